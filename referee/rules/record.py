@@ -1,0 +1,101 @@
+"""The record document (RECORD.md): read it, and replay it to what the referee said of every move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.rules.engine import Fold, Game, NotARecord, Refused, Ruling, games
+
+FORMAT = "referee-record/1"
+REPLAY_FORMAT = "referee-replay/1"
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A record that could be read: its game, how it starts, and its moves as JSON values."""
+
+    game: Game[Any, Any]
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    moves: tuple[dict[str, Any], ...]
+
+
+def read(data: bytes | str) -> Record:
+    """The record in a JSON text. Raises NotARecord, in one sentence that says where and why."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotARecord(f"This is not JSON: {error}.") from None
+    if not isinstance(raw, dict):
+        raise NotARecord("A record is a JSON object.")
+    if raw.get("format") != FORMAT:
+        raise NotARecord(f"`format` has to be {FORMAT!r}, not {_brief(raw.get('format'))}.")
+    key = raw.get("game")
+    game = games().get(key) if isinstance(key, str) else None
+    if game is None:
+        raise NotARecord(f"`game` is {_brief(key)}; known are {', '.join(games())}.")
+    players = _seating(raw.get("players"))
+    options = raw.get("options", {})
+    if not isinstance(options, dict):
+        raise NotARecord("`options` has to be an object.")
+    game.start(options, players)
+    return Record(game, options, players, _moves(raw.get("moves")))
+
+
+def replay(data: bytes | str) -> dict[str, Any]:
+    """The replay document of a record: each move with its rulings or its error, and the state after it.
+
+    Raises NotARecord.
+    """
+    record = read(data)
+    fold = Fold(record.game, record.game.start(record.options, record.players))
+    entries = [_entry(n, raw, fold.tell(raw), fold) for n, raw in enumerate(record.moves, 1)]
+    return {
+        "format": REPLAY_FORMAT,
+        "game": record.game.key,
+        "moves": entries,
+        "state": record.game.show(fold.state),
+    }
+
+
+def _entry(n: int, raw: dict[str, Any], answer: Ruling[Any] | Refused, fold: Fold[Any, Any]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"n": n, "do": raw["do"], "ok": isinstance(answer, Ruling)}
+    if isinstance(answer, Ruling):
+        entry |= {"rulings": [{"rule": cite.rule, "text": cite.text} for cite in answer.cites], **answer.entry}
+    else:
+        entry["error"] = {"code": answer.code, "rule": answer.rule, "text": answer.text}
+    return entry | {"state": fold.game.show(fold.state)}
+
+
+def _seating(raw: object) -> tuple[str, ...]:
+    if not isinstance(raw, list):
+        raise NotARecord("`players` has to be a list of names.")
+    for place, name in enumerate(raw):
+        if not isinstance(name, str) or not name:
+            raise NotARecord(f"`players[{place}]` has to be a name, not {_brief(name)}.")
+        if name in raw[:place]:
+            raise NotARecord(f"`players[{place}]` is {_brief(name)} for the second time.")
+    return tuple(raw)
+
+
+def _moves(raw: object) -> tuple[dict[str, Any], ...]:
+    if not isinstance(raw, list):
+        raise NotARecord("`moves` has to be a list.")
+    for place, move in enumerate(raw):
+        if not isinstance(move, dict) or not isinstance(move.get("do"), str):
+            raise NotARecord(f"`moves[{place}]` has to be an object with a text `do`.")
+    return tuple(raw)
+
+
+def _brief(value: object) -> str:
+    """A value as JSON, cut to a length that fits one line."""
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def players_allowed(key: str, counts: Sequence[int], given: int) -> None:
+    """Raises NotARecord unless the number of players is one of `counts`."""
+    if given not in counts:
+        raise NotARecord(f"`players`: {key} is for {counts[0]} to {counts[-1]} players, not {given}.")
