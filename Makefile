@@ -1,0 +1,45 @@
+# Everything a person types: make run, make test, make bench. PORT, HOST and DATA_DIR may be set.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# The lock is installed anew only when it changed.
+STAMPS := .venv/stamps
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Parts imported once are kept compiled, so that a second start is quick.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: install run test bench lock format clean
+.DELETE_ON_ERROR:
+
+install: $(STAMPS)/base
+
+run: install
+	@exec $(BIN)/python -m referee.serve
+
+test: $(STAMPS)/dev
+	@exec bin/check
+
+bench: $(STAMPS)/bench
+	@exec bin/bench
+
+format: $(STAMPS)/dev
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+	git ls-files -z 'templates/*.html' | xargs -0r $(BIN)/djade --target-version 5.2
+
+# Needs uv; asks for the newest versions that pyproject.toml allows.
+lock:
+	bin/lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build
+
+.venv/bin/python:
+	@bin/venv $(PYTHON)
+
+$(STAMPS)/%: requirements/%.txt | .venv/bin/python
+	@mkdir -p $(STAMPS)
+	@echo "Installing $< ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes --requirement $<
+	@touch $@

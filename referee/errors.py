@@ -1,0 +1,31 @@
+"""Pages for what went wrong, in words."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, for what Django itself refuses: a foreign host name, a body too large or with too many fields."""
+    return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403, for what is there but not for this phone."""
+    return render(request, "403.html", status=HTTPStatus.FORBIDDEN)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form that did not come from a page of ours, or came after the cookie was cleared."""
+    return render(request, "403_csrf.html", {"reason": reason}, status=HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404; also for what belongs to another crew, which must not learn that it exists."""
+    return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: our mistake. The template needs no context, so that nothing further can fail."""
+    return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -1,0 +1,40 @@
+"""What every request passes before a view sees it."""
+
+import ipaddress
+import socket
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def private_hosts(get_response: View) -> View:
+    """Lets in requests that name this machine as its own network does; the rest get 400.
+
+    A foreign page can point a name of its own at an address in the house and speak to the app through the
+    browser of somebody at home (DNS rebinding). It cannot do so with a bare address, nor with names that
+    no public DNS gives out. Steps aside once ALLOWED_HOSTS is set.
+    """
+    if settings.ALLOWED_HOSTS != ["*"]:
+        raise MiddlewareNotUsed
+    own = {"localhost", "testserver", socket.gethostname().lower()}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        name = split_domain_port(request.get_host())[0]
+        if name not in own and not name.endswith((".local", ".localhost", ".lan", ".home.arpa")) and not _address(name):
+            raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
+        return get_response(request)
+
+    return middleware
+
+
+def _address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,146 @@
+"""Settings, all from the environment; the README lists the variables."""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from referee import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
+
+DEBUG = env.flag("DEBUG", default=False)
+
+# `make run` makes the file. With neither, the key stays empty and Django refuses at its first use, so
+# what signs nothing (replay, makemigrations) runs without one, and nothing is ever signed with a known key.
+SECRET_KEY_FILE = DATA_DIR / "secret.key"
+SECRET_KEY = env.text("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
+
+# Names must be listed; without a list referee.middleware.private_hosts lets in what can only be this
+# machine on its own network, because the address of a laptop on a kitchen table is not known beforehand.
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["*"]
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+
+# HTTPS=1 says that people reach the app over https only, through a proxy that sets X-Forwarded-Proto
+# (and removes one that a client sent).
+HTTPS = env.flag("HTTPS", default=False)
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# The neighbours below the same domain are not ours to commit to https, nor is the browsers' preload list.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "csp",
+    "scoring",
+    "referee.table",
+    "referee",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.middleware.private_hosts",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "referee.urls"
+WSGI_APPLICATION = "referee.wsgi.application"
+CSRF_FAILURE_VIEW = "referee.errors.csrf_failure"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+# One transaction writes at a time (IMMEDIATE: a lock is asked for when the transaction begins, not in its
+# middle where it can only fail), and what was answered survives a power cut (FULL).
+_SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA_DIR / "referee.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 10,  # seconds to wait for another writer
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;",
+    },
+}
+
+
+def _database() -> dict[str, Any]:
+    url = env.text("DATABASE_URL")
+    if not url:
+        return _SQLITE
+    try:
+        found = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
+    except Exception as error:
+        raise ImproperlyConfigured("DATABASE_URL cannot be read as postgresql://user:password@host:port/name.") from error
+    if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
+        raise ImproperlyConfigured("DATABASE_URL must be postgresql://...; without it the app keeps an SQLite file.")
+    return found
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# A tap is some hundred bytes, the count of a hand a few thousand.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = env.text("TZ", "UTC")
+USE_TZ = True
+USE_I18N = False
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
+}

@@ -1,0 +1,10 @@
+"""Addresses of the pages; the live stream lies beside them (referee.asgi)."""
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("referee.table.urls"))]
+
+handler400 = "referee.errors.bad_request"
+handler403 = "referee.errors.forbidden"
+handler404 = "referee.errors.not_found"
+handler500 = "referee.errors.server_error"

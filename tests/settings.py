@@ -1,0 +1,21 @@
+"""The app's settings for the tests: a known key, plain static files, a database file of this process's own."""
+
+import atexit
+import shutil
+import tempfile
+from pathlib import Path
+
+from referee.settings import *  # noqa: F403
+from referee.settings import DATABASES, STORAGES, TEMPLATES
+
+SECRET_KEY = "only for tests, where nothing is worth signing"
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="referee-tests-"))
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, not memory: the browser's server runs in another thread and locks as in real life.
+    DATABASES["default"]["TEST"] = {"NAME": _FOLDER / "test.sqlite3"}
+
+STATIC_ROOT = _FOLDER / "static"
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
