@@ -92,7 +92,7 @@ StateT = TypeVar("StateT", bound=State)
 MoveT = TypeVar("MoveT", bound=Move)
 
 
-class Ruling(msgspec.Struct, frozen=True, Generic[StateT]):
+class Ruling(msgspec.Struct, Generic[StateT], frozen=True):
     """An accepted move: the state after it, why it may be, and what it scored.
 
     `entry` holds what the replay shows beside the rulings (`say`, `kind`, `favours`).
@@ -117,7 +117,7 @@ class Refused(msgspec.Struct, frozen=True):
         return words(self.message, self.facts)
 
 
-class Step(msgspec.Struct, frozen=True, Generic[StateT, MoveT]):
+class Step(msgspec.Struct, Generic[StateT, MoveT], frozen=True):
     """An accepted move, its number in the record from 1, and the state it was judged on."""
 
     n: int
@@ -140,8 +140,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     key: ClassVar[str]
     name: ClassVar[str]
     #: The unions of the game's states and moves, for reading JSON.
-    states: ClassVar[Any]
-    moves: ClassVar[Any]
+    state_types: ClassVar[Any]
+    move_types: ClassVar[Any]
     #: The moves that begin a hand or round: the store keeps a snapshot before each.
     openers: ClassVar[tuple[type[Move], ...]]
 
@@ -173,7 +173,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         if isinstance(raw, dict) and "time" in raw:
             raw = {name: value for name, value in raw.items() if name != "time"}
         try:
-            move: MoveT = msgspec.convert(raw, self.moves)
+            move: MoveT = msgspec.convert(raw, self.move_types)
         except msgspec.ValidationError as error:
             return Refused("invalid", None, "{problem}.", {"problem": str(error)})
         return move
@@ -184,7 +184,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def load(self, data: bytes) -> StateT:
         """The state that `dump` wrote."""
-        state: StateT = _decoder(self.states).decode(data)
+        state: StateT = _decoder(self.state_types).decode(data)
         return state
 
 

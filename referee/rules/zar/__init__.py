@@ -1,0 +1,3 @@
+from referee.rules.zar.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,45 @@
+"""The ZAR deck (section 2): names, kinds, what each card shows, how many there are."""
+
+from __future__ import annotations
+
+from functools import cache
+
+COLORS = ("blue", "red", "yellow")
+SYMBOLS = ("cloud", "galaxy", "lightning", "moon", "star", "sun")
+COMMANDS = ("crab", "frog", "wasp")
+DRAGONS = ("winged dragon", "unwinged dragon")
+PEACOCKS = ("front peacock", "side peacock")
+POWERS = DRAGONS + PEACOCKS
+CHAMELEON = "chameleon"
+
+#: The 31 different cards of a half deck.
+CARDS = tuple(f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS + COMMANDS) + POWERS
+#: What a quick tracker may say instead of a card.
+KINDS = ("plain", *COMMANDS, "dragon", "peacock")
+
+
+@cache
+def kind(card: str) -> str:
+    """`plain`, `crab`, `frog`, `wasp`, `dragon`, `peacock` or `chameleon`; a kind is its own kind."""
+    last = card.split()[-1]
+    return "plain" if last in SYMBOLS else last
+
+
+@cache
+def color(card: str) -> str | None:
+    """The colour on a card, None where it has none or, for a kind alone, where it is unknown."""
+    first = card.split()[0]
+    return first if first in COLORS else None
+
+
+@cache
+def symbol(card: str) -> str | None:
+    """The symbol or command on a card, None where it has none or it is unknown."""
+    return card.split()[-1] if color(card) else None
+
+
+def copies(card: str, half_decks: int, chameleons: int) -> int:
+    """How many of a card, or of a kind, the whole deck holds (sections 2, 13, 14)."""
+    if card == CHAMELEON:
+        return chameleons
+    return half_decks * (1 if card in CARDS else sum(kind(other) == card for other in CARDS))

@@ -1,0 +1,145 @@
+"""The rest of a hand: draws, passes, calls, penalties, illegal plays found later, and the win (4 to 8, 11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
+from referee.rules.zar import moves
+from referee.rules.zar.piles import back_in, draw, penalise
+from referee.rules.zar.scoring import close_hand
+from referee.rules.zar.state import Counting, Live, Playing, States, Waiting, around
+
+Answer = Ruling[States] | Refused
+
+
+def _facing(state: Playing) -> Refused | None:
+    """Who faces Wasps draws for them first, or plays one (Turn step 2)."""
+    if not state.draw_count:
+        return None
+    message = "{turn} faces {n:card}: draw them all or play a Wasp first."
+    return Refused("illegal", "zar 4", message, {"turn": state.turn, "n": state.draw_count})
+
+
+def draw_card(state: Playing, move: moves.Draw) -> Answer:
+    """Turn option B: one card, and the turn goes on."""
+    if refused := _facing(state):
+        return refused
+    if state.drawn:
+        return Refused("illegal", "zar 4", "{player} drew in this turn already: play or pass.", {"player": move.player})
+    after, cites = draw(state, move.player, 1, "zar 4")
+    return Ruling(replace(after, drawn=True, matchable=False), (*cites, _closed(state)))
+
+
+def _closed(state: Live) -> Cite:
+    message = "The last play can no longer be matched." if state.matchable else "The turn goes on."
+    return Cite("zar 5.2" if state.matchable else "zar 4", message)
+
+
+def take(state: Playing, move: moves.Take) -> Answer:
+    """Turn step 2: draws for the Wasps; the turn goes on."""
+    if not state.draw_count:
+        return Refused("illegal", "zar 9.2.3", "{player} faces no Wasp: play, draw or pass.", {"player": move.player})
+    after, cites = draw(state, move.player, state.draw_count, "zar 9.2.3")
+    goes_on = Cite("zar FAQ 1", "{player} still has to play, draw or pass.", {"player": move.player})
+    return Ruling(replace(after, draw_count=0, matchable=False), (*cites, goes_on))
+
+
+def pass_turn(state: Playing, move: moves.Pass) -> Answer:
+    """Turn option C: draws one unless option B did, and the turn ends."""
+    if refused := _facing(state):
+        return refused
+    after, cites = (state, []) if state.drawn else draw(state, move.player, 1, "zar 4")
+    turn = around(state.players, move.player, state.direction)
+    after = replace(after, turn=turn, drawn=False, matchable=False, penalties={})
+    passed = Cite("zar 4", "{player} passes: {turn} is next.", {"player": move.player, "turn": turn})
+    return Ruling(after, (*cites, passed))
+
+
+def say_zar(state: Live, move: moves.SayZar) -> Answer:
+    """ "ZAR" ends a debt; without one it changes nothing and is not kept for later (settled 8)."""
+    if move.player not in state.owes:
+        message = "{player} owed no “ZAR”: nothing changes, and nobody is punished for a slip."
+        return Ruling(state, (Cite("zar 11.8", message, {"player": move.player}),))
+    owes = tuple(name for name in state.owes if name != move.player)
+    said = Cite("zar settled 8", "{player} said “ZAR” in time and is safe from GOTCHA.", {"player": move.player})
+    return Ruling(replace(state, owes=owes), (said,))
+
+
+def gotcha(state: Playing | Waiting, move: moves.Gotcha) -> Answer:
+    """A GOTCHA at one player: one card if he owes "ZAR", else nothing (6, 11.1, 11.8)."""
+    facts = {"caller": move.caller, "target": move.target}
+    aimed = Cite("zar 11.1", "{caller} calls GOTCHA on {target}, and on nobody else.", facts)
+    if move.target not in state.owes:
+        nothing = Cite("zar 11.8", "{target} owes no “ZAR”: nothing changes, a slip costs nothing.", facts)
+        return Ruling(state, (nothing, aimed))
+    after, cites = draw(state, move.target, 1, "zar 6")
+    after, back = back_in(after)
+    if state.matchable:
+        back.append(Cite("zar 11.2", "The last play can still be matched."))
+    return Ruling(after, (*cites, *back, aimed))
+
+
+def penalty(state: Playing | Waiting, move: moves.Penalty) -> Answer:
+    """One card for an illegal play just refused, or for an intended false call (8, 11.8)."""
+    after, cites = penalise(state, move.player, "zar 8")
+    facts = {"player": move.player, "why": move.why or "an illegal play or an intended false call"}
+    return Ruling(after, (*cites, Cite("zar 11.8", "A penalty for {player}: {why}.", facts)))
+
+
+def illegal(state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]) -> Answer:
+    """A play found illegal later: it and all after it are undone, and only its player draws (8, settled 9)."""
+    undone_from: float = float("inf")
+    for step in reversed(past()):
+        if step.n >= undone_from:
+            continue
+        if step.n == move.move and isinstance(step.move, moves.Play):
+            player = step.move.player
+            after, cites = penalise(step.before, player, "zar 8")
+            facts: Facts = {"player": player, "cards": list(step.move.cards)}
+            message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
+            return Ruling(after, (Cite("zar 8", message, facts), *cites))
+        if isinstance(step.move, moves.Illegal):
+            undone_from = step.move.move
+    return Refused("impossible", "zar 8", "Move {n} is no play of this hand that still stands.", {"n": move.move})
+
+
+def out(state: Waiting, move: moves.Out) -> Answer:
+    """Nobody matched the last card: what is outstanding is drawn, and the hand is won (6, FAQ 2)."""
+    if move.player != state.out:
+        facts = {"out": state.out, "player": move.player}
+        return Refused("impossible", "zar 6", "{out} has played the last card, not {player}.", facts)
+    won = Cite("zar 6", "Nobody matched: {player} has won the hand.", {"player": move.player})
+    after, cites = state, []
+    if state.draw_count and state.turn != state.out:
+        after, cites = draw(state, state.turn, state.draw_count, "zar FAQ 2")
+    counting = Counting(
+        options=after.options,
+        players=after.players,
+        scores=after.scores,
+        hand=after.hand,
+        dealer=after.dealer,
+        hands=after.hands,
+        drawpile=after.drawpile,
+        top=after.top,
+        playpile=after.playpile,
+        laid=after.laid,
+        direction=after.direction,
+        out=move.player,
+        counted={},
+    )
+    return close_hand(counting, (won, *cites))
+
+
+def recount(state: Playing, move: moves.Recount) -> Answer:
+    """The table counted a hand: the tracked number follows, from or to the Drawpile (11.7)."""
+    more = move.cards - state.hands[move.player]
+    if more > state.drawpile:
+        facts = {"n": more, "left": state.drawpile}
+        message = "{n:card} more would have to come from the Drawpile, which has {left}: count again."
+        return Refused("impossible", "zar 11.7", message, facts)
+    owes = tuple(name for name in state.owes if name != move.player) if more else state.owes
+    hands = {**state.hands, move.player: move.cards}
+    after = replace(state, hands=hands, drawpile=state.drawpile - more, owes=owes)
+    facts = {"player": move.player, "n": move.cards}
+    return Ruling(after, (Cite("zar 11.7", "{player} holds {n:card}.", facts),))
