@@ -17,17 +17,19 @@ import msgspec
 
 Code = Literal["invalid", "phase", "impossible", "illegal"]
 Fact = str | int | float | list[str]
-Facts = dict[str, Fact]
+Facts = Mapping[str, Fact]
 
 #: The folders under `referee.rules` that hold a game, in the order they are offered.
 GAMES = ("zar",)
 
 
-class NotARecord(ValueError):
+class NotARecord(ValueError):  # noqa: N818 - said as people say it
     """The document is no record at all; the message says where and why, in one sentence."""
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+class Move(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True
+):
     """One thing that happened at the table; its JSON is the move of RECORD.md."""
 
 
@@ -150,7 +152,9 @@ class Game(ABC, Generic[StateT, MoveT]):
         """The state before the first move. Raises NotARecord for bad options or a wrong number of players."""
 
     @abstractmethod
-    def judge(self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before) -> Ruling[StateT] | Refused:
+    def judge(
+        self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before
+    ) -> Ruling[StateT] | Refused:
         """What the referee says of a move: the ruling with the state after it, or why it is refused."""
 
     @abstractmethod
@@ -161,7 +165,9 @@ class Game(ABC, Generic[StateT, MoveT]):
     def show(self, state: StateT) -> dict[str, Any]:
         """The state as RECORD.md words it, ready for JSON."""
 
-    def prompts(self, state: StateT, past: Past[StateT, MoveT] = nothing_before) -> Iterator[tuple[MoveT, Ruling[StateT]]]:
+    def prompts(
+        self, state: StateT, past: Past[StateT, MoveT] = nothing_before
+    ) -> Iterator[tuple[MoveT, Ruling[StateT]]]:
         """Every offered move that would be accepted now, with its ruling."""
         for move in self.offers(state):
             answer = self.judge(state, move, past)

@@ -60,10 +60,15 @@ def replay(data: bytes | str) -> dict[str, Any]:
     }
 
 
-def _entry(n: int, raw: dict[str, Any], answer: Ruling[Any] | Refused, fold: Fold[Any, Any]) -> dict[str, Any]:
+def _entry(
+    n: int, raw: dict[str, Any], answer: Ruling[Any] | Refused, fold: Fold[Any, Any]
+) -> dict[str, Any]:
     entry: dict[str, Any] = {"n": n, "do": raw["do"], "ok": isinstance(answer, Ruling)}
     if isinstance(answer, Ruling):
-        entry |= {"rulings": [{"rule": cite.rule, "text": cite.text} for cite in answer.cites], **answer.entry}
+        entry |= {
+            "rulings": [{"rule": cite.rule, "text": cite.text} for cite in answer.cites],
+            **answer.entry,
+        }
     else:
         entry["error"] = {"code": answer.code, "rule": answer.rule, "text": answer.text}
     return entry | {"state": fold.game.show(fold.state)}

@@ -16,14 +16,14 @@ REFUSED, NO_RECORD = 1, 2
 
 
 class Command(BaseCommand):
-    help = "Replays records: each move, what the referee ruled and by which clause; then the table and the scores."
+    help = "Replays records: each move, what the referee ruled and by which clause; then table and scores."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record; - is standard input")
         parser.add_argument("--json", action="store_true", help="print one JSON document for each file")
 
-    def handle(self, *args: Any, files: list[str], json: bool, **options: Any) -> None:
+    def handle(self, *_args: Any, files: list[str], json: bool, **_options: Any) -> None:
         """Exits with 0, with 1 if a move was refused, with 2 if a file is no record."""
         status = 0
         for file in files:
@@ -31,12 +31,12 @@ class Command(BaseCommand):
                 document = replay(_contents(file))
             except (NotARecord, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else error
-                print(f"{file}: {reason}".replace("\n", " "), file=sys.stderr)
+                self.stderr.write(f"{file}: {reason}".replace("\n", " "))
                 status = NO_RECORD
                 continue
             if any(not entry["ok"] for entry in document["moves"]):
                 status = max(status, REFUSED)
-            print(msgspec.json.encode(document).decode() if json else _for_people(document))
+            self.stdout.write(msgspec.json.encode(document).decode() if json else _for_people(document))
         sys.exit(status)
 
 
@@ -45,28 +45,29 @@ def _contents(file: str) -> bytes:
 
 
 def _for_people(document: dict[str, Any]) -> str:
-    lines = []
-    for entry in document["moves"]:
-        mark = "" if entry["ok"] else "  REFUSED"
-        say = f"  “{entry['say']}”" if entry.get("say") else ""
-        lines.append(f"{entry['n']:>4}  {entry['do']}{mark}{say}")
-        for ruling in entry["rulings"] if entry["ok"] else [entry["error"]]:
-            lines.append(f"        {ruling['text']}  [{ruling['rule'] or ruling['code']}]")
-    lines += ["", *_table(document["state"])]
-    return "\n".join(lines)
+    lines = [line for entry in document["moves"] for line in _move(entry)]
+    return "\n".join([*lines, "", *_table(document["state"])])
+
+
+def _move(entry: dict[str, Any]) -> list[str]:
+    mark = "" if entry["ok"] else "  REFUSED"
+    say = f"  “{entry['say']}”" if entry.get("say") else ""
+    reasons = entry["rulings"] if entry["ok"] else [entry["error"]]
+    return [f"{entry['n']:>4}  {entry['do']}{mark}{say}"] + [
+        f"        {reason['text']}  [{reason['rule'] or reason['code']}]" for reason in reasons
+    ]
 
 
 def _table(state: dict[str, Any]) -> list[str]:
-    lines = [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in state.items() if name not in ("scores", "winners")]
-    lines.append("scores: " + ", ".join(f"{name} {score}" for name, score in state["scores"].items()))
-    if state["winners"]:
-        lines.append(f"won by {joined(state['winners'])}")
-    return lines
+    return [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in state.items()]
 
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items()) or "none"
     if isinstance(value, list):
-        return ", ".join(_value(inner) for inner in value) or "none"
-    return {None: "none", True: "yes", False: "no"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+        return joined([_value(inner) for inner in value]) or "none"
+    return _WORDS.get(value, str(value)) if value is None or isinstance(value, bool) else str(value)
+
+
+_WORDS = {None: "none", True: "yes", False: "no"}

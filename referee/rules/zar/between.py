@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.zar import cards, moves
 from referee.rules.zar.play import effects
 from referee.rules.zar.scoring import between, over
@@ -32,7 +32,9 @@ def deal(state: Between, move: moves.Deal) -> Answer:
         drawpile=options.deck - each * number,
     )
     rule = "zar 3" if options.half_decks == 2 else "zar 13.1"
-    dealt = Cite(rule, "{n:card} each; {dealer} turns over the first card.", {"n": each, "dealer": move.dealer})
+    dealt = Cite(
+        rule, "{n:card} each; {dealer} turns over the first card.", {"n": each, "dealer": move.dealer}
+    )
     deck = Cite("zar 2", "The deck has {n:card}.", {"n": options.deck})
     return Ruling(after, (dealt, deck))
 
@@ -44,7 +46,9 @@ def flip(state: Flipping, move: moves.Flip) -> Answer:
         return Refused("impossible", "zar 14", "This game is played without Chameleons: check the card.")
     if card in cards.POWERS or cards.kind(card) in ("dragon", "peacock", "chameleon"):
         message = "{card:cap} cannot start a hand: bury it and turn over another card."
-        return Ruling(state, (Cite("zar 3", message, {"card": card}), Cite("zar settled 14", "It is no play.")))
+        return Ruling(
+            state, (Cite("zar 3", message, {"card": card}), Cite("zar settled 14", "It is no play."))
+        )
     kinds = Counter([cards.kind(card)])
     direction = -1 if kinds["crab"] else 1
     after = Playing(
@@ -69,7 +73,7 @@ def flip(state: Flipping, move: moves.Flip) -> Answer:
         owes=(),
         penalties={},
     )
-    facts = {"card": card, "dealer": dealer, "turn": after.turn}
+    facts: Facts = {"card": card, "dealer": dealer, "turn": after.turn}
     counts = Cite("zar 3", "{card:cap} counts as {dealer}’s play and can be matched; {turn} begins.", facts)
     return Ruling(after, (counts, *effects(after, kinds)))
 
@@ -77,19 +81,24 @@ def flip(state: Flipping, move: moves.Flip) -> Answer:
 def join(state: Between, move: moves.Join) -> Answer:
     """A player sits down: at the mean of those here, or at the highest score if he was here before (11.6)."""
     if len(state.players) >= state.options.most_players:
-        facts = {"n": state.options.most_players}
-        return Refused("illegal", "zar settled 12", "The table is full: {n:player} is the most.", facts)
+        full = "The table is full: {n:player} is the most."
+        return Refused("illegal", "zar settled 12", full, {"n": state.options.most_players})
     back = move.player in state.scores
     here = [state.scores[name] for name in state.players]
     start = max(state.scores.values()) if back else -(-sum(here) // len(here)) if here else 0
     place = len(state.players) if move.after is None else state.players.index(move.after) + 1
     players = (*state.players[:place], move.player, *state.players[place:])
-    facts = {"player": move.player, "n": start, "what": "the highest score so far" if back else "the mean score"}
+    what = "the highest score so far" if back else "the mean score"
+    facts: Facts = {"player": move.player, "n": start, "what": what}
     cite = Cite("zar 11.6", "{player} sits down with {n:point}, {what}.", facts)
     after = between(state, state.dealer)
     changed = {"players": players, "scores": {**state.scores, move.player: start}}
-    line = Line(move.player, start - state.scores.get(move.player, 0), "zar 11.6", str(facts["what"]))
-    return Ruling(replace(after, **changed), (cite, Cite("zar settled 18", "New players sit where they choose.")), lines=(line,))
+    line = Line(move.player, start - state.scores.get(move.player, 0), "zar 11.6", what)
+    return Ruling(
+        replace(after, **changed),
+        (cite, Cite("zar settled 18", "New players sit where they choose.")),
+        lines=(line,),
+    )
 
 
 def quit_table(state: Between, move: moves.Quit) -> Answer:
@@ -102,17 +111,19 @@ def quit_table(state: Between, move: moves.Quit) -> Answer:
     return Ruling(replace(between(state, dealer), players=players), (cite,))
 
 
-def void(state: Dealt) -> Answer:
+def void(state: Dealt, _move: moves.Void) -> Answer:
     """The hand is given up: nothing of it scores, the same dealer is proposed, the number is free again."""
     counted = state.counted if isinstance(state, Counting) else {}
     scores = {name: score - counted.get(name, 0) for name, score in state.scores.items()}
     lines = tuple(Line(name, -points, "zar settled 13", "hand given up") for name, points in counted.items())
     after = replace(between(state, state.dealer), scores=scores, hand=state.hand - 1)
     message = "Hand {n} is given up and does not count: {dealer} may deal it anew."
-    return Ruling(after, (Cite("zar settled 13", message, {"n": state.hand, "dealer": state.dealer}),), lines=lines)
+    return Ruling(
+        after, (Cite("zar settled 13", message, {"n": state.hand, "dealer": state.dealer}),), lines=lines
+    )
 
 
-def end(state: Between) -> Answer:
+def end(state: Between, _move: moves.End) -> Answer:
     """Ends the game as it stands."""
     after, winners = over(state)
     return Ruling(after, (Cite("zar settled 19", "The table ends the game here."), winners))

@@ -21,21 +21,21 @@ KINDS = ("plain", *COMMANDS, "dragon", "peacock")
 @cache
 def kind(card: str) -> str:
     """`plain`, `crab`, `frog`, `wasp`, `dragon`, `peacock` or `chameleon`; a kind is its own kind."""
-    last = card.split()[-1]
+    last = card.rsplit(maxsplit=1)[-1]
     return "plain" if last in SYMBOLS else last
 
 
 @cache
 def color(card: str) -> str | None:
     """The colour on a card, None where it has none or, for a kind alone, where it is unknown."""
-    first = card.split()[0]
+    first = card.split(maxsplit=1)[0]
     return first if first in COLORS else None
 
 
 @cache
 def symbol(card: str) -> str | None:
     """The symbol or command on a card, None where it has none or it is unknown."""
-    return card.split()[-1] if color(card) else None
+    return card.rsplit(maxsplit=1)[-1] if color(card) else None
 
 
 def copies(card: str, half_decks: int, chameleons: int) -> int:

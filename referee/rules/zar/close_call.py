@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.rules.engine import Cite, Refused, Ruling
 from referee.rules.zar.moves import CloseCall
-from referee.rules.zar.state import Live, States
+from referee.rules.zar.state import Live, Playing, States, Waiting
 
 #: The event that takes precedence where nothing else decides; None for the row that goes by the turn.
 ROWS: dict[frozenset[str], str | None] = {
@@ -27,7 +27,7 @@ NAMES = {
 }
 
 
-def close_call(state: Live, move: CloseCall) -> Ruling[States] | Refused:
+def close_call(state: Playing | Waiting, move: CloseCall) -> Ruling[States] | Refused:
     """Whose event stands; nothing on the table changes."""
     row = frozenset(move.events)
     if row == {"match"} and state.options.half_decks == 2 and not state.options.chameleons:
@@ -36,18 +36,22 @@ def close_call(state: Live, move: CloseCall) -> Ruling[States] | Refused:
     favours, why = _favoured(state, move, row)
     event = NAMES[move.events[move.players.index(favours)]]
     facts = {"player": favours, "event": event, "why": why}
-    return Ruling(state, (Cite("zar 10", "{player} was first, {event}: {why}.", facts),), {"favours": favours})
+    return Ruling(
+        state, (Cite("zar 10", "{player} was first, {event}: {why}.", facts),), {"favours": favours}
+    )
 
 
 def _favoured(state: Live, move: CloseCall, row: frozenset[str]) -> tuple[str, str]:
     first, second = move.players
     if move.knocked_by in move.players:
-        return (second if move.knocked_by == first else first), f"{move.knocked_by} knocked cards off the Playpile"
+        return (
+            second if move.knocked_by == first else first
+        ), f"{move.knocked_by} knocked cards off the Playpile"
     if row in UNDERNEATH and move.underneath in move.players:
         return move.underneath, "that card lies underneath"
     event = ROWS[row]
     if event is not None:
-        return move.players[move.events.index(event)], "that takes precedence"  # type: ignore[arg-type]
+        return move.players[move.events.index(event)], "that takes precedence"
     ahead = sorted(move.players, key=lambda name: _seats_away(state, name))
     return ahead[0], "next in the direction of play"
 

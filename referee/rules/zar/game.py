@@ -16,9 +16,7 @@ from referee.rules.zar.state import (
     Counting,
     Dealt,
     Flipping,
-    Live,
     Options,
-    Over,
     Playing,
     States,
     Table,
@@ -27,7 +25,9 @@ from referee.rules.zar.state import (
 )
 
 #: For each move: the states it belongs to, the clause that says so, and who judges it.
-_TABLE: dict[type[moves.Move], tuple[tuple[type[Table], ...], str, Callable[..., Ruling[States] | Refused]]] = {
+_TABLE: dict[
+    type[moves.Move], tuple[tuple[type[Table], ...], str, Callable[..., Ruling[States] | Refused]]
+] = {
     moves.Deal: ((Between,), "zar 3", between.deal),
     moves.Flip: ((Flipping,), "zar 3", between.flip),
     moves.Play: ((Playing, Waiting), "zar 4", play.judge),
@@ -44,8 +44,8 @@ _TABLE: dict[type[moves.Move], tuple[tuple[type[Table], ...], str, Callable[...,
     moves.Join: ((Between,), "zar 11.6", between.join),
     moves.Quit: ((Between,), "zar 11.6", between.quit_table),
     moves.Recount: ((Playing,), "zar 11.7", turn.recount),
-    moves.Void: ((Dealt,), "zar settled 13", lambda state, move: between.void(state)),
-    moves.End: ((Between,), "zar settled 19", lambda state, move: between.end(state)),
+    moves.Void: ((Dealt,), "zar settled 13", between.void),
+    moves.End: ((Between,), "zar settled 19", between.end),
 }
 _NOW = {
     "deal": "no hand is running, deal one first",
@@ -79,7 +79,7 @@ class Zar(engine.Game[Any, Any]):
     def judge(
         self, state: States, move: moves.Move, past: Past[Any, Any] = nothing_before
     ) -> Ruling[States] | Refused:
-        """What the referee says of a move; a move wrong in several ways gets the first of RECORD.md's codes."""
+        """What the referee says of a move; one wrong in several ways gets the first of RECORD.md's codes."""
         if refused := _unknown_words(state, move):
             return refused
         phases, rule, answer = _TABLE[type(move)]
@@ -162,7 +162,9 @@ def _unknown_words(state: States, move: moves.Move) -> Refused | None:
         case moves.CloseCall() if frozenset(move.events) not in close_call.ROWS:
             return _invalid("`events`: {events} are no row of Table 1.", events=list(move.events))
         case moves.Play() if move.declare not in (None, *cards.SYMBOLS, *cards.COLORS):
-            return _invalid("`declare`: {word} is neither a symbol nor a colour.", word=move.declare or "nothing")
+            return _invalid(
+                "`declare`: {word} is neither a symbol nor a colour.", word=move.declare or "nothing"
+            )
         case moves.Play() | moves.Count() | moves.Flip():
             return _unknown_cards(state.options, move)
     return None

@@ -110,6 +110,22 @@ class End(Move, frozen=True, kw_only=True, tag="end"):
 
 
 Moves = (
-    Deal | Flip | Play | Draw | Take | Pass | SayZar | Gotcha | Penalty | Illegal | CloseCall | Out | Count | Join
-    | Quit | Recount | Void | End
-)  # fmt: skip
+    Deal
+    | Flip
+    | Play
+    | Draw
+    | Take
+    | Pass
+    | SayZar
+    | Gotcha
+    | Penalty
+    | Illegal
+    | CloseCall
+    | Out
+    | Count
+    | Join
+    | Quit
+    | Recount
+    | Void
+    | End
+)

@@ -54,7 +54,9 @@ def penalise(state: Playing | Waiting, player: str, rule: str) -> tuple[Playing 
     """One penalty card for a player, unless it would be the fourth in this turn (11.9)."""
     so_far = state.penalties.get(player, 0)
     if so_far >= PENALTY_LIMIT:
-        spared = Cite("zar 11.9", "{player} drew three penalty cards in this turn already: no more.", {"player": player})
+        spared = Cite(
+            "zar 11.9", "{player} drew three penalty cards in this turn already: no more.", {"player": player}
+        )
         return state, [spared]
     state, cites = draw(state, player, 1, rule)
     state, back = back_in(replace(state, penalties={**state.penalties, player: so_far + 1}))

@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Refused, Ruling, joined
+from referee.rules.engine import Cite, Facts, Refused, Ruling, joined
 from referee.rules.zar import cards
 from referee.rules.zar.cards import CHAMELEON, kind
 from referee.rules.zar.moves import Play
@@ -20,7 +20,10 @@ _RULE_OF = {"dragon": "zar 9.3.1", "peacock": "zar 9.3.2"}
 
 
 class Reading(Struct, frozen=True):
-    """What a play turns out to be: the card it stands for, its kind, whether it repeats a card too late to match."""
+    """What a play turns out to be: the card it stands for, and its kind.
+
+    `repeats` says that it is the top card again, too late for a match.
+    """
 
     identity: str
     kind: Kind
@@ -95,7 +98,7 @@ def _cannot_be(state: Live, move: Play) -> Refused | None:
     """An entry error: more cards than are held, or more copies than are left (settled 10)."""
     held = state.hands[move.player]
     if len(move.cards) > held:
-        facts = {"player": move.player, "held": held, "n": len(move.cards)}
+        facts: Facts = {"player": move.player, "held": held, "n": len(move.cards)}
         message = "{player} holds {held:card}, not {n}: check the entry, or recount the hand."
         return Refused("impossible", "zar settled 10", message, facts)
     return too_many(state.options, state.laid, move.cards) or _no_such_multiple(state.options, move.cards)
@@ -107,7 +110,7 @@ def too_many(options: Options, laid: dict[str, int], given: tuple[str, ...]) -> 
     for name in sorted(names):
         gone = _count(laid, name) + _count(Counter(given), name)
         if gone > options.copies(name):
-            facts = {"card": name, "n": options.copies(name)}
+            facts: Facts = {"card": name, "n": options.copies(name)}
             message = "The deck has {card} {n:time}, and that would be one too many: check the entry."
             return Refused("impossible", "zar settled 10", message, facts)
     return None
@@ -124,7 +127,9 @@ def _no_such_multiple(options: Options, given: tuple[str, ...]) -> Refused | Non
     real = [card for card in given if card != CHAMELEON]
     if len(real) > options.half_decks and len({kind(card) for card in real}) == 1:
         facts = {"n": options.half_decks}
-        return Refused("impossible", "zar settled 10", "No card exists more than {n:time}: check the entry.", facts)
+        return Refused(
+            "impossible", "zar settled 10", "No card exists more than {n:time}: check the entry.", facts
+        )
     return None
 
 
@@ -161,7 +166,8 @@ def _out_of_place(state: Playing | Waiting, move: Play, reading: Reading) -> Ref
     chameleons = move.cards.count(CHAMELEON)
     on_chameleon = state.top.cards[-1] == CHAMELEON
     if chameleons and not on_chameleon and (isinstance(state, Waiting) or chameleons == len(move.cards)):
-        return _illegal("zar 14", "Out of turn a Chameleon only matches a Chameleon, and {top} lies on top.", top=state.top.cards[-1])  # fmt: skip
+        message = "Out of turn a Chameleon only matches a Chameleon, and {top} lies on top."
+        return _illegal("zar 14", message, top=state.top.cards[-1])
     return None
 
 
@@ -178,15 +184,19 @@ def _does_not_go_on(state: Playing, reading: Reading) -> Refused | None:
         return _illegal(_RULE_OF[kind(card)], "{card:cap} never goes on {top}.", card=card, top=top.identity)
     facing = kind(top.identity)
     if facing in _RULE_OF:
-        wanted = SPOKEN[top.symbol or top.color or ""].lower() if top.symbol or top.color else "something else"
+        wanted = (
+            SPOKEN[top.symbol or top.color or ""].lower() if top.symbol or top.color else "something else"
+        )
         message = "{card:cap} does not go on {top}: {wanted} was declared, or another {power} may follow."
-        return _illegal(_RULE_OF[facing], message, card=card, top=top.identity, wanted=wanted, power=facing.title())
+        return _illegal(
+            _RULE_OF[facing], message, card=card, top=top.identity, wanted=wanted, power=facing.title()
+        )
     message = "{card:cap} does not go on {top}: neither the colour nor the symbol is the same."
     return _illegal("zar 4", message, card=card, top=top.identity)
 
 
 def fits(card: str, top: Top) -> bool:
-    """Whether a card, or some card of a kind, goes on the top card (4, 9.3, settled 15). Wasps faced aside."""
+    """Whether a card, or some card of a kind, goes on the top card, Wasps aside (4, 9.3, settled 15)."""
     power, under = kind(card), kind(top.identity)
     if card == top.identity:
         return True
@@ -208,9 +218,12 @@ def _not_out_so(state: Playing | Waiting, move: Play, reading: Reading) -> Refus
     if state.hands[move.player] > len(move.cards):
         return None
     if len(move.cards) > 1:
-        return _illegal("zar 6", "Nobody goes out with more than one card at once: {player} keeps one back.", player=move.player)  # fmt: skip
+        message = "Nobody goes out with more than one card at once: {player} keeps one back."
+        return _illegal("zar 6", message, player=move.player)
     if reading.kind == "self_match":
-        return _illegal("zar 6", "{player} may not go out by matching a card of the same hand.", player=move.player)
+        return _illegal(
+            "zar 6", "{player} may not go out by matching a card of the same hand.", player=move.player
+        )
     if skipping_out(state, move.player):
         message = "{player} skipped to this turn with a Frog and may not go out in it: draw or pass."
         return _illegal("zar 9.2.2", message, player=move.player)
@@ -279,22 +292,33 @@ def _top(move: Play, identity: str) -> Top:
 
 def _why(state: Playing | Waiting, move: Play, reading: Reading, matched: str | None, run: int) -> list[Cite]:
     """Why a play may be: the clauses for its kind, its number of cards and what it is made of."""
-    facts: dict[str, str | int | list[str]] = {"player": move.player, "card": reading.identity, "top": state.top.identity}
-    facts |= {"matched": matched or "", "n": len(move.cards), "multiple": multiple(run)}
+    facts: Facts = {
+        "player": move.player,
+        "turn": state.turn,
+        "card": reading.identity,
+        "top": state.top.identity,
+        "matched": matched or "",
+        "n": len(move.cards),
+        "multiple": multiple(run),
+    }
     in_turn = isinstance(state, Playing) and move.player == state.turn
     cites = []
     if matched:
         rule = "zar FAQ 3" if in_turn else "zar 5.2"
         cites.append(Cite(rule, "{player} matches {matched}: play goes on after {player}.", facts))
         if isinstance(state, Playing) and not in_turn:
-            cites.append(Cite("zar FAQ 4", "The card lay before {turn} played; that is what counts.", {"turn": state.turn}))
+            cites.append(Cite("zar FAQ 4", "The card lay before {turn} played; that is what counts.", facts))
         if state.links > 1:
             cites.append(Cite("zar 13.4", "A match may be matched again."))
     elif reading.kind == "self_match":
         rule = "zar 11.3" if in_turn else "zar 5.3"
-        cites.append(Cite(rule, "{player} matches a card of {player}’s own: {multiple}, nobody draws.", facts))
+        cites.append(
+            Cite(rule, "{player} matches a card of {player}’s own: {multiple}, nobody draws.", facts)
+        )
         if state.playpile == 1:
-            cites.append(Cite("zar FAQ 6", "The first card counts as played by the dealer, who may match it.", facts))
+            cites.append(
+                Cite("zar FAQ 6", "The first card counts as played by the dealer, who may match it.", facts)
+            )
     elif reading.repeats:
         cites.append(Cite("zar FAQ 3", "The same card again, but not a match: the window had closed.", facts))
     elif kind(reading.identity) in _RULE_OF:
@@ -325,14 +349,16 @@ def effects(state: Live, kinds: Counter[str]) -> list[Cite]:
         cites.append(Cite(rule, message, {"n": state.frogs, "turn": state.turn}))
     if kinds["wasp"]:
         rule = "zar 9.2.3" if kinds["wasp"] <= 2 else "zar 13.3"
-        cites.append(Cite(rule, "DRAW {n}: {turn} draws or plays a Wasp.", {"n": state.draw_count, "turn": state.turn}))
+        cites.append(
+            Cite(rule, "DRAW {n}: {turn} draws or plays a Wasp.", {"n": state.draw_count, "turn": state.turn})
+        )
     if kinds["dragon"] and state.top.symbol:
-        facts: dict[str, str | int | float | list[str]] = {"declared": SPOKEN[state.top.symbol].lower()}
+        facts: Facts = {"declared": SPOKEN[state.top.symbol].lower()}
         cites.append(Cite("zar 9.3.1", "Now {declared}, or another Dragon.", facts))
     if kinds["peacock"] and state.top.color:
-        cites.append(Cite("zar 9.3.2", "Now anything {declared}, or another Peacock.", {"declared": state.top.color}))
+        cites.append(
+            Cite("zar 9.3.2", "Now anything {declared}, or another Peacock.", {"declared": state.top.color})
+        )
     if kinds["plain"]:
         cites.append(Cite("zar 9.1", "{turn} is next.", {"turn": state.turn}))
     return cites
-
-

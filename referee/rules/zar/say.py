@@ -29,8 +29,8 @@ def multiple(cards: int) -> str:
 def declaration(kind: Kind, *, cards: int, run: int, left: int, repeats: bool, declare: str | None) -> str:
     """What is said, in the order of section 7; "" for nothing.
 
-    `run` is how many of the player's own cards lie on top when he matches himself (settled 16), `left` what he
-    still holds, `repeats` whether the play repeats the top card without being a match (FAQ 3).
+    `run` is how many of the player's own cards lie on top when he matches himself (settled 16), `left` what
+    he still holds, `repeats` whether the play repeats the top card without being a match (FAQ 3).
     """
     parts = [
         "ZAR" if left == 1 else "",

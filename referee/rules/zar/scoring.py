@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.zar import cards, moves
 from referee.rules.zar.play import too_many
 from referee.rules.zar.state import Between, Counting, Over, Scale, States, Table, around
@@ -23,11 +23,15 @@ def to_count(state: Counting) -> list[str]:
 def count(state: Counting, move: moves.Count) -> Ruling[States] | Refused:
     """What one loser held, as cards or as points; the last one closes the hand."""
     if move.player not in to_count(state):
-        message = "{player} holds no cards to count." if not state.hands[move.player] else "{player} is counted already."
+        message = (
+            "{player} holds no cards to count."
+            if not state.hands[move.player]
+            else "{player} is counted already."
+        )
         return Refused("phase", "zar 6", message, {"player": move.player})
     given = move.cards or ()
     if move.cards is not None and len(given) != state.hands[move.player]:
-        facts = {"player": move.player, "held": state.hands[move.player], "n": len(given)}
+        facts: Facts = {"player": move.player, "held": state.hands[move.player], "n": len(given)}
         message = "{player} holds {held:card}, not {n}: tap what is missing, or take the points."
         return Refused("impossible", "zar settled 10", message, facts)
     if refused := too_many(state.options, state.laid, given):
@@ -58,7 +62,9 @@ def close_hand(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]
     elif end.hands is not None and state.hand >= end.hands:
         ended = Cite("zar settled 19", "{n:hand} have been counted: the game is over.", {"n": end.hands})
     else:
-        dealer = state.out if state.options.next_dealer == "winner" else around(state.players, state.dealer, 1)
+        dealer = (
+            state.out if state.options.next_dealer == "winner" else around(state.players, state.dealer, 1)
+        )
         proposed = Cite("zar settled 13", "{dealer} is next to deal.", {"dealer": dealer})
         return Ruling(between(state, dealer), (*cites, proposed), lines=lines)
     after, winners = over(state)
@@ -76,5 +82,7 @@ def over(state: Table) -> tuple[Over, Cite]:
     """The end: the lowest score among those still at the table wins, equal ones share it (1, settled 19)."""
     lowest = min((state.scores[name] for name in state.players), default=0)
     winners = tuple(name for name in state.players if state.scores[name] == lowest)
-    after = Over(options=state.options, players=state.players, scores=state.scores, hand=state.hand, winners=winners)
+    after = Over(
+        options=state.options, players=state.players, scores=state.scores, hand=state.hand, winners=winners
+    )
     return after, Cite("zar 1", "Lowest score, {n}: {winners}.", {"winners": list(winners), "n": lowest})

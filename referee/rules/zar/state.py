@@ -107,19 +107,20 @@ class Flipping(Dealt, frozen=True, kw_only=True, tag="flip"):
 
 
 class Laid(Dealt, frozen=True, kw_only=True):
-    """A hand with a Playpile. `laid` counts the cards that are known to lie in it."""
+    """A hand with a Playpile; `laid` counts what lies in it, `direction` is 1 when clockwise, else -1."""
 
     top: Top
     playpile: int
     laid: dict[str, int]
-    direction: Literal[1, -1]
+    direction: int
 
 
 class Live(Laid, frozen=True, kw_only=True):
     """Cards can be played.
 
-    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4), `run` the top player's own
-    cards in an unbroken run (settled 16), `drawn` says that `turn` drew by option B, `penalties` counts towards 11.9.
+    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4), `run` the top player's
+    own cards in an unbroken run (settled 16); `drawn` says that `turn` drew by option B, `penalties` counts
+    towards 11.9.
     """
 
     turn: str
@@ -167,20 +168,20 @@ def around(players: tuple[str, ...], start: str, steps: int) -> str:
 def show(state: States) -> dict[str, Any]:
     """The state in the words of RECORD.md, with every field of its table."""
     top = state.top if isinstance(state, Laid) else None
-    live = isinstance(state, Live)
+    live = state if isinstance(state, Live) else None
     return {
         "phase": state.phase,
         "players": list(state.players),
         "dealer": None if isinstance(state, Over) else state.dealer,
-        "turn": state.turn if live else None,
+        "turn": live.turn if live else None,
         "direction": "counterclockwise" if isinstance(state, Laid) and state.direction < 0 else "clockwise",
         "top": top and {"cards": list(top.cards), "by": top.by, "color": top.color, "symbol": top.symbol},
-        "matchable": live and state.matchable,
-        "draw_count": state.draw_count if live else 0,
+        "matchable": live is not None and live.matchable,
+        "draw_count": live.draw_count if live else 0,
         "hands": dict(state.hands) if isinstance(state, Dealt) else dict.fromkeys(state.players, 0),
         "drawpile": state.drawpile if isinstance(state, Dealt) else 0,
         "playpile": state.playpile if isinstance(state, Laid) else 0,
-        "owes_zar": [name for name in state.players if live and name in state.owes],
+        "owes_zar": [name for name in state.players if live and name in live.owes],
         "out": state.out if isinstance(state, Waiting | Counting) else None,
         "hand": state.hand,
         "scores": dict(state.scores),

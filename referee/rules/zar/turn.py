@@ -1,4 +1,4 @@
-"""The rest of a hand: draws, passes, calls, penalties, illegal plays found later, and the win (4 to 8, 11)."""
+"""The rest of a hand: draws, passes, calls, penalties, what is found illegal later, the win (4 to 8, 11)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def draw_card(state: Playing, move: moves.Draw) -> Answer:
     if refused := _facing(state):
         return refused
     if state.drawn:
-        return Refused("illegal", "zar 4", "{player} drew in this turn already: play or pass.", {"player": move.player})
+        return Refused(
+            "illegal", "zar 4", "{player} drew in this turn already: play or pass.", {"player": move.player}
+        )
     after, cites = draw(state, move.player, 1, "zar 4")
     return Ruling(replace(after, drawn=True, matchable=False), (*cites, _closed(state)))
 
@@ -39,7 +41,9 @@ def _closed(state: Live) -> Cite:
 def take(state: Playing, move: moves.Take) -> Answer:
     """Turn step 2: draws for the Wasps; the turn goes on."""
     if not state.draw_count:
-        return Refused("illegal", "zar 9.2.3", "{player} faces no Wasp: play, draw or pass.", {"player": move.player})
+        return Refused(
+            "illegal", "zar 9.2.3", "{player} faces no Wasp: play, draw or pass.", {"player": move.player}
+        )
     after, cites = draw(state, move.player, state.draw_count, "zar 9.2.3")
     goes_on = Cite("zar FAQ 1", "{player} still has to play, draw or pass.", {"player": move.player})
     return Ruling(replace(after, draw_count=0, matchable=False), (*cites, goes_on))
@@ -56,13 +60,15 @@ def pass_turn(state: Playing, move: moves.Pass) -> Answer:
     return Ruling(after, (*cites, passed))
 
 
-def say_zar(state: Live, move: moves.SayZar) -> Answer:
+def say_zar(state: Playing | Waiting, move: moves.SayZar) -> Answer:
     """ "ZAR" ends a debt; without one it changes nothing and is not kept for later (settled 8)."""
     if move.player not in state.owes:
         message = "{player} owed no “ZAR”: nothing changes, and nobody is punished for a slip."
         return Ruling(state, (Cite("zar 11.8", message, {"player": move.player}),))
     owes = tuple(name for name in state.owes if name != move.player)
-    said = Cite("zar settled 8", "{player} said “ZAR” in time and is safe from GOTCHA.", {"player": move.player})
+    said = Cite(
+        "zar settled 8", "{player} said “ZAR” in time and is safe from GOTCHA.", {"player": move.player}
+    )
     return Ruling(replace(state, owes=owes), (said,))
 
 
@@ -87,13 +93,15 @@ def penalty(state: Playing | Waiting, move: moves.Penalty) -> Answer:
     return Ruling(after, (*cites, Cite("zar 11.8", "A penalty for {player}: {why}.", facts)))
 
 
-def illegal(state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]) -> Answer:
-    """A play found illegal later: it and all after it are undone, and only its player draws (8, settled 9)."""
+def illegal(
+    _state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]
+) -> Answer:
+    """A play found illegal later: it and all after it are undone, only its player draws (8, settled 9)."""
     undone_from: float = float("inf")
     for step in reversed(past()):
         if step.n >= undone_from:
             continue
-        if step.n == move.move and isinstance(step.move, moves.Play):
+        if step.n == move.move and isinstance(step.move, moves.Play) and isinstance(step.before, Live):
             player = step.move.player
             after, cites = penalise(step.before, player, "zar 8")
             facts: Facts = {"player": player, "cards": list(step.move.cards)}
@@ -101,7 +109,9 @@ def illegal(state: Playing | Waiting | Counting, move: moves.Illegal, past: Past
             return Ruling(after, (Cite("zar 8", message, facts), *cites))
         if isinstance(step.move, moves.Illegal):
             undone_from = step.move.move
-    return Refused("impossible", "zar 8", "Move {n} is no play of this hand that still stands.", {"n": move.move})
+    return Refused(
+        "impossible", "zar 8", "Move {n} is no play of this hand that still stands.", {"n": move.move}
+    )
 
 
 def out(state: Waiting, move: moves.Out) -> Answer:
@@ -110,7 +120,7 @@ def out(state: Waiting, move: moves.Out) -> Answer:
         facts = {"out": state.out, "player": move.player}
         return Refused("impossible", "zar 6", "{out} has played the last card, not {player}.", facts)
     won = Cite("zar 6", "Nobody matched: {player} has won the hand.", {"player": move.player})
-    after, cites = state, []
+    after, cites = state, list[Cite]()
     if state.draw_count and state.turn != state.out:
         after, cites = draw(state, state.turn, state.draw_count, "zar FAQ 2")
     counting = Counting(
@@ -141,5 +151,5 @@ def recount(state: Playing, move: moves.Recount) -> Answer:
     owes = tuple(name for name in state.owes if name != move.player) if more else state.owes
     hands = {**state.hands, move.player: move.cards}
     after = replace(state, hands=hands, drawpile=state.drawpile - more, owes=owes)
-    facts = {"player": move.player, "n": move.cards}
-    return Ruling(after, (Cite("zar 11.7", "{player} holds {n:card}.", facts),))
+    held: Facts = {"player": move.player, "n": move.cards}
+    return Ruling(after, (Cite("zar 11.7", "{player} holds {n:card}.", held),))
