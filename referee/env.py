@@ -1,9 +1,12 @@
 """Reads configuration from the environment and refuses nonsense: a wrong value stops the start with a sentence."""
 
 import os
+import secrets
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
 
 _TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
@@ -42,9 +45,30 @@ def words(name: str) -> list[str]:
     return items
 
 
-def folder(name: str, default: Path) -> Path:
-    """The variable as an absolute path. Raises ImproperlyConfigured where something else than a folder lies."""
-    path = Path(text(name, str(default))).expanduser().resolve()
+def data_dir() -> Path:
+    """The folder of everything that is kept, DATA_DIR. Raises ImproperlyConfigured where something else lies there."""
+    path = Path(text("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
     if path.exists() and not path.is_dir():
-        raise ImproperlyConfigured(f"{name} must be a folder, and {path} is not one.")
+        raise ImproperlyConfigured(f"DATA_DIR must be a folder, and {path} is not one.")
     return path
+
+
+def secret_key() -> str:
+    """SECRET_KEY, or what `make_secret_key` once wrote to the data folder; empty when there is neither."""
+    key = text("SECRET_KEY")
+    if not key and _secret_key_file().exists():
+        key = _secret_key_file().read_text().strip()
+    return key
+
+
+def make_secret_key() -> None:
+    """Makes the data folder and a key in it, for this user's eyes only, unless there is a key already."""
+    data_dir().mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not secret_key():
+        opened = os.open(_secret_key_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "w") as file:
+            file.write(secrets.token_urlsafe(50) + "\n")
+
+
+def _secret_key_file() -> Path:
+    return data_dir() / "secret.key"

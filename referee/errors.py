@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, for what Django itself refuses: a foreign host name, a body too large or with too many fields."""
+    """400, for what Django itself refuses: a foreign host name, a form with too many fields."""
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
 
 
@@ -24,6 +24,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404; also for what belongs to another crew, which must not learn that it exists."""
     return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """413, for a body larger than anything the app asks for."""
+    return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

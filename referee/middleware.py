@@ -9,6 +9,8 @@ from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
+from referee import errors
+
 View = Callable[[HttpRequest], HttpResponse]
 
 
@@ -27,6 +29,18 @@ def private_hosts(get_response: View) -> View:
         name = split_domain_port(request.get_host())[0]
         if name not in own and not name.endswith((".local", ".localhost", ".lan", ".home.arpa")) and not _address(name):
             raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
+        return get_response(request)
+
+    return middleware
+
+
+def body_limit(get_response: View) -> View:
+    """Answers 413 to a body longer than DATA_UPLOAD_MAX_MEMORY_SIZE, by its declared length, before anything reads it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        declared = request.META.get("CONTENT_LENGTH") or "0"
+        if declared.isdigit() and int(declared) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return errors.too_large(request)
         return get_response(request)
 
     return middleware

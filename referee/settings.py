@@ -1,6 +1,5 @@
 """Settings, all from the environment; the README lists the variables."""
 
-from pathlib import Path
 from typing import Any
 
 import dj_database_url
@@ -9,15 +8,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 from referee import env
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
+BASE_DIR = env.BASE_DIR
+DATA_DIR = env.data_dir()
 
 DEBUG = env.flag("DEBUG", default=False)
 
 # `make run` makes the file. With neither, the key stays empty and Django refuses at its first use, so
 # what signs nothing (replay, makemigrations) runs without one, and nothing is ever signed with a known key.
-SECRET_KEY_FILE = DATA_DIR / "secret.key"
-SECRET_KEY = env.text("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
+SECRET_KEY = env.secret_key()
 
 # Names must be listed; without a list referee.middleware.private_hosts lets in what can only be this
 # machine on its own network, because the address of a laptop on a kitchen table is not known beforehand.
@@ -52,6 +50,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.middleware.body_limit",
     "referee.middleware.private_hosts",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -62,7 +61,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "referee.urls"
-WSGI_APPLICATION = "referee.wsgi.application"
 CSRF_FAILURE_VIEW = "referee.errors.csrf_failure"
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -142,5 +140,8 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        "uvicorn": {"level": "WARNING"},
+    },
 }

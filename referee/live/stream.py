@@ -1,0 +1,79 @@
+"""The stream of one table as server-sent events: plain ASGI, holding no thread and no database connection."""
+
+import asyncio
+import random
+from http import HTTPStatus
+
+from referee.asgi_types import Receive, Scope, Send
+from referee.live import token
+from referee.live.hub import Bell, Full, Hub
+
+HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
+LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
+RETRY = 2_000  # milliseconds until a page connects again, and up to as much more, so that they do not all come at once
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class Stream:
+    """Answers `/live/<token>/` with `event: version` and the game's newest version as data.
+
+    It says that something changed, not what: the page fetches its own part with its own permission. The first
+    event may be 0, when the game was not touched since the server started.
+    """
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        game = token.read(scope["path"])
+        if scope["method"] != "GET":
+            await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, (b"allow", b"GET"))
+        elif game is None:
+            # 204 is what makes a browser's EventSource stop asking.
+            await _refuse(send, HTTPStatus.NO_CONTENT)
+        else:
+            try:
+                with self._hub.listen(game) as bell:
+                    await _converse(bell, receive, send)
+            except Full:
+                after = str(random.randint(10, 30)).encode()  # noqa: S311: spreads phones, hides nothing
+                await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, (b"retry-after", after))
+
+
+async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
+    leaving = asyncio.create_task(_until_gone(bell, receive))
+    try:
+        # Also ends a stream whose phone fell asleep without a word and takes nothing more.
+        async with asyncio.timeout(LIFE * random.uniform(0.9, 1.1)):  # noqa: S311
+            await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
+            await _say(send, f"retry: {random.randint(RETRY, 2 * RETRY)}\n\n")  # noqa: S311
+            while not bell.closed:
+                heard = await bell.heard(HEARTBEAT)
+                if not bell.closed:
+                    await _say(send, f"event: version\ndata: {bell.version}\n\n" if heard else ": still here\n\n")
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+    except TimeoutError:
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        leaving.cancel()
+
+
+async def _until_gone(bell: Bell, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    bell.close()
+
+
+async def _say(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _refuse(send: Send, status: HTTPStatus, *headers: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

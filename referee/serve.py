@@ -1,0 +1,122 @@
+"""`make run`: readies the data folder, says where the phones find the app, and serves it until Ctrl-C."""
+
+import io
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import django
+import segno
+import uvicorn
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+
+from referee import env
+from referee.live.hub import hub
+
+
+class Server(uvicorn.Server):
+    """Ends the live streams when it is told to stop; uvicorn alone would wait for each phone to leave."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        hub.open()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        hub.close()
+        super().handle_exit(sig, frame)
+
+
+def main() -> int:
+    """Serves until it is told to stop. Returns the exit status: 0, or 2 when it cannot start (said in one line)."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
+    try:
+        host, port = env.text("HOST", "0.0.0.0"), env.number("PORT", default=8000, low=0, high=65535)  # noqa: S104
+        listener = _listen(host, port)
+        _prepare()
+    except (ImproperlyConfigured, CommandError, DatabaseError, OSError) as error:
+        print(f"The referee cannot start: {error}", file=sys.stderr)  # noqa: T201
+        return 2
+    _announce(host, listener.getsockname()[1])
+    config = uvicorn.Config(
+        "referee.asgi:application",
+        http="httptools",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # Django reads them itself, and only with HTTPS=1
+        server_header=False,
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=5,
+    )
+    with _own_terminal():
+        try:
+            Server(config).run(sockets=[listener])
+        except KeyboardInterrupt:
+            pass  # uvicorn has stopped cleanly and passes the signal on
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        raise OSError(f"{host} port {port}: {error.strerror}. Another port can be set: make run PORT=8001") from error
+
+
+def _prepare() -> None:
+    """Brings data folder, database and static files up to date; does nothing where they are."""
+    env.make_secret_key()
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def _announce(host: str, port: int) -> None:
+    shown = _lan_address() if host in {"0.0.0.0", "::"} else host  # noqa: S104
+    url = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    code = io.StringIO()
+    segno.make(url, error="l").terminal(code, compact=True)
+    text = f"\nOpen on the phone: {url}\n\n{code.getvalue()}\nCtrl-C stops the referee.\n"
+    try:
+        print(text, flush=True)  # noqa: T201
+    except UnicodeEncodeError:
+        print(f"Open on the phone: {url}", flush=True)  # noqa: T201
+
+
+def _lan_address() -> str:
+    """The address by which this machine speaks to others; loopback when it has no network. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: only the route to it is asked for
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+@contextmanager
+def _own_terminal() -> Iterator[None]:
+    """Lets Ctrl-C reach the server and not the make that started it, which would call a clean stop an error."""
+    if not sys.stdin.isatty() or os.getpgrp() == os.getpid() or os.tcgetpgrp(0) != os.getpgrp():
+        yield
+        return
+    before = os.getpgrp()
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # sent to who takes the terminal from behind
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # make would not notice a stopped child, and the shell wait for ever
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpgrp())
+    try:
+        yield
+    finally:
+        os.tcsetpgrp(0, before)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
