@@ -1,0 +1,14 @@
+"""The app that keeps the record."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+from scoring import guard
+
+
+class ScoringConfig(AppConfig):
+    name = "scoring"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        post_migrate.connect(guard.protect_log, sender=self, dispatch_uid="scoring.guard")

@@ -1,0 +1,67 @@
+"""Which moves are in force, derived from the rows of a log. Pure: no query is made here.
+
+Fold the rows in their order over a list of moves. `move` puts one at the end and forgets what was undone;
+`undo` takes the last one off and remembers it; `redo` puts it back; `correct` at position n replaces all
+from n on by the list in its body, and forgets what was undone. `in_force` does that for a whole log.
+
+A tap must not read a whole log. Two numbers on the game's row are enough: `length` moves are in force and
+`redoable` more lie undone behind them. For the move at a position p of `length + redoable` is the one
+that was *last written* there: a move is only ever put behind those in force (and makes `redoable` 0),
+undo and redo shift the border between the two numbers, and a correction writes every position from its
+own on. So later positions were written by later rows, and to know the moves of a hand it is enough to
+read the rows from the one that wrote the hand's first move (`Hand.since`). `last_written` does that for
+part of a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from scoring.models import Move
+from scoring.values import Entry
+
+
+@dataclass
+class Force:
+    """The moves in force and those undone, as rows are told one after the other."""
+
+    moves: list[Entry] = field(default_factory=list)
+    undone: list[Entry] = field(default_factory=list)
+
+    def tell(self, row: Move) -> None:
+        match row.kind:
+            case Move.Kind.UNDO:
+                self.undone.append(self.moves.pop())
+            case Move.Kind.REDO:
+                self.moves.append(self.undone.pop())
+            case _:
+                self.moves[row.position - 1 :] = written_by(row)
+                self.undone.clear()
+
+
+def in_force(rows: Iterable[Move]) -> list[Entry]:
+    """The moves in force after a whole log, in their order; `rows` from the first on, oldest first."""
+    force = Force()
+    for row in rows:
+        force.tell(row)
+    return force.moves
+
+
+def written_by(row: Move) -> list[Entry]:
+    """What a row writes, from its position on; nothing for undo and redo."""
+    match row.kind:
+        case Move.Kind.MOVE:
+            return [Entry(row.position, row.seq, row.seq, row.body, row.outcome)]
+        case Move.Kind.CORRECT:
+            return [
+                Entry(position, item["seq"] or row.seq, row.seq, item["move"], item["outcome"])
+                for position, item in enumerate(row.body or (), row.position)
+            ]
+    return []
+
+
+def last_written(rows: Iterable[Move], positions: range) -> list[Entry]:
+    """The moves at the positions, by the rows that wrote there last; `rows` oldest first, see the module."""
+    found = {entry.position: entry for row in rows for entry in written_by(row)}
+    return [found[position] for position in positions]

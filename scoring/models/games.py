@@ -1,0 +1,197 @@
+"""A game that is or was played: its table now, its seats, its hands, its pictures."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
+from django.utils import timezone
+
+from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Player
+
+if TYPE_CHECKING:
+    from scoring.crew import Visitor
+
+KEY_LENGTH = 64
+
+
+def new_public_id() -> str:
+    """A name for an address that nobody guesses: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+class GameQuerySet(CrewQuerySet["Game"]):
+    """Games, by who may see them and how far they are."""
+
+    def visible_to(self, visitor: Visitor) -> Self:
+        """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`).
+
+        One query answers both who asks and what for, which saves one in every tap.
+        """
+        return (
+            super()
+            .visible_to(visitor)
+            .annotate(
+                viewer_id=models.F("crew__memberships__id"), viewer_role=models.F("crew__memberships__role")
+            )
+        )
+
+    def newest_first(self) -> Self:
+        return self.order_by("-created_at", "-pk")
+
+    def unfinished(self) -> Self:
+        return self.filter(finished_at__isnull=True)
+
+
+class Game(models.Model):
+    """One game and its table as it stands: a tap reads and writes this row, never the whole log.
+
+    `version` is the number of rows in the log, `length` the number of moves in force, `redoable` how many
+    undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
+    opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
+    name to number, quitters included, "winners": names}.
+    """
+
+    crew = models.ForeignKey(Crew, models.PROTECT, related_name="games", db_index=False)
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    key = models.CharField(max_length=KEY_LENGTH, help_text="From its form: sent twice, it is one game.")
+    game = models.CharField(max_length=32, help_text="The rules it is played by.")
+    options = models.JSONField()
+    title = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    length = models.PositiveIntegerField(default=0)
+    redoable = models.PositiveIntegerField(default=0)
+    hand = models.ForeignKey("Hand", models.DO_NOTHING, null=True, related_name="+", db_index=False)
+    phase = models.CharField(max_length=16)
+    snapshot = models.BinaryField()
+    standing = models.JSONField()
+
+    objects = GameQuerySet.as_manager()
+
+    # Only on games that `visible_to` found.
+    viewer_id: int
+    viewer_role: str
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="game_started_once", fields=["crew", "key"]),
+            models.CheckConstraint(
+                name="game_moves_are_logged",
+                condition=models.Q(version__gte=models.F("length") + models.F("redoable")),
+            ),
+            models.CheckConstraint(
+                name="game_ends_after_it_began",
+                condition=models.Q(finished_at__isnull=True)
+                | models.Q(finished_at__gte=models.F("created_at")),
+            ),
+            models.CheckConstraint(
+                name="game_names_its_rules",
+                condition=~(models.Q(game="") | models.Q(key="") | models.Q(phase="")),
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(name="game_newest_first", fields=["crew", "-created_at", "-id"]),
+            models.Index(
+                name="game_unfinished",
+                fields=["crew", "-created_at", "-id"],
+                condition=models.Q(finished_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.game} of {self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def state(self) -> bytes:
+        """The snapshot as bytes, whatever the database's driver returns."""
+        return bytes(self.snapshot)
+
+
+class Seat(models.Model):
+    """A player's part in one game.
+
+    `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
+    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    score = models.FloatField(null=True, blank=True)
+    won = models.BooleanField(default=False)
+    left = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="seat_place_once_a_game", fields=["game", "place"]),
+            models.UniqueConstraint(name="seat_name_once_a_game", fields=["game", "name"]),
+            models.UniqueConstraint(name="seat_player_once_a_game", fields=["game", "player"]),
+            models.CheckConstraint(name="seat_has_a_name", condition=~models.Q(name="")),
+            models.CheckConstraint(
+                name="seat_name_short", condition=LessThanOrEqual(Length("name"), NAME_LENGTH)
+            ),
+            models.CheckConstraint(
+                name="seat_wins_with_a_result", condition=models.Q(won=False) | models.Q(score__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Hand(models.Model):
+    """A hand in force, and the state before it, from which undo and corrections fold again.
+
+    `first` is the position of its first move, 0 for the opening: what comes before any hand. `since` is
+    the log row that put that move there; all rows of the hand's moves follow it. `number` is what players
+    call the hand: a void one gives its number back, so it may come twice. Rows are derived: undo and
+    correct rebuild them.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands", db_index=False)
+    number = models.PositiveIntegerField()
+    first = models.PositiveIntegerField()
+    since = models.PositiveIntegerField()
+    snapshot = models.BinaryField()
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "first"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="hand_begins_once", fields=["game", "first"]),
+            models.CheckConstraint(
+                name="hand_move_is_logged_no_earlier", condition=models.Q(since__gte=models.F("first"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Hand {self.number}"
+
+    @property
+    def state(self) -> bytes:
+        """The state before the hand's first move."""
+        return bytes(self.snapshot)
+
+
+class Photo(models.Model):
+    """A picture taken at the table, as evidence for a ruling or of a hand's count."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="photos")
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    position = models.PositiveIntegerField(help_text="The move after which it was taken.")
+    image = models.FileField(upload_to="photos/")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="photo_has_an_image", condition=~models.Q(image="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"Photo after move {self.position}"

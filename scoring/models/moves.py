@@ -1,0 +1,122 @@
+"""The log of a game, and the score lines that its moves made."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn
+
+from django.db import models
+from django.utils import timezone
+
+from scoring.models.games import KEY_LENGTH, Game, Hand, Seat
+from scoring.models.people import Membership
+
+
+class AppendOnlyError(TypeError):
+    """Somebody tried to change what was logged."""
+
+
+def _refuse() -> NoReturn:
+    raise AppendOnlyError("The log is append-only: what happened stays.")
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    """The log by rows: to read and to add, nothing else."""
+
+    def update(self, **_: Any) -> NoReturn:
+        _refuse()
+
+    def bulk_update(self, *_: Any, **__: Any) -> NoReturn:
+        _refuse()
+
+    def delete(self) -> NoReturn:
+        _refuse()
+
+
+class Move(models.Model):
+    """One row of a game's log; the moves in force are derived from the rows (`scoring.log`).
+
+    `position` counts the moves in force from 1: where a move was put, what an undo took off, what a redo
+    put back, where a correction begins. `body` is the move as the record has it, null for undo and redo,
+    for a correction the list of what stands from `position` on. `outcome` is what the referee said. A
+    trigger refuses changes in the database as well (`scoring.guard`); a game with moves cannot be
+    deleted.
+    """
+
+    class Kind(models.TextChoices):
+        MOVE = "move"
+        UNDO = "undo"
+        REDO = "redo"
+        CORRECT = "correct"
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="moves", db_index=False)
+    seq = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    kind = models.CharField(max_length=7, choices=Kind)
+    position = models.PositiveIntegerField()
+    body = models.JSONField(null=True)
+    outcome = models.JSONField()
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = MoveQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="move_seq_once_a_game", fields=["game", "seq"]),
+            models.UniqueConstraint(name="move_key_once_a_game", fields=["game", "key"]),
+            models.CheckConstraint(
+                name="move_kind_known", condition=models.Q(kind__in=["move", "undo", "redo", "correct"])
+            ),
+            models.CheckConstraint(
+                name="move_counts_from_one",
+                condition=models.Q(position__gte=1, seq__gte=models.F("position")),
+            ),
+            models.CheckConstraint(name="move_has_a_key", condition=~models.Q(key="")),
+            models.CheckConstraint(
+                name="move_body_where_one_is_due",
+                condition=models.Q(kind__in=["undo", "redo"], body__isnull=True)
+                | models.Q(kind__in=["move", "correct"], body__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}. {self.kind} {self.position}"
+
+    def save(self, **kwargs: Any) -> None:
+        """Adds the row; raises AppendOnlyError if it is there already."""
+        if not self._state.adding:
+            _refuse()
+        super().save(**kwargs)
+
+    def delete(self, *_: Any, **__: Any) -> NoReturn:
+        """Raises AppendOnlyError."""
+        _refuse()
+
+
+class Score(models.Model):
+    """A line of a score; the lines of a seat add up to its score.
+
+    Derived from the moves in force: undo takes the lines of its move away, redo brings them back, a
+    correction rebuilds them. `position` is the move that made it, `move` the log row that put it there.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="scores", db_index=False)
+    hand = models.ForeignKey(Hand, models.DO_NOTHING, related_name="scores")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="scores")
+    move = models.ForeignKey(Move, models.PROTECT, related_name="scores", db_index=False)
+    position = models.PositiveIntegerField()
+    points = models.FloatField()
+    clause = models.CharField(max_length=40)
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "position", "id"]
+        indexes: ClassVar = [models.Index(name="score_by_position", fields=["game", "position"])]
+        constraints: ClassVar = [
+            models.CheckConstraint(name="score_made_by_a_move", condition=models.Q(position__gte=1)),
+            models.CheckConstraint(name="score_cites_a_clause", condition=~models.Q(clause="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:+g} {self.reason}"

@@ -1,0 +1,151 @@
+"""Who plays together: a crew, its phones, its invitations and its players."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact, LessThanOrEqual
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from scoring.crew import Visitor
+
+NAME_LENGTH = 40
+DIGEST_LENGTH = 64
+#: Joiners inside emoji and Indic names; every other invisible character would make two names look like one.
+JOINERS = "\u200c\u200d"
+
+ModelT = TypeVar("ModelT", bound=models.Model)
+
+
+class Role(models.TextChoices):
+    """What a phone may do in its crew: all, run tables, look."""
+
+    KEEPER = "keeper"
+    SCORER = "scorer"
+    WATCHER = "watcher"
+
+
+class CrewQuerySet(models.QuerySet[ModelT]):
+    """Rows that belong to a crew. Looking one up is the permission check."""
+
+    def visible_to(self, visitor: Visitor) -> Self:
+        """Only what the visitor's crew holds; nothing for a browser without one."""
+        return self.filter(
+            crew__memberships__token_digest=visitor.digest, crew__memberships__shut_out_at__isnull=True
+        )
+
+
+class Crew(models.Model):
+    """The people who play together: the unit of privacy."""
+
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return self.name or f"Crew {self.pk}"
+
+
+class Membership(models.Model):
+    """One phone of a crew. Its token lies in the phone's cookie; only the digest is here.
+
+    Rows are never deleted, as moves name them: a phone is shut out instead.
+    """
+
+    crew = models.ForeignKey(Crew, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=7, choices=Role)
+    label = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token_digest = models.CharField(max_length=DIGEST_LENGTH, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    shut_out_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="membership_role_known", condition=models.Q(role__in=Role.values)),
+            models.CheckConstraint(
+                name="membership_token_digested", condition=Exact(Length("token_digest"), DIGEST_LENGTH)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or f"{self.role} {self.pk}"
+
+
+class Invite(models.Model):
+    """A link that makes whoever opens it a member, until a date and so many times."""
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="invites")
+    role = models.CharField(max_length=7, choices=Role)
+    token_digest = models.CharField(max_length=DIGEST_LENGTH, unique=True)
+    uses_left = models.PositiveSmallIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="invite_role_known", condition=models.Q(role__in=Role.values)),
+            models.CheckConstraint(
+                name="invite_token_digested", condition=Exact(Length("token_digest"), DIGEST_LENGTH)
+            ),
+            models.CheckConstraint(
+                name="invite_ends_after_it_began", condition=models.Q(expires_at__gt=models.F("created_at"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} until {self.expires_at:%Y-%m-%d}"
+
+
+class Player(models.Model):
+    """A person as the crew knows them. "ann" and "Ann" are one person: names are unique without their case.
+
+    The folded name is kept in a column because SQLite's LOWER knows only ASCII: "Élodie" has to be one
+    person on every database.
+    """
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="players", db_index=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    folded = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = CrewQuerySet["Player"].as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="player_name_once_a_crew", fields=["crew", "folded"]),
+            models.CheckConstraint(
+                name="player_has_a_name", condition=~models.Q(name="") & ~models.Q(folded="")
+            ),
+            models.CheckConstraint(
+                name="player_name_short", condition=LessThanOrEqual(Length("name"), NAME_LENGTH)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def clean_name(text: str) -> str:
+    """The name with its spaces tidied, in Unicode's composed form.
+
+    Raises ValidationError for an empty name, one longer than 40 characters, and one with invisible
+    characters.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise ValidationError("A player needs a name.", code="empty")
+    if len(name) > NAME_LENGTH:
+        raise ValidationError(f"A name has at most {NAME_LENGTH} characters.", code="long")
+    if any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in name):
+        raise ValidationError("A name cannot have invisible characters.", code="invisible")
+    return name
+
+
+def fold_name(name: str) -> str:
+    """What makes two names the same one: "ANN" and "ann" fold to one text."""
+    return unicodedata.normalize("NFKC", name).casefold()

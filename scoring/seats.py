@@ -1,0 +1,74 @@
+"""Who sits at a table: seats follow what the rules say of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db.models import Case, FloatField, Max, Value, When
+
+from scoring.models import Game, Player, Seat
+from scoring.models.people import clean_name, fold_name
+from scoring.values import Table
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raises ValidationError for a name that `clean_name` would refuse or change, and for one given twice."""
+    seen: set[str] = set()
+    for name in names:
+        if clean_name(name) != name:
+            raise ValidationError("%(name)r has spaces too many.", code="untidy", params={"name": name})
+        if fold_name(name) in seen:
+            raise ValidationError("%(name)s is there twice.", code="twice", params={"name": name})
+        seen.add(fold_name(name))
+
+
+def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
+    """Seats for the names, from a place on; players whom the crew does not know yet are added to it.
+
+    For use in a transaction that holds the crew's row, so that two games bring one new player once.
+    """
+    folded = {fold_name(name): name for name in names}
+    players = Player.objects.filter(crew=game.crew_id)
+    known = {player.folded: player for player in players.filter(folded__in=folded)}
+    unknown = [fold for fold in folded if fold not in known]
+    if unknown:
+        new = [Player(crew_id=game.crew_id, name=folded[fold], folded=fold) for fold in unknown]
+        known |= {player.folded: player for player in Player.objects.bulk_create(new)}
+    Seat.objects.bulk_create(
+        Seat(game=game, player=known[fold], name=name, place=place)
+        for place, (fold, name) in enumerate(folded.items(), place)
+    )
+
+
+def follow(game: Game, table: Table) -> None:
+    """Makes the seats those of the table, in as few queries as the change needs: none for an ordinary move.
+
+    `game.standing` and `finished_at` are still those before the move. Who joined gets a seat; whoever has
+    no score any more never sat there (an undone join). Results are written when the game ends and taken
+    back when it goes on.
+    """
+    before, now = game.standing, table.standing
+    if before["scores"].keys() != now["scores"].keys():
+        _join(game, now["scores"])
+    was_over = game.finished_at is not None
+    changed = before != now if table.over else before["players"] != now["players"]
+    if not changed and was_over == table.over:
+        return
+    scores = [When(name=name, then=Value(float(points))) for name, points in now["scores"].items()]
+    Seat.objects.filter(game=game).update(
+        left=Case(When(name__in=now["players"], then=False), default=True),
+        won=Case(When(name__in=now["winners"], then=True), default=False) if table.over else False,
+        score=Case(*scores, default=None, output_field=FloatField()) if table.over else None,
+    )
+
+
+def _join(game: Game, names: Iterable[str]) -> None:
+    seats = Seat.objects.filter(game=game)
+    seats.exclude(name__in=names).delete()
+    seated = set(seats.values_list("name", flat=True))
+    new = [name for name in names if name not in seated]
+    if new:
+        check_names(new)
+        last = seats.aggregate(last=Max("place"))["last"]
+        seat_players(game, new, place=0 if last is None else last + 1)
