@@ -125,5 +125,5 @@ def void(state: Dealt, _move: moves.Void) -> Answer:
 
 def end(state: Between, _move: moves.End) -> Answer:
     """Ends the game as it stands."""
-    after, winners = over(state)
-    return Ruling(after, (Cite("zar settled 19", "The table ends the game here."), winners))
+    after, won = over(state)
+    return Ruling(after, (Cite("zar settled 19", "The table ends the game here."), *won))

@@ -67,8 +67,8 @@ def close_hand(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]
         )
         proposed = Cite("zar settled 13", "{dealer} is next to deal.", {"dealer": dealer})
         return Ruling(between(state, dealer), (*cites, proposed), lines=lines)
-    after, winners = over(state)
-    return Ruling(after, (*cites, ended, winners), lines=lines)
+    after, won = over(state)
+    return Ruling(after, (*cites, ended, *won), lines=lines)
 
 
 def between(state: Table, dealer: str | None) -> Between:
@@ -78,11 +78,12 @@ def between(state: Table, dealer: str | None) -> Between:
     )
 
 
-def over(state: Table) -> tuple[Over, Cite]:
+def over(state: Table) -> tuple[Over, list[Cite]]:
     """The end: the lowest score among those still at the table wins, equal ones share it (1, settled 19)."""
     lowest = min((state.scores[name] for name in state.players), default=0)
     winners = tuple(name for name in state.players if state.scores[name] == lowest)
     after = Over(
         options=state.options, players=state.players, scores=state.scores, hand=state.hand, winners=winners
     )
-    return after, Cite("zar 1", "Lowest score, {n}: {winners}.", {"winners": list(winners), "n": lowest})
+    facts: Facts = {"winners": list(winners), "n": lowest}
+    return after, [Cite("zar 6", "{winners}: lowest score, {n}.", facts), Cite("zar 1", "The game is won.")]

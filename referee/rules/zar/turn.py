@@ -66,10 +66,9 @@ def say_zar(state: Playing | Waiting, move: moves.SayZar) -> Answer:
         message = "{player} owed no “ZAR”: nothing changes, and nobody is punished for a slip."
         return Ruling(state, (Cite("zar 11.8", message, {"player": move.player}),))
     owes = tuple(name for name in state.owes if name != move.player)
-    said = Cite(
-        "zar settled 8", "{player} said “ZAR” in time and is safe from GOTCHA.", {"player": move.player}
-    )
-    return Ruling(replace(state, owes=owes), (said,))
+    said = Cite("zar 6", "{player} said “ZAR” in time.", {"player": move.player})
+    safe = Cite("zar settled 8", "The debt is paid: no GOTCHA catches {player} now.", {"player": move.player})
+    return Ruling(replace(state, owes=owes), (said, safe))
 
 
 def gotcha(state: Playing | Waiting, move: moves.Gotcha) -> Answer:
