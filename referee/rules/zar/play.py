@@ -231,9 +231,12 @@ def _not_out_so(state: Playing | Waiting, move: Play, reading: Reading) -> Refus
 
 
 def skipping_out(state: Live, player: str) -> bool:
-    """Whether this is a turn that the player reached by his own Frogs, without `draw` since (settled 5)."""
+    """Whether this is a turn that the player reached by his own Frogs, without `draw` since (settled 5).
+
+    His draw closes the window, and so does anybody's pass: then the turn does not follow directly.
+    """
     own = state.turn == player == state.top.by
-    return own and kind(state.top.identity) == "frog" and not state.drawn
+    return own and kind(state.top.identity) == "frog" and state.matchable
 
 
 def lay(state: Playing | Waiting, move: Play, reading: Reading) -> Ruling[States]:
