@@ -10,7 +10,7 @@ import msgspec
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule, by the author's number ("9.2.2"), or "settled 4" for `reading`, ours where the text is silent.
+    """One rule, by the author's number ("9.2.2"), or "settled 4" for a `reading`, ours where it is silent.
 
     `see` has the numbers of clauses that go with it.
     """

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.zar import cards, moves
 from referee.rules.zar.play import effects
-from referee.rules.zar.scoring import between, over
+from referee.rules.zar.scoring import between, over, taken_back
 from referee.rules.zar.state import Between, Counting, Dealt, Flipping, Playing, States, Top, around
 
 Answer = Ruling[States] | Refused
@@ -115,7 +115,7 @@ def void(state: Dealt, _move: moves.Void) -> Answer:
     """The hand is given up: nothing of it scores, the same dealer is proposed, the number is free again."""
     counted = state.counted if isinstance(state, Counting) else {}
     scores = {name: score - counted.get(name, 0) for name, score in state.scores.items()}
-    lines = tuple(Line(name, -points, "zar settled 13", "hand given up") for name, points in counted.items())
+    lines = taken_back(state, "zar settled 13", "hand given up")
     after = replace(between(state, state.dealer), scores=scores, hand=state.hand - 1)
     message = "Hand {n} is given up and does not count: {dealer} may deal it anew."
     return Ruling(

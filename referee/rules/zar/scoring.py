@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.zar import cards, moves
 from referee.rules.zar.play import too_many
-from referee.rules.zar.state import Between, Counting, Over, Scale, States, Table, around
+from referee.rules.zar.state import Between, Counting, Dealt, Over, Scale, States, Table, around
 
 
 def points(given: tuple[str, ...], scale: Scale) -> int:
@@ -49,6 +49,12 @@ def count(state: Counting, move: moves.Count) -> Ruling[States] | Refused:
     cite = Cite("zar 6", "{player} takes {n:point}.", {"player": move.player, "n": cost})
     line = Line(move.player, cost, "zar 6", ", ".join(given) or "points as counted")
     return close_hand(after, (cite,), (line,))
+
+
+def taken_back(state: Dealt, rule: str, reason: str) -> tuple[Line, ...]:
+    """The lines that take back what was counted in a hand that is given up or played on."""
+    counted = state.counted if isinstance(state, Counting) else {}
+    return tuple(Line(name, -cost, rule, reason) for name, cost in counted.items())
 
 
 def close_hand(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -> Ruling[States]:

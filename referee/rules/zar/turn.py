@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
 from referee.rules.zar import moves
 from referee.rules.zar.piles import back_in, draw, penalise
-from referee.rules.zar.scoring import close_hand
+from referee.rules.zar.scoring import close_hand, taken_back
 from referee.rules.zar.state import Counting, Live, Playing, States, Waiting, around
 
 Answer = Ruling[States] | Refused
@@ -93,7 +93,7 @@ def penalty(state: Playing | Waiting, move: moves.Penalty) -> Answer:
 
 
 def illegal(
-    _state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]
+    state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]
 ) -> Answer:
     """A play found illegal later: it and all after it are undone, only its player draws (8, settled 9)."""
     undone_from: float = float("inf")
@@ -105,7 +105,8 @@ def illegal(
             after, cites = penalise(step.before, player, "zar 8")
             facts: Facts = {"player": player, "cards": list(step.move.cards)}
             message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
-            return Ruling(after, (Cite("zar 8", message, facts), *cites))
+            lines = taken_back(state, "zar 8", "hand played on")
+            return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines)
         if isinstance(step.move, moves.Illegal):
             undone_from = step.move.move
     return Refused(
