@@ -1,0 +1,127 @@
+"""Looking back: games, standings and scores, in a fixed number of queries however much was played.
+
+Pages are found by key, never by offset: `games(visitor)` is the newest page and
+`games(visitor, after=page.next)` the one behind it, the same for the ten-thousandth as for the first, and a game started meanwhile shifts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from scoring.crew import Visitor
+from scoring.models import Game, Hand, Move, Player, Score, Seat
+from scoring.values import Number
+
+PAGE = 20
+OPEN_GAMES = 50
+
+
+class BadPlace(ValueError):
+    """A place in the history that no page of ours named."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Games newest first, each with its `seats`; `next` is the place of the older ones, "" at the end."""
+
+    games: Sequence[Game]
+    next: str
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """One line of the score table: what every seat got in the hand, None where nothing was written."""
+
+    number: int
+    points: Sequence[Number | None]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Scores by hand: a column for each seat, in the order of sitting down, and their totals."""
+
+    seats: Sequence[Seat]
+    rows: Sequence[HandRow]
+    totals: Sequence[Number]
+
+
+def games(visitor: Visitor, *, after: str = "", size: int = PAGE) -> Page:
+    """The page of the crew's games behind a place; raises BadPlace. Two queries."""
+    found = Game.objects.visible_to(visitor).defer("snapshot", "options").newest_first()
+    if after:
+        moment, pk = _place(after)
+        found = found.filter(Q(created_at__lt=moment) | Q(created_at=moment, pk__lt=pk))
+    page = list(found.prefetch_related("seats")[: size + 1])
+    more, page = len(page) > size, page[:size]
+    return Page(page, f"{page[-1].created_at.isoformat()},{page[-1].pk}" if more else "")
+
+
+def open_games(visitor: Visitor) -> list[Game]:
+    """The crew's newest 50 games that are not over. One query: names and scores are in `standing`."""
+    found = Game.objects.visible_to(visitor).unfinished().newest_first()
+    return list(found.defer("snapshot", "options")[:OPEN_GAMES])
+
+
+def known_players(visitor: Visitor) -> list[Player]:
+    """The crew's players by name."""
+    return list(Player.objects.visible_to(visitor).order_by("folded"))
+
+
+def standings(game: Game) -> dict[str, Number]:
+    """The sum of each seat's lines by the name at the table, in the order of sitting down; 0 without any."""
+    seats = Seat.objects.filter(game=game).order_by("place").annotate(total=Sum("scores__points"))
+    return {name: number(total or 0) for name, total in seats.values_list("name", "total")}
+
+
+def by_hand(game: Game) -> Matrix:
+    """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries."""
+    seats = list(Seat.objects.filter(game=game).order_by("place"))
+    sums = (
+        Score.objects.filter(game=game)
+        .order_by("hand__first")
+        .values_list("hand__first", "hand__number", "seat")
+        .annotate(points=Sum("points"))
+    )
+    cells: dict[tuple[int, int], dict[int, Number]] = {}
+    for first, hand, seat, points in sums:
+        cells.setdefault((first, hand), {})[seat] = number(points)
+    rows = [HandRow(hand, [row.get(seat.pk) for seat in seats]) for (_, hand), row in cells.items()]
+    totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
+    return Matrix(seats, rows, totals)
+
+
+def lines(game: Game) -> list[Score]:
+    """Every line of a game's scores with its hand and seat, in the order of its moves. One query."""
+    found = Score.objects.filter(game=game).select_related("hand", "seat").defer("hand__snapshot")
+    return list(found.order_by("position", "pk"))
+
+
+def hands(game: Game) -> list[Hand]:
+    """The hands in force, without their states; the opening is number 0."""
+    return list(Hand.objects.filter(game=game).defer("snapshot").order_by("first"))
+
+
+def whole_log(game: Game) -> list[Move]:
+    """All rows of a game's log, oldest first, with their phones, as `force.in_force` takes them. One query."""
+    return list(Move.objects.filter(game=game).select_related("actor").order_by("seq"))
+
+
+def number(points: Any) -> Number:
+    """Points as people write them: 7, not 7.0; a fraction stays one."""
+    return int(points) if float(points).is_integer() else float(points)
+
+
+def _place(text: str) -> tuple[datetime, int]:
+    moment, _, pk = text.partition(",")
+    try:
+        place = datetime.fromisoformat(moment), int(pk)
+    except ValueError:
+        raise BadPlace(text) from None
+    if place[0].tzinfo is None or not 0 <= place[1] < 2**63:
+        raise BadPlace(text)
+    return place

@@ -1,0 +1,113 @@
+"""A browser has its crew, and nobody else's."""
+
+from collections.abc import Callable
+
+import pytest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
+
+from scoring.crew import COOKIE, COOKIE_AGE, Visitor, crew_cookie, digest, get_game_or_404, join_own_crew
+from scoring.models import Crew, Game, Membership, Role
+from tests.scoring.toy import Phone, new_game
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def visit(view: View, token: str = "", **extra: str) -> HttpResponse:
+    request = RequestFactory().get("/", **extra)  # type: ignore[arg-type]
+    if token:
+        request.COOKIES[COOKIE] = token
+    return crew_cookie(view)(request)
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    membership = request.visitor.membership  # type: ignore[attr-defined]
+    return HttpResponse("a stranger" if membership is None else membership.role)
+
+
+@pytest.mark.django_db
+def test_the_first_visit_brings_a_cookie_and_leaves_no_row() -> None:
+    response = visit(home)
+    cookie = response.cookies[COOKIE]
+    assert (cookie["max-age"], cookie["httponly"], cookie["samesite"], cookie["secure"]) == (
+        COOKIE_AGE,
+        True,
+        "Lax",
+        "",
+    )
+    assert len(cookie.value) == 43
+    assert "Cookie" in response["Vary"]
+    assert not Membership.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_cookie_is_secure_over_https() -> None:
+    assert visit(home, **{"wsgi.url_scheme": "https"}).cookies[COOKIE]["secure"] is True
+
+
+def test_a_page_that_asks_for_nobody_brings_no_cookie() -> None:
+    response = visit(lambda _: HttpResponse("style"))
+    assert COOKIE not in response.cookies
+    assert not response.has_header("Vary")
+
+
+def test_a_page_renews_the_cookie_and_its_swaps_do_not(ann: Visitor) -> None:
+    assert visit(home, ann.token).cookies[COOKIE].value == ann.token
+    assert COOKIE not in visit(home, ann.token, HTTP_HX_REQUEST="true").cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("token", ["short", "x" * 44, "é" * 43, "a b" + "x" * 40, "x" * 5000])
+def test_a_cookie_that_is_no_token_of_ours_is_replaced(token: str) -> None:
+    response = visit(home, token)
+    assert response.content == b"a stranger"
+    assert response.cookies[COOKIE].value != token
+
+
+def test_the_token_lies_in_the_cookie_alone(ann: Visitor) -> None:
+    assert Membership.objects.get().token_digest == digest(ann.token) != ann.token
+
+
+def test_a_browser_has_one_crew_and_keeps_it(ann: Visitor) -> None:
+    again = Visitor(ann.token)
+    membership = join_own_crew(again)
+    assert membership == ann.membership
+    assert membership.role == Role.KEEPER
+    assert Crew.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_two_first_taps_of_one_browser_make_one_crew() -> None:
+    first = Visitor()
+    second = Visitor(first.token)
+    assert first.membership is second.membership is None
+    assert join_own_crew(first) == join_own_crew(second)
+    assert Crew.objects.count() == 1
+
+
+def test_a_stranger_gets_404_for_what_the_crew_sees(
+    phone: Phone, ann: Visitor, cat: Visitor, dan: Visitor
+) -> None:
+    request = RequestFactory().get("/")
+    for visitor in (ann, cat):
+        request.visitor = visitor  # type: ignore[attr-defined]
+        game = get_game_or_404(request, phone.public_id)  # type: ignore[arg-type]
+        assert visitor.membership
+        assert (game.viewer_id, game.viewer_role) == (visitor.membership.pk, visitor.membership.role)
+    for visitor in (dan, Visitor()):
+        request.visitor = visitor  # type: ignore[attr-defined]
+        with pytest.raises(Http404):
+            get_game_or_404(request, phone.public_id)  # type: ignore[arg-type]
+    assert not Game.objects.visible_to(dan).exists()
+
+
+def test_a_phone_that_was_shut_out_is_a_stranger_and_can_start_afresh(phone: Phone, ann: Visitor) -> None:
+    Membership.objects.update(shut_out_at=timezone.now())
+    outcast = Visitor(ann.token)
+    assert outcast.membership is None
+    assert not Game.objects.visible_to(outcast).exists()
+    new_game(outcast)
+    assert outcast.token != ann.token
+    assert Crew.objects.count() == 2
+    assert Game.objects.visible_to(outcast).count() == 1

@@ -1,0 +1,124 @@
+"""A game simple enough to see through: its state is the list of its moves.
+
+`deal` begins a hand, `score` gives a player points, `join` and `quit` change who sits there, `end` ends the
+game, and `play` does nothing.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from scoring import log
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Game, Move
+from scoring.start import start_game
+from scoring.values import Line, Step, Table
+
+Body = dict[str, Any]
+DEAL: Body = {"do": "deal"}
+END: Body = {"do": "end"}
+PLAY: Body = {"do": "play", "player": "Bob"}
+
+
+def score(player: str, points: int) -> Body:
+    return {"do": "score", "player": player, "points": points}
+
+
+def join(player: str) -> Body:
+    return {"do": "join", "player": player}
+
+
+def dump(bodies: Sequence[Body]) -> bytes:
+    return json.dumps(list(bodies)).encode()
+
+
+def load(state: bytes) -> list[Body]:
+    found: list[Body] = json.loads(state)
+    return found
+
+
+def table(bodies: Sequence[Body]) -> Table:
+    players, scores = ["Ann", "Bob"], {"Ann": 0, "Bob": 0}
+    for body in bodies:
+        match body["do"]:
+            case "score":
+                scores[body["player"]] += body["points"]
+            case "join":
+                players.insert(1, body["player"])
+                scores.setdefault(body["player"], 0)
+            case "quit":
+                players.remove(body["player"])
+    over = bool(bodies) and bodies[-1] == END
+    winners = (
+        [name for name in players if scores[name] == min(scores[name] for name in players)] if over else []
+    )
+    phase = "over" if over else "play"
+    return Table(dump(bodies), phase, players, scores, winners, over)
+
+
+def lines(body: Body) -> list[Line]:
+    if body["do"] != "score":
+        return []
+    return [Line(body["player"], body["points"], "toy 1", "As was said")]
+
+
+def hand(bodies: Sequence[Body]) -> int | None:
+    """The number of the hand that the last of the moves begins."""
+    return bodies.count(DEAL) if bodies[-1] == DEAL else None
+
+
+def new_game(visitor: Visitor, key: str = "0-the-first-form") -> Game:
+    return start_game(actor=join_own_crew(visitor), key=key, game="toy", options={}, table=table([]))
+
+
+class Phone:
+    """A browser at a table, with what the web layer does of a tap."""
+
+    def __init__(self, visitor: Visitor, public_id: str) -> None:
+        self.visitor = visitor
+        self.public_id = public_id
+
+    @property
+    def game(self) -> Game:
+        return Game.objects.visible_to(self.visitor).get(public_id=self.public_id)
+
+    def tap(self, body: Body, key: str | None = None) -> Move:
+        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+            bodies = [*load(open_game.game.state), body]
+            outcome = {"text": f"Move {len(bodies)}"}
+            return open_game.move(
+                body=body, outcome=outcome, table=table(bodies), lines=lines(body), hand=hand(bodies)
+            )
+
+    def undo(self, key: str | None = None) -> Move:
+        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+            past = open_game.before_last()
+            bodies = [*load(past.state), *(entry.body for entry in past.entries)] if past else []
+            return open_game.undo(outcome={}, table=table(bodies))
+
+    def redo(self, key: str | None = None) -> Move:
+        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+            entry = open_game.next_redo()
+            bodies = [*load(open_game.game.state), *([entry.body] if entry else [])]
+            body = entry.body if entry else PLAY
+            return open_game.redo(
+                outcome={}, table=table(bodies), lines=lines(body), hand=hand(bodies) if entry else None
+            )
+
+    def correct(self, position: int, new: Sequence[Body], dropped: Collection[int] = ()) -> Move:
+        """Puts `new` in the place of a move; the moves at `dropped` no longer hold."""
+        with log.locked(self.visitor, self.public_id, key=log.new_key(self.game)) as open_game:
+            past = log.past(open_game.game, position)
+            bodies = load(past.state)
+            bodies += [entry.body for entry in past.entries if entry.position < position]
+            kept = [
+                (entry.body, entry.seq)
+                for entry in past.entries
+                if entry.position > position and entry.position not in dropped
+            ]
+            steps = []
+            for body, seq in [*((body, None) for body in new), *kept]:
+                before = dump(bodies)
+                bodies.append(body)
+                steps.append(Step(body, {}, seq, lines(body), hand(bodies), before))
+            return open_game.correct(position=position, steps=steps, outcome={}, table=table(bodies))
