@@ -26,7 +26,7 @@ def read(data: bytes | str) -> Record:
     """The record in a JSON text. Raises NotARecord, in one sentence that says where and why."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise NotARecord(f"This is not JSON: {error}.") from None
     if not isinstance(raw, dict):
         raise NotARecord("A record is a JSON object.")

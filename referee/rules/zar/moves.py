@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.rules import engine
+from referee.rules.zar.state import Points
 
 Number = Annotated[int, Meta(ge=0)]
 Reason = Annotated[str, Meta(min_length=1)]
@@ -26,6 +27,7 @@ class Deal(Move, frozen=True, kw_only=True, tag="deal"):
 class Flip(Move, frozen=True, kw_only=True, tag="flip"):
     names = ()
     card: str
+    overruled: Reason | None = None
 
 
 class Play(Move, frozen=True, kw_only=True, tag="play"):
@@ -83,7 +85,7 @@ class Out(Move, frozen=True, kw_only=True, tag="out"):
 class Count(Move, frozen=True, kw_only=True, tag="count"):
     player: str
     cards: tuple[str, ...] | None = None
-    points: Number | None = None
+    points: Points | None = None
 
 
 class Join(Move, frozen=True, kw_only=True, tag="join"):

@@ -58,9 +58,10 @@ def penalise(state: Playing | Waiting, player: str, rule: str) -> tuple[Playing 
             "zar 11.9", "{player} drew three penalty cards in this turn already: no more.", {"player": player}
         )
         return state, [spared]
-    state, cites = draw(state, player, 1, rule)
-    state, back = back_in(replace(state, penalties={**state.penalties, player: so_far + 1}))
-    return state, cites + back
+    after, cites = draw(state, player, 1, rule)
+    so_far += after.hands[player] - state.hands[player]
+    after, back = back_in(replace(after, penalties={**state.penalties, player: so_far}))
+    return after, cites + back
 
 
 def back_in(state: Playing | Waiting) -> tuple[Playing | Waiting, list[Cite]]:

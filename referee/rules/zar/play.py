@@ -54,8 +54,13 @@ def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
 
 
 def stands_for(given: tuple[str, ...], top: Top) -> str:
-    """The card that a play stands for: its uppermost real card, or what lies under Chameleons alone (14)."""
-    return next((card for card in reversed(given) if card != CHAMELEON), top.identity)
+    """The card that a play stands for: its uppermost real card, or what lies under Chameleons alone (14).
+
+    A card named in full says what the kinds beside it are.
+    """
+    real = [card for card in given if card != CHAMELEON]
+    named = [card for card in real if card not in cards.KINDS]
+    return (named or real or [top.identity])[-1]
 
 
 def read(state: Playing | Waiting, move: Play, identity: str) -> Reading:
@@ -125,7 +130,7 @@ def _count(pile: dict[str, int], name: str) -> int:
 def _no_such_multiple(options: Options, given: tuple[str, ...]) -> Refused | None:
     """In quick tracking the cards of one kind are taken as identical, so there are only so many."""
     real = [card for card in given if card != CHAMELEON]
-    if len(real) > options.half_decks and len({kind(card) for card in real}) == 1:
+    if len(real) > options.half_decks and _identical_cards(real):
         facts = {"n": options.half_decks}
         return Refused(
             "impossible", "zar settled 10", "No card exists more than {n:time}: check the entry.", facts
@@ -143,12 +148,16 @@ def _illegal(rule: str, message: str, **facts: str | int) -> Refused:
 
 
 def _not_one_card(move: Play) -> Refused | None:
-    named = {card for card in move.cards if card != CHAMELEON}
-    full = named - set(cards.KINDS)
-    if len(full) > 1 or len({kind(card) for card in named}) > 1:
-        message = "Only identical cards are played together: {cards} are not."
-        return Refused("illegal", "zar 5.1", message, {"cards": sorted(named)})
-    return None
+    real = [card for card in move.cards if card != CHAMELEON]
+    if _identical_cards(real):
+        return None
+    message = "Only identical cards are played together: {cards} are not."
+    return Refused("illegal", "zar 5.1", message, {"cards": sorted(set(real))})
+
+
+def _identical_cards(real: list[str]) -> bool:
+    """Whether cards are, as far as they are named, copies of one."""
+    return len(set(real) - set(cards.KINDS)) <= 1 and len({kind(card) for card in real}) <= 1
 
 
 def _out_of_place(state: Playing | Waiting, move: Play, reading: Reading) -> Refused | None:
@@ -233,10 +242,9 @@ def _not_out_so(state: Playing | Waiting, move: Play, reading: Reading) -> Refus
 def skipping_out(state: Live, player: str) -> bool:
     """Whether this is a turn that the player reached by his own Frogs, without `draw` since (settled 5).
 
-    His draw closes the window, and so does anybody's pass: then the turn does not follow directly.
+    A pass leaves no Frogs in the chain: then the turn does not follow directly.
     """
-    own = state.turn == player == state.top.by
-    return own and kind(state.top.identity) == "frog" and state.matchable
+    return state.turn == player == state.top.by and state.frogs > 0 and not state.drawn
 
 
 def lay(state: Playing | Waiting, move: Play, reading: Reading) -> Ruling[States]:

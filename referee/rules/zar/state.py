@@ -10,7 +10,8 @@ from referee.rules import engine
 from referee.rules.zar import cards
 
 Positive = Annotated[int, Meta(ge=1)]
-Points = Annotated[int, Meta(ge=0)]
+#: No table counts a million, and a database has to hold the sum.
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -18,7 +19,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     score: Positive | None = None
     hands: Positive | None = None
-    time: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] | None = None
+    time: Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")] | None = None
 
 
 class Scale(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +119,7 @@ class Laid(Dealt, frozen=True, kw_only=True):
 class Live(Laid, frozen=True, kw_only=True):
     """Cards can be played.
 
-    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4), `run` the top player's
+    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4; a pass ends it), `run` the top player's
     own cards in an unbroken run (settled 16); `drawn` says that `turn` drew by option B, `penalties` counts
     towards 11.9.
     """
