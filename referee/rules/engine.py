@@ -23,7 +23,7 @@ Facts = Mapping[str, Fact]
 GAMES = ("zar",)
 
 
-class NotARecord(ValueError):  # noqa: N818 - said as people say it
+class NotARecord(ValueError):
     """The document is no record at all; the message says where and why, in one sentence."""
 
 

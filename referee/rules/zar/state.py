@@ -86,13 +86,17 @@ class Table(engine.State, frozen=True, kw_only=True):
 
 
 class Between(Table, frozen=True, kw_only=True, tag="deal"):
-    """Between hands; `dealer` is the one proposed."""
+    """Between hands; `dealer` is the one proposed, `gained` what the last hand cost everyone."""
 
     dealer: str | None
+    gained: dict[str, int] = {}
 
 
 class Over(Table, frozen=True, kw_only=True, tag="over"):
+    """The game is over; `gained` is what the last hand cost everyone."""
+
     winners: tuple[str, ...]
+    gained: dict[str, int] = {}
 
 
 class Dealt(Table, frozen=True, kw_only=True):
@@ -119,9 +123,9 @@ class Laid(Dealt, frozen=True, kw_only=True):
 class Live(Laid, frozen=True, kw_only=True):
     """Cards can be played.
 
-    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4; a pass ends it), `run` the top player's
-    own cards in an unbroken run (settled 16); `drawn` says that `turn` drew by option B, `penalties` counts
-    towards 11.9.
+    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4), no Frogs after a pass;
+    `run` the top player's own cards in an unbroken run (settled 16); `drawn` says that `turn` drew by option
+    B, `penalties` counts cards towards 11.9.
     """
 
     turn: str
@@ -146,10 +150,14 @@ class Waiting(Live, frozen=True, kw_only=True, tag="out"):
 
 
 class Counting(Laid, frozen=True, kw_only=True, tag="count"):
-    """The hand is won by `out`; `counted` has the points taken so far, `laid` the cards seen so far."""
+    """The hand is won by `out`; `counted` has the points taken so far, `laid` the cards seen so far.
+
+    `outstanding` says who drew how many cards after the last one lay (settled 7).
+    """
 
     out: str
     counted: dict[str, int]
+    outstanding: dict[str, int]
 
 
 States = Between | Flipping | Playing | Waiting | Counting | Over

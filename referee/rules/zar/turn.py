@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
+from referee.rules.engine import Cite, Facts, Past, Refused, Ruling, Step
 from referee.rules.zar import moves
 from referee.rules.zar.piles import back_in, draw, penalise
 from referee.rules.zar.scoring import close_hand, taken_back
@@ -55,7 +57,7 @@ def pass_turn(state: Playing, move: moves.Pass) -> Answer:
         return refused
     after, cites = (state, []) if state.drawn else draw(state, move.player, 1, "zar 4")
     turn = around(state.players, move.player, state.direction)
-    after = replace(after, turn=turn, drawn=False, matchable=False, penalties={})
+    after = replace(after, turn=turn, drawn=False, matchable=False, frogs=0, penalties={})
     passed = Cite("zar 4", "{player} passes: {turn} is next.", {"player": move.player, "turn": turn})
     return Ruling(after, (*cites, passed))
 
@@ -96,22 +98,29 @@ def illegal(
     state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]
 ) -> Answer:
     """A play found illegal later: it and all after it are undone, only its player draws (8, settled 9)."""
-    undone_from: float = float("inf")
-    for step in reversed(past()):
-        if step.n >= undone_from:
-            continue
-        if step.n == move.move and isinstance(step.move, moves.Play) and isinstance(step.before, Live):
+    for step in standing_plays(past()):
+        if step.n == move.move and isinstance(step.before, Playing | Waiting):
             player = step.move.player
             after, cites = penalise(step.before, player, "zar 8")
             facts: Facts = {"player": player, "cards": list(step.move.cards)}
             message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
             lines = taken_back(state, "zar 8", "hand played on")
             return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines)
-        if isinstance(step.move, moves.Illegal):
-            undone_from = step.move.move
     return Refused(
         "impossible", "zar 8", "Move {n} is no play of this hand that still stands.", {"n": move.move}
     )
+
+
+def standing_plays(steps: Sequence[Step[States, moves.Move]]) -> Iterator[Step[States, moves.Play]]:
+    """The plays of a hand that have not been undone as illegal, the last one first."""
+    undone_from: float = float("inf")
+    for step in reversed(steps):
+        if step.n >= undone_from:
+            continue
+        if isinstance(step.move, moves.Play):
+            yield Step(step.n, step.move, step.before)
+        elif isinstance(step.move, moves.Illegal):
+            undone_from = step.move.move
 
 
 def out(state: Waiting, move: moves.Out) -> Answer:
@@ -137,6 +146,7 @@ def out(state: Waiting, move: moves.Out) -> Answer:
         direction=after.direction,
         out=move.player,
         counted={},
+        outstanding={state.turn: after.hands[state.turn] - state.hands[state.turn]} if cites else {},
     )
     return close_hand(counting, (won, *cites))
 
