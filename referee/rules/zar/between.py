@@ -116,7 +116,7 @@ def void(state: Dealt, _move: moves.Void) -> Answer:
     counted = state.counted if isinstance(state, Counting) else {}
     scores = {name: score - counted.get(name, 0) for name, score in state.scores.items()}
     lines = taken_back(state, "zar settled 13", "hand given up")
-    after = replace(between(state, state.dealer), scores=scores, hand=state.hand - 1)
+    after = replace(between(state, state.dealer), scores=scores, hand=state.hand - 1, gained={})
     message = "Hand {n} is given up and does not count: {dealer} may deal it anew."
     return Ruling(
         after, (Cite("zar settled 13", message, {"n": state.hand, "dealer": state.dealer}),), lines=lines

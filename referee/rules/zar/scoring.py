@@ -80,7 +80,12 @@ def close_hand(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]
 def between(state: Table, dealer: str | None) -> Between:
     """The cleared table between hands, with who is proposed to deal."""
     return Between(
-        options=state.options, players=state.players, scores=state.scores, hand=state.hand, dealer=dealer
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand,
+        dealer=dealer,
+        gained=_gained(state),
     )
 
 
@@ -89,7 +94,18 @@ def over(state: Table) -> tuple[Over, list[Cite]]:
     lowest = min((state.scores[name] for name in state.players), default=0)
     winners = tuple(name for name in state.players if state.scores[name] == lowest)
     after = Over(
-        options=state.options, players=state.players, scores=state.scores, hand=state.hand, winners=winners
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand,
+        winners=winners,
+        gained=_gained(state),
     )
     facts: Facts = {"winners": list(winners), "n": lowest}
     return after, [Cite("zar 6", "{winners}: lowest score, {n}.", facts), Cite("zar 1", "The game is won.")]
+
+
+def _gained(state: Table) -> dict[str, int]:
+    if isinstance(state, Counting):
+        return state.counted
+    return state.gained if isinstance(state, Between) else {}
