@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.rules import engine
 from referee.rules.engine import Fold, Line, Refused, Ruling
-from referee.rules.record import FORMAT, replay
+from referee.rules.record import FORMAT
 
 ZAR = engine.games()["zar"]
 Raw = dict[str, Any]
@@ -69,6 +69,3 @@ def document(moves: list[Raw], players: str = "Ann Bob Cat", **options: Any) -> 
     """A record as its JSON value."""
     names = players.split()
     return {"format": FORMAT, "game": "zar", "options": options, "players": names, "moves": moves}
-
-
-__all__ = ["ZAR", "Raw", "Table", "document", "holding", "opening", "play", "replay"]

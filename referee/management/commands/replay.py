@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,14 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, files: list[str], json: bool, **_options: Any) -> None:
         """Exits with 0, with 1 if a move was refused, with 2 if a file is no record."""
         status = 0
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal speaks
         for file in files:
             try:
                 document = replay(_contents(file))
             except (NotARecord, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else error
-                self.stderr.write(f"{file}: {reason}".replace("\n", " "))
+                self.stderr.write(" ".join(f"{file}: {reason}".splitlines()))
                 status = NO_RECORD
                 continue
             if any(not entry["ok"] for entry in document["moves"]):
