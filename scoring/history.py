@@ -1,7 +1,8 @@
 """Looking back: games, standings and scores, in a fixed number of queries however much was played.
 
 Pages are found by key, never by offset: `games(visitor)` is the newest page and
-`games(visitor, after=page.next)` the one behind it, the same for the ten-thousandth as for the first, and a game started meanwhile shifts nothing.
+`games(visitor, after=page.next)` the one behind it, as quick for the ten-thousandth game as for the first; a
+game started meanwhile shifts nothing.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def hands(game: Game) -> list[Hand]:
 
 
 def whole_log(game: Game) -> list[Move]:
-    """All rows of a game's log, oldest first, with their phones, as `force.in_force` takes them. One query."""
+    """All rows of a game's log, oldest first, with their phones, for `force.in_force`. One query."""
     return list(Move.objects.filter(game=game).select_related("actor").order_by("seq"))
 
 

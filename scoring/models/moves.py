@@ -76,7 +76,7 @@ class Move(models.Model):
             models.CheckConstraint(
                 name="move_body_where_one_is_due",
                 condition=models.Q(kind__in=["undo", "redo"], body__isnull=True)
-                | models.Q(kind__in=["move", "correct"], body__isnull=False),
+                | (~models.Q(kind__in=["undo", "redo"]) & models.Q(body__isnull=False)),
             ),
         ]
 

@@ -1,0 +1,145 @@
+"""Each constraint of the database is broken once, past everything that the code would have said before."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import DataError, IntegrityError, models, transaction
+from django.utils import timezone
+
+from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Score, Seat
+from tests.scoring.toy import DEAL, Phone, score
+
+NOW = timezone.now()
+DIGEST = "d" * 64
+RELATIONS = {"crew", "game", "player"}
+
+
+def copy(model: type[models.Model], **changes: Any) -> Callable[[], object]:
+    """Adds a second row like one that is there, but for the changes."""
+
+    def add() -> None:
+        row = model._default_manager.order_by("-pk")[0]
+        values = {
+            field.attname: getattr(row, field.attname)
+            for field in model._meta.concrete_fields
+            if not field.primary_key
+        }
+        model._default_manager.bulk_create([model(**values | changes)])
+
+    return add
+
+
+def new_player(**changes: Any) -> int:
+    return Player.objects.create(**{"crew": Crew.objects.get(), "name": "Eve", "folded": "eve"} | changes).pk
+
+
+def seat(**changes: Any) -> Callable[[], object]:
+    """Adds a third seat that breaks nothing but for the changes."""
+
+    def add() -> None:
+        copy(Seat, **{"place": 2, "name": "Eve", "player_id": new_player()} | changes)()
+
+    return add
+
+
+def game(**changes: Any) -> Callable[[], object]:
+    return lambda: Game.objects.update(**changes)
+
+
+BREAKS: dict[str, Callable[[], object]] = {
+    "membership_role_known": copy(Membership, token_digest=DIGEST, role="king"),
+    "membership_token_digested": copy(Membership, token_digest="secret"),
+    "invite_role_known": copy(Invite, token_digest=DIGEST, role="king"),
+    "invite_token_digested": copy(Invite, token_digest="secret"),
+    "invite_ends_after_it_began": copy(Invite, token_digest=DIGEST, expires_at=NOW - timedelta(days=1)),
+    "player_name_once_a_crew": lambda: new_player(name="ANN", folded="ann"),
+    "player_has_a_name": lambda: new_player(name=""),
+    "player_name_short": lambda: new_player(name="E" * 41),
+    "game_started_once": copy(Game, public_id="another"),
+    "game_moves_are_logged": game(length=2, redoable=1),
+    "game_ends_after_it_began": game(finished_at=NOW - timedelta(days=9)),
+    "game_names_its_rules": game(game=""),
+    "seat_place_once_a_game": seat(place=1),
+    "seat_name_once_a_game": seat(name="Ann"),
+    "seat_player_once_a_game": copy(Seat, place=2, name="Eve"),
+    "seat_has_a_name": seat(name=""),
+    "seat_name_short": seat(name="E" * 41),
+    "seat_wins_with_a_result": seat(won=True),
+    "hand_begins_once": copy(Hand),
+    "hand_move_is_logged_no_earlier": copy(Hand, first=9, since=8),
+    "photo_has_an_image": copy(Photo, public_id="another", image=""),
+    "move_seq_once_a_game": copy(Move, key="another"),
+    "move_key_once_a_game": copy(Move, seq=9),
+    "move_kind_known": copy(Move, seq=9, key="another", kind="wish"),
+    "move_counts_from_one": copy(Move, seq=9, key="another", position=0),
+    "move_has_a_key": copy(Move, seq=9, key=""),
+    "move_body_where_one_is_due": copy(Move, seq=9, key="another", body=None),
+    "score_made_by_a_move": copy(Score, position=0),
+    "score_cites_a_clause": copy(Score, clause=""),
+}
+
+UNIQUE_COLUMNS = {
+    constraint.name: [
+        f"{model._meta.db_table}.{field if field not in RELATIONS else field + '_id'}"
+        for field in constraint.fields
+    ]
+    for model in apps.get_app_config("scoring").get_models()
+    for constraint in model._meta.constraints
+    if isinstance(constraint, models.UniqueConstraint)
+}
+
+UNIQUE: dict[str, Callable[[], object]] = {
+    "Membership.token_digest": copy(Membership),
+    "Invite.token_digest": copy(Invite),
+    "Game.public_id": copy(Game, key="another"),
+    "Photo.public_id": copy(Photo),
+}
+
+
+@pytest.fixture
+def filled(phone: Phone) -> Phone:
+    """A row of everything."""
+    phone.tap(DEAL)
+    phone.tap(score("Bob", 3))
+    Photo.objects.create(game=phone.game, position=2, image="photos/one.webp")
+    Invite.objects.create(
+        crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
+    )
+    return phone
+
+
+def test_every_constraint_is_broken_here() -> None:
+    found = list(apps.get_app_config("scoring").get_models())
+    assert BREAKS.keys() == {constraint.name for model in found for constraint in model._meta.constraints}
+    assert UNIQUE.keys() == {
+        f"{model.__name__}.{field.name}"
+        for model in found
+        for field in model._meta.concrete_fields
+        if field.unique and not field.primary_key
+    }
+
+
+@pytest.mark.parametrize("name", [*BREAKS, *UNIQUE])
+def test_what_must_never_be_the_database_refuses(filled: Phone, name: str) -> None:
+    with pytest.raises((IntegrityError, DataError)) as refusal, transaction.atomic():
+        (BREAKS | UNIQUE)[name]()
+    assert _names_the_constraint(str(refusal.value), name)
+
+
+def _names_the_constraint(message: str, name: str) -> bool:
+    """SQLite names a broken check, but of a broken unique constraint only the columns.
+
+    PostgreSQL measures a text before it looks at constraints.
+    """
+    if name.endswith("_short"):
+        return name in message or "value too long" in message
+    if name in UNIQUE:
+        table, _, column = f"scoring_{name.lower()}".partition(".")
+        return f"{table}.{column}" in message or f"{table}_{column}" in message
+    if "UNIQUE constraint failed" not in message:
+        return name in message
+    columns = UNIQUE_COLUMNS[name]
+    return message.endswith(": " + ", ".join(columns))

@@ -1,0 +1,88 @@
+"""Phones that tap at once lose and double nothing: threads and processes, on a real database."""
+
+import multiprocessing
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Crew, Game, Move, Score
+from tests.scoring.toy import DEAL, Phone, load, new_game, score
+
+TAPS = 12
+PHONES = 4
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """What the acts return, each run in a thread of its own from one starting shot."""
+    shot = threading.Barrier(len(acts))
+
+    def run(act: Callable[[], Any]) -> Any:
+        try:
+            shot.wait()
+            return act()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def tap_often(token: str, public_id: str, mark: str) -> None:
+    phone = Phone(Visitor(token), public_id)
+    for n in range(TAPS):
+        # Made on version 0: stale from the second tap on, and judged anew each time.
+        phone.tap(score("Ann", 1), key=f"0-{mark}-tap-{n:06}")
+
+
+def check_nothing_is_lost_or_doubled(phone: Phone) -> None:
+    total = TAPS * PHONES
+    game = phone.game
+    rows = Move.objects.order_by("seq").values_list("seq", "position")
+    assert list(rows) == [(n, n) for n in range(1, total + 1)]
+    assert (game.version, game.length) == (total, total)
+    assert len(load(game.state)) == total
+    assert Score.objects.count() == game.standing["scores"]["Ann"] == total
+
+
+def test_phones_tapping_in_threads_lose_and_double_nothing(phone: Phone) -> None:
+    token, public_id = phone.visitor.token, phone.public_id
+    at_once(*[partial(tap_often, token, public_id, f"phone{n}") for n in range(PHONES)])
+    check_nothing_is_lost_or_doubled(phone)
+
+
+def test_phones_tapping_in_processes_lose_and_double_nothing(phone: Phone) -> None:
+    # A child must not share the parent's connection: each opens its own, to the test's database.
+    connections.close_all()
+    fork = multiprocessing.get_context("fork")
+    workers = [
+        fork.Process(target=tap_often, args=(phone.visitor.token, phone.public_id, f"phone{n}"))
+        for n in range(PHONES)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(timeout=60)
+    assert [worker.exitcode for worker in workers] == [0] * PHONES
+    check_nothing_is_lost_or_doubled(phone)
+
+
+def test_a_double_tap_in_one_moment_counts_once(phone: Phone) -> None:
+    token = phone.visitor.token
+    rows = at_once(*[lambda: Phone(Visitor(token), phone.public_id).tap(DEAL, "0-double-tap")] * PHONES)
+    assert {row.pk for row in rows} == {Move.objects.get().pk}
+    assert phone.game.version == 1
+
+
+def test_a_first_form_sent_twice_in_one_moment_starts_one_game_in_one_crew() -> None:
+    token = Visitor().token
+    games = at_once(*[lambda: new_game(Visitor(token))] * PHONES)
+    assert len(set(games)) == Game.objects.count() == Crew.objects.count() == 1
+    assert join_own_crew(Visitor(token)).crew == Crew.objects.get()
