@@ -41,7 +41,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.crew import Visitor
-from scoring.force import last_written
+from scoring.force import last_written, written_by
 from scoring.models import Game, Hand, Move, Role, Score, Seat
 from scoring.seats import follow
 from scoring.values import Entry, Line, Past, Step, Table
@@ -85,6 +85,16 @@ def next_redo(game: Game) -> Entry | None:
         return None
     since = _hands(game, game.length).order_by("-first").values("since")[:1]
     return last_written(_rows(game, since), range(game.length + 1, game.length + 2))[0]
+
+
+def last_outcome(game: Game) -> Any:
+    """What the referee said of the last move in force; {} before the first."""
+    # Later positions were written by later rows (scoring.force): the newest row up to here wrote the last.
+    written = Move.objects.filter(
+        game=game, kind__in=[Kind.MOVE, Kind.CORRECT], position__lte=game.length, seq__lte=game.version
+    )
+    row = written.order_by("-seq").first()
+    return written_by(row)[-1].outcome if row else {}
 
 
 def missed(game: Game, key: str) -> list[Move]:

@@ -1,0 +1,186 @@
+"""The path of a tap: lock the game, judge on its state, append and save; then the doorbell rings.
+
+Pages render what comes back. Nothing here knows a game; nothing else writes to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from referee.live import ring
+from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
+from scoring import log, models
+from scoring.crew import Visitor
+from scoring.values import Line, Past, Table
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a tap: the game and its state now, and why.
+
+    `sent` is the move as it was read; `refused` is the referee's no; `changed` says in sentences what happened
+    after the page was made. `late` says that the tap was held back because of it: it changed nothing.
+    """
+
+    game: models.Game
+    rules: Game[Any, Any]
+    state: Any
+    sent: Mapping[str, Any] = field(default_factory=dict)
+    refused: Refused | None = None
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+    changed: Sequence[str] = ()
+    late: bool = False
+
+    @property
+    def status(self) -> int:
+        """What HTTP calls it: 200, 409 for a late tap, 422 for a refused one."""
+        return 409 if self.late else 422 if self.refused else 200
+
+
+Write = Callable[[log.OpenGame, Game[Any, Any], Any], Answer]
+
+
+def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[str, Any]]) -> Answer:
+    """Makes a move; `read` gives its RECORD.md value for the game of that name.
+
+    On a page that is not the newest the move is judged on the table as it is now; a move that another phone has
+    noted in the meantime is not counted again. Raises Game.DoesNotExist, PermissionDenied, log.BadKey.
+    """
+
+    def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        raw = read(table.game.game)
+        changed: list[str] = []
+        if table.is_stale:
+            since = log.missed(table.game, key)
+            changed = [happened(row) for row in since]
+            if any(row.kind == models.Move.Kind.MOVE and row.body == raw for row in since):
+                return Answer(table.game, rules, state, raw, changed=changed, late=True)
+        move = rules.read(raw)
+        answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
+        if isinstance(answer, Refused):
+            return Answer(table.game, rules, state, raw, refused=answer, changed=changed)
+        hand = _hand_begun(rules, move, answer.state)
+        outcome = outcome_of(answer)
+        table.move(
+            body=raw, outcome=outcome, table=table_of(rules, answer.state), lines=_lines(answer), hand=hand
+        )
+        return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
+
+    return _write(visitor, public_id, key, write)
+
+
+def undo(visitor: Visitor, public_id: str, key: str) -> Answer:
+    """Takes the last move off. A page that is not the newest takes nothing off: it would be another move."""
+
+    def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        before = table.before_last()
+        if before is None:
+            return Answer(table.game, rules, state, refused=_nothing_to("undo"))
+        fold = fold_of(rules, before)
+        table.undo(outcome={}, table=table_of(rules, fold.state))
+        outcome = before.entries[-1].outcome if before.entries else {}
+        return Answer(table.game, rules, fold.state, outcome=outcome)
+
+    return _write(visitor, public_id, key, _unless_late(key, write))
+
+
+def redo(visitor: Visitor, public_id: str, key: str) -> Answer:
+    """Puts back the move undone last."""
+
+    def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        entry = table.next_redo()
+        if entry is None:
+            return Answer(table.game, rules, state, refused=_nothing_to("redo"))
+        move = rules.read(entry.body)
+        answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
+        if isinstance(answer, Refused):
+            return Answer(table.game, rules, state, refused=answer)
+        hand = _hand_begun(rules, move, answer.state)
+        table.redo(
+            outcome=entry.outcome, table=table_of(rules, answer.state), lines=_lines(answer), hand=hand
+        )
+        return Answer(table.game, rules, answer.state, outcome=entry.outcome)
+
+    return _write(visitor, public_id, key, _unless_late(key, write))
+
+
+def _write(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
+    with log.locked(visitor, public_id, key=key) as table:
+        rules = games()[table.game.game]
+        state = rules.load(table.game.state)
+        if table.repeated:
+            return Answer(table.game, rules, state, outcome=table.repeated.outcome)
+        answer = write(table, rules, state)
+    ring(answer.game.public_id, answer.game.version)
+    return answer
+
+
+def _unless_late(key: str, write: Write) -> Write:
+    def checked(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        if not table.is_stale:
+            return write(table, rules, state)
+        changed = [happened(row) for row in log.missed(table.game, key)]
+        return Answer(table.game, rules, state, changed=changed, late=True)
+
+    return checked
+
+
+def _nothing_to(what: str) -> Refused:
+    return Refused("phase", None, "There is nothing to {what}.", {"what": what})
+
+
+def fold_of(rules: Game[Any, Any], past: Past) -> Fold[Any, Any]:
+    """The moves in force of a hand, judged again from its first state."""
+    fold = Fold(rules, rules.load(past.state), max(past.first, 1) - 1)
+    for entry in past.entries:
+        fold.tell(entry.body)
+    return fold
+
+
+def _past_of(game: models.Game, rules: Game[Any, Any]) -> Callable[[], Sequence[Step[Any, Any]]]:
+    """For a move that looks back: the steps of the running hand, folded only if it asks."""
+    return lambda: fold_of(rules, log.past(game)).steps
+
+
+def table_of(rules: Game[Any, Any], state: Any) -> Table:
+    """What the log keeps of a state."""
+    shown = rules.show(state)
+    return Table(
+        snapshot=rules.dump(state),
+        phase=shown["phase"],
+        players=shown["players"],
+        scores=shown["scores"],
+        winners=shown["winners"],
+        over=shown["phase"] == "over",
+    )
+
+
+def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
+    """What the referee said of a move, as the log keeps it: messages with their facts, and the words."""
+    cites = [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
+    return {"rulings": cites, **ruling.entry}
+
+
+def _lines(ruling: Ruling[Any]) -> list[Line]:
+    return [Line(line.player, line.points, line.rule, line.reason) for line in ruling.lines]
+
+
+def _hand_begun(rules: Game[Any, Any], move: object, after: Any) -> int | None:
+    return int(rules.show(after)["hand"]) if isinstance(move, rules.openers) else None
+
+
+def happened(row: models.Move) -> str:
+    """A row of the log as one sentence."""
+    match row.kind:
+        case models.Move.Kind.UNDO:
+            return f"Move {row.position} was taken back."
+        case models.Move.Kind.REDO:
+            return f"Move {row.position} was put back."
+        case models.Move.Kind.CORRECT:
+            return f"Move {row.position} was corrected."
+    rulings = row.outcome.get("rulings") or [{"text": f"Move {row.position}."}]
+    return str(rulings[0]["text"])

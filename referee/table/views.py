@@ -1,0 +1,107 @@
+"""The live table: look at it, tap on it, take a tap back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.middleware import HtmxDetails
+
+from referee import live
+from referee.rules.engine import games
+from referee.table import play
+from referee.table.look import Look
+from referee.table.presenters import Presenter, presenter_of
+from scoring import log
+from scoring.crew import CrewRequest, get_game_or_404
+from scoring.models import Game
+
+
+class TableRequest(CrewRequest):
+    """A request after the middleware: it has a visitor, and knows whether htmx asks."""
+
+    htmx: HtmxDetails
+
+
+@require_GET
+def table(request: TableRequest, public_id: str) -> HttpResponse:
+    """The table as it is now, with the sheet that the query asks for."""
+    game = get_game_or_404(request, public_id)
+    state = games()[game.game].load(game.state)
+    return _page(request, presenter_of(game.game), _look(game, state, log.last_outcome(game), request.GET))
+
+
+@require_POST
+def move(request: TableRequest, public_id: str) -> HttpResponse:
+    """A tap that makes a move; where something is missing of it, the sheet that asks."""
+
+    def read(game: str) -> dict[str, Any]:
+        return presenter_of(game).move(request.POST)
+
+    return _write(request, public_id, partial(play.tap, read=read))
+
+
+@require_POST
+def undo(request: TableRequest, public_id: str) -> HttpResponse:
+    """Takes the last move off."""
+    return _write(request, public_id, play.undo)
+
+
+@require_POST
+def redo(request: TableRequest, public_id: str) -> HttpResponse:
+    """Puts back the move undone last."""
+    return _write(request, public_id, play.redo)
+
+
+def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answer]) -> HttpResponse:
+    try:
+        answer = write(request.visitor, public_id, request.POST.get("key", ""))
+    except Game.DoesNotExist:
+        raise Http404 from None
+    except log.BadKey:
+        raise BadRequest("The form was not made by this table's page. Open the table again.") from None
+    presenter = presenter_of(answer.game.game)
+    asks = presenter.asks(answer.state, answer.sent) if answer.refused else ""
+    if asks:
+        answer = replace(answer, refused=None, outcome=log.last_outcome(answer.game))
+    if answer.status < HTTPStatus.MULTIPLE_CHOICES and not request.htmx:
+        url = reverse("table", args=[public_id])
+        return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
+    outcome = answer.outcome if answer.status < HTTPStatus.MULTIPLE_CHOICES else log.last_outcome(answer.game)
+    return _page(request, presenter, _look(answer.game, answer.state, outcome, QueryDict(asks), answer))
+
+
+def _look(
+    game: Game, state: Any, outcome: Mapping[str, Any], asked: QueryDict, answer: play.Answer | None = None
+) -> Look:
+    return Look(
+        game=game,
+        state=state,
+        key=log.new_key(game),
+        url=reverse("table", args=[game.public_id]),
+        live=live.url(game.public_id),
+        now=timezone.localtime(),
+        outcome=outcome,
+        hand=lambda: play.fold_of(games()[game.game], log.past(game)),
+        asked=asked,
+        answer=answer,
+    )
+
+
+def _page(request: TableRequest, presenter: Presenter, look: Look) -> HttpResponse:
+    """The whole page, or for htmx the region of it that changes."""
+    template = f"{presenter.template}#table" if request.htmx else presenter.template
+    status = look.answer.status if look.answer else HTTPStatus.OK
+    response = render(request, template, {"t": presenter.view(look)}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
