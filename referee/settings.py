@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "scoring.crew.crew_cookie",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -93,9 +94,11 @@ def _database() -> dict[str, Any]:
     try:
         found = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
     except Exception as error:
-        raise ImproperlyConfigured("DATABASE_URL cannot be read as postgresql://user:password@host:port/name.") from error
+        raise ImproperlyConfigured(
+            "DATABASE_URL must read postgresql://user:password@host:port/name."
+        ) from error
     if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
-        raise ImproperlyConfigured("DATABASE_URL must be postgresql://...; without it the app keeps an SQLite file.")
+        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database; leave it out for SQLite.")
     return found
 
 

@@ -168,7 +168,9 @@ class SeatSheet(View, frozen=True):
     cards: int
     owes: bool
     callers: tuple[str, ...]
+    card: str = ""
     match: Who | None = None
+    recount: bool = True
 
 
 class RefusedSheet(View, frozen=True):

@@ -22,8 +22,8 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the referee's no; `changed` says in sentences what happened
-    after the page was made. `late` says that the tap was held back because of it: it changed nothing.
+    `sent` is the move as it was read; `refused` is the referee’s no; `changed` says in sentences what came
+    after the page was made; `late` says that the tap was held back because of it: it changed nothing.
     """
 
     game: models.Game
@@ -47,8 +47,8 @@ Write = Callable[[log.OpenGame, Game[Any, Any], Any], Answer]
 def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[str, Any]]) -> Answer:
     """Makes a move; `read` gives its RECORD.md value for the game of that name.
 
-    On a page that is not the newest the move is judged on the table as it is now; a move that another phone has
-    noted in the meantime is not counted again. Raises Game.DoesNotExist, PermissionDenied, log.BadKey.
+    On a page that is not the newest the move is judged on the table as it is now; what another phone has
+    noted meanwhile is not counted again. Raises Game.DoesNotExist, PermissionDenied, log.BadKey.
     """
 
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:

@@ -50,7 +50,7 @@ def move_of(sent: QueryDict) -> dict[str, Any]:
 
 
 def _play(sent: QueryDict) -> dict[str, Any]:
-    counts = [_number(str(text)) for text in sent.getlist("count")]
+    counts = [_number(text) for text in sent.getlist("count") if isinstance(text, str)]
     number = max((count for count in counts if isinstance(count, int)), default=1)
     # More copies than any deck has are as impossible as a million, and cheaper to refuse.
     raw: dict[str, Any] = {"do": "play", "player": sent.get("player", "")}
