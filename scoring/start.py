@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.models import Crew, Game, Hand, Membership
+from django.core.exceptions import PermissionDenied
+
+from scoring.models import Crew, Game, Hand, Membership, Role
 from scoring.seats import check_names, seat_players
 from scoring.values import Table
 from scoring.writing import one_writer
@@ -15,8 +17,11 @@ def start_game(
 ) -> Game:
     """The game that the rules `game` begin with `table`; the same `key` again returns the same game.
 
-    `table.players` are the seats. Raises ValidationError for names that cannot be (`check_names`).
+    `table.players` are the seats. Raises ValidationError for names that cannot be (`check_names`), and
+    PermissionDenied for one who may only look.
     """
+    if actor.role == Role.WATCHER:
+        raise PermissionDenied("A watcher looks on.")
     check_names(table.players)
     with one_writer():
         # The crew's row is the queue: two starts that bring the same new player make one of her.

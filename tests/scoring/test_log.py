@@ -1,13 +1,17 @@
 """The log takes rows, keeps them, and says which moves are in force."""
 
+from dataclasses import replace
+
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection, transaction
 
 from scoring import log
 from scoring.crew import Visitor
 from scoring.force import in_force
 from scoring.models import AppendOnlyError, Game, Hand, Move, Player, Score, Seat
+from scoring.models.people import clean_name
+from scoring.start import start_game
 from tests.scoring.toy import DEAL, END, PLAY, Body, Phone, dump, join, load, new_game, score, table
 
 
@@ -207,6 +211,9 @@ def test_who_joins_gets_a_seat_and_a_player_of_the_crew(phone: Phone) -> None:
 def test_who_only_watches_cannot_write(phone: Phone, cat: Visitor) -> None:
     with pytest.raises(PermissionDenied):
         Phone(cat, phone.public_id).tap(PLAY)
+    with pytest.raises(PermissionDenied):
+        new_game(cat, "0-the-watchers-form")
+    assert Game.objects.get().version == 0
 
 
 def test_another_phone_of_the_crew_taps_at_the_same_table(phone: Phone, bob: Visitor) -> None:
@@ -227,3 +234,30 @@ def test_a_form_sent_twice_starts_one_game(ann: Visitor) -> None:
     assert new_game(ann, "0-another-form") != new_game(ann)
     assert Game.objects.count() == 2
     assert Player.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "names", [["Ann", "ann"], ["Ann", " Bob"], ["Ann", ""], ["Ann", "B" * 41], ["Ann", "B\x00b"]]
+)
+def test_names_that_cannot_be_start_no_game(ann: Visitor, names: list[str]) -> None:
+    assert ann.membership
+    begun = replace(table([]), players=names, scores=dict.fromkeys(names, 0))
+    with pytest.raises(ValidationError):
+        start_game(actor=ann.membership, key="0-bad-names", game="toy", options={}, table=begun)
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_a_known_player_is_known_again_however_the_name_is_typed(ann: Visitor) -> None:
+    assert ann.membership
+    for n, typed in enumerate((["Élodie", "Bob"], ["BOB", "E\u0301lodie".upper()])):
+        names = [clean_name(name) for name in typed]
+        begun = replace(table([]), players=names, scores=dict.fromkeys(names, 0))
+        start_game(actor=ann.membership, key=f"0-form-number-{n}", game="toy", options={}, table=begun)
+    assert list(Player.objects.order_by("folded").values_list("name", flat=True)) == ["Bob", "Élodie"]
+    assert list(Seat.objects.order_by("pk").values_list("name", flat=True)) == [
+        "Élodie",
+        "Bob",
+        "BOB",
+        "ÉLODIE",
+    ]

@@ -1,7 +1,7 @@
 """A game simple enough to see through: its state is the list of its moves.
 
 `deal` begins a hand, `score` gives a player points, `join` and `quit` change who sits there, `end` ends the
-game, and `play` does nothing.
+game, as does a last score, and `play` does nothing.
 """
 
 import json
@@ -48,7 +48,7 @@ def table(bodies: Sequence[Body]) -> Table:
                 scores.setdefault(body["player"], 0)
             case "quit":
                 players.remove(body["player"])
-    over = bool(bodies) and bodies[-1] == END
+    over = bool(bodies) and (bodies[-1] == END or "last" in bodies[-1])
     winners = (
         [name for name in players if scores[name] == min(scores[name] for name in players)] if over else []
     )
