@@ -41,7 +41,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.crew import Visitor
-from scoring.force import last_written, written_by
+from scoring.force import last_written
 from scoring.models import Game, Hand, Move, Role, Score, Seat
 from scoring.seats import follow
 from scoring.values import Entry, Line, Past, Step, Table
@@ -94,7 +94,7 @@ def last_outcome(game: Game) -> Any:
         game=game, kind__in=[Kind.MOVE, Kind.CORRECT], position__lte=game.length, seq__lte=game.version
     )
     row = written.order_by("-seq").first()
-    return written_by(row)[-1].outcome if row else {}
+    return last_written([row], range(game.length, game.length + 1))[0].outcome if row else {}
 
 
 def missed(game: Game, key: str) -> list[Move]:

@@ -184,6 +184,13 @@ class Game(ABC, Generic[StateT, MoveT]):
             return Refused("invalid", None, "{problem}.", {"problem": str(error)})
         return move
 
+    def renumbered(self, raw: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:  # noqa: ARG002
+        """A move that names others by their numbers, after a correction moved those.
+
+        `places` has the new number for each old one that still stands; for others 0 will do.
+        """
+        return raw
+
     def dump(self, state: StateT) -> bytes:
         """The state as bytes that `load` reads back to an equal state."""
         return msgspec.json.encode(state)

@@ -22,7 +22,7 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the referee’s no; `changed` says in sentences what came
+    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what came
     after the page was made; `late` says that the tap was held back because of it: it changed nothing.
     """
 
@@ -66,11 +66,11 @@ def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[s
         hand = _hand_begun(rules, move, answer.state)
         outcome = outcome_of(answer)
         table.move(
-            body=raw, outcome=outcome, table=table_of(rules, answer.state), lines=_lines(answer), hand=hand
+            body=raw, outcome=outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
         )
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
-    return _write(visitor, public_id, key, write)
+    return written(visitor, public_id, key, write)
 
 
 def undo(visitor: Visitor, public_id: str, key: str) -> Answer:
@@ -85,7 +85,7 @@ def undo(visitor: Visitor, public_id: str, key: str) -> Answer:
         outcome = before.entries[-1].outcome if before.entries else {}
         return Answer(table.game, rules, fold.state, outcome=outcome)
 
-    return _write(visitor, public_id, key, _unless_late(key, write))
+    return written(visitor, public_id, key, unless_late(key, write))
 
 
 def redo(visitor: Visitor, public_id: str, key: str) -> Answer:
@@ -101,14 +101,15 @@ def redo(visitor: Visitor, public_id: str, key: str) -> Answer:
             return Answer(table.game, rules, state, refused=answer)
         hand = _hand_begun(rules, move, answer.state)
         table.redo(
-            outcome=entry.outcome, table=table_of(rules, answer.state), lines=_lines(answer), hand=hand
+            outcome=entry.outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
         )
         return Answer(table.game, rules, answer.state, outcome=entry.outcome)
 
-    return _write(visitor, public_id, key, _unless_late(key, write))
+    return written(visitor, public_id, key, unless_late(key, write))
 
 
-def _write(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
+def written(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
+    """One write under the lock; a key sent again changes nothing. Then the doorbell rings."""
     with log.locked(visitor, public_id, key=key) as table:
         rules = games()[table.game.game]
         state = rules.load(table.game.state)
@@ -119,7 +120,9 @@ def _write(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
     return answer
 
 
-def _unless_late(key: str, write: Write) -> Write:
+def unless_late(key: str, write: Write) -> Write:
+    """The write, held back when others have tapped since its page was made."""
+
     def checked(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
         if not table.is_stale:
             return write(table, rules, state)
@@ -165,7 +168,8 @@ def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
     return {"rulings": cites, **ruling.entry}
 
 
-def _lines(ruling: Ruling[Any]) -> list[Line]:
+def lines_of(ruling: Ruling[Any]) -> list[Line]:
+    """The score lines of a ruling, as the log keeps them."""
     return [Line(line.player, line.points, line.rule, line.reason) for line in ruling.lines]
 
 

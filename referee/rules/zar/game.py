@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -108,6 +108,10 @@ class Zar(engine.Game[Any, Any]):
         if isinstance(state, Dealt):
             yield moves.Void()
 
+    def renumbered(self, raw: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
+        """An illegal play is named by its number; see Game.renumbered."""
+        return raw | {"move": places.get(raw["move"], 0)} if raw["do"] == "illegal" else raw
+
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""
         return show(state)
@@ -120,15 +124,15 @@ def deck(options: Options) -> tuple[str, ...]:
 
 
 def _plays(state: Playing | Waiting) -> Iterator[moves.Move]:
-    """In turn any card, out of turn the one that would match; doubled and more; each declaration."""
+    """In turn any card, out of turn those that match; doubled and more; each declaration."""
+    names = deck(state.options)
+    matching = [card for card in names if play.agrees(state.top, play.stands_for((card,), state.top))]
     for player in state.players:
         in_turn = isinstance(state, Playing) and player == state.turn
-        names = deck(state.options) if in_turn else {state.top.identity: 0, state.top.cards[-1]: 0}
-        for card in names:
-            kind = cards.kind(play.stands_for((card,), state.top))
-            declared = (None,) if card in cards.KINDS else play.DECLARED.get(kind, (None,))
+        for card in names if in_turn else matching:
+            words = play.may_declare(play.stands_for((card,), state.top))
             for number in range(1, min(state.options.half_decks, state.hands[player]) + 1):
-                for word in declared:
+                for word in words:
                     yield moves.Play(player=player, cards=(card,) * number, declare=word)
 
 

@@ -50,7 +50,7 @@ def move_of(sent: QueryDict) -> dict[str, Any]:
 
 
 def _play(sent: QueryDict) -> dict[str, Any]:
-    counts = [_number(text) for text in sent.getlist("count") if isinstance(text, str)]
+    counts = [_number(text) for text in sent.getlist("count")]
     number = max((count for count in counts if isinstance(count, int)), default=1)
     # More copies than any deck has are as impossible as a million, and cheaper to refuse.
     raw: dict[str, Any] = {"do": "play", "player": sent.get("player", "")}
@@ -58,7 +58,8 @@ def _play(sent: QueryDict) -> dict[str, Any]:
     return raw | {name: sent[name] for name in ("declare", "overruled") if sent.get(name)}
 
 
-def _number(text: str) -> int | str:
+def _number(sent: object) -> int | str:
+    text = str(sent)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 

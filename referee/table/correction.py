@@ -1,0 +1,117 @@
+"""Correcting an older move: it is replaced or struck out, and everything from its hand on is judged again.
+
+The plan is made without saving, so that the page can show what no longer holds; saving makes the same plan
+again under the lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.rules.engine import Fold, Game, Refused, games
+from referee.table.play import Answer, Write, lines_of, outcome_of, table_of, unless_late, written
+from scoring import log, models
+from scoring.crew import Visitor
+from scoring.values import Entry, Past, Step
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A later move that no longer holds, and why not."""
+
+    entry: Entry
+    refused: Refused
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a correction does: the steps from its position on, and the moves that fall away.
+
+    `refused` is why the new move itself cannot stand; then nothing else is said.
+    """
+
+    position: int
+    steps: Sequence[Step]
+    dropped: Sequence[Dropped]
+    fold: Fold[Any, Any]
+    refused: Refused | None = None
+
+
+def plan(game: models.Game, position: int, raw: dict[str, Any] | None) -> Plan:
+    """What the game becomes with another move at a position, or, for None, without the one there.
+
+    Raises log.NothingThere if no move is in force at the position.
+    """
+    if not 1 <= position <= game.length:
+        raise log.NothingThere(f"There is no move {position}.")
+    rules = games()[game.game]
+    past = log.past(game, position)
+    fold: Fold[Any, Any] = Fold(rules, rules.load(past.state), max(past.first, 1) - 1)
+    for entry in past.entries:
+        if entry.position < position:
+            fold.tell(entry.body)
+    return _replan(rules, fold, past, position, raw)
+
+
+def _replan(
+    rules: Game[Any, Any], fold: Fold[Any, Any], past: Past, position: int, raw: dict[str, Any] | None
+) -> Plan:
+    steps: list[Step] = []
+    dropped: list[Dropped] = []
+    places = {number: number for number in range(1, position)}
+    for entry in past.entries:
+        if entry.position < position or (entry.position == position and raw is None):
+            continue
+        corrected = entry.position == position and raw is not None
+        body = raw if corrected and raw is not None else rules.renumbered(entry.body, places)
+        step = _step(rules, fold, body, None if corrected else entry.seq)
+        if isinstance(step, Step):
+            places[entry.position] = fold.n
+            steps.append(step)
+        elif corrected:
+            return Plan(position, (), (), fold, refused=step)
+        else:
+            dropped.append(Dropped(entry, step))
+    return Plan(position, steps, dropped, fold)
+
+
+def _step(
+    rules: Game[Any, Any], fold: Fold[Any, Any], body: dict[str, Any], seq: int | None
+) -> Step | Refused:
+    """Judges one more move; a refused one leaves no number behind, for it will not be in the record."""
+    before = rules.dump(fold.state)
+    answer = fold.tell(body)
+    if isinstance(answer, Refused):
+        fold.n -= 1
+        return answer
+    opens = isinstance(fold.steps[-1].move, rules.openers)
+    hand = int(rules.show(fold.state)["hand"]) if opens else None
+    return Step(body, outcome_of(answer), seq, lines_of(answer), hand, before if opens else b"")
+
+
+def correct(
+    visitor: Visitor, public_id: str, key: str, *, position: int, raw: dict[str, Any] | None
+) -> Answer:
+    """Saves the correction, and with it what the plan showed. A page that is not the newest saves nothing.
+
+    Raises log.NothingThere, and what `play.tap` raises.
+    """
+
+    def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        made = plan(table.game, position, raw)
+        if made.refused:
+            return Answer(table.game, rules, state, raw or {}, refused=made.refused)
+        table.correct(
+            position=position,
+            steps=made.steps,
+            outcome={
+                "dropped": [{"move": item.entry.body, "why": item.refused.text} for item in made.dropped]
+            },
+            table=table_of(rules, made.fold.state),
+        )
+        return Answer(table.game, rules, made.fold.state, raw or {}, outcome=log.last_outcome(table.game))
+
+    checked: Write = unless_late(key, write)
+    return written(visitor, public_id, key, checked)
