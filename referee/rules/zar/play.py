@@ -15,7 +15,7 @@ from referee.rules.zar.piles import back_in, draw
 from referee.rules.zar.say import SPOKEN, Kind, declaration, multiple
 from referee.rules.zar.state import Live, Options, Playing, States, Top, Waiting, around, as_live
 
-DECLARED = {"dragon": cards.SYMBOLS, "peacock": cards.COLORS}
+DECLARED: dict[str, tuple[str, ...]] = {"dragon": cards.SYMBOLS, "peacock": cards.COLORS}
 _RULE_OF = {"dragon": "zar 9.3.1", "peacock": "zar 9.3.2"}
 
 
@@ -70,8 +70,8 @@ def read(state: Playing | Waiting, move: Play, identity: str) -> Reading:
         if not _identical(state, move, identity):
             return Reading(identity, "play")
         return Reading(identity, match) if state.matchable else Reading(identity, "play", repeats=True)
-    agrees = isinstance(state, Waiting) or _agrees(state.top, identity)
-    return Reading(identity, match if agrees else "play")
+    same = isinstance(state, Waiting) or agrees(state.top, identity)
+    return Reading(identity, match if same else "play")
 
 
 def _identical(state: Live, move: Play, identity: str) -> bool:
@@ -80,22 +80,26 @@ def _identical(state: Live, move: Play, identity: str) -> bool:
     return named and identity == state.top.identity
 
 
-def _agrees(top: Top, identity: str) -> bool:
+def agrees(top: Top, identity: str) -> bool:
     """Whether a card can be the same as the top one, as far as both are named."""
     if identity in cards.KINDS or top.identity in cards.KINDS:
         return kind(identity) == kind(top.identity)
     return identity == top.identity
 
 
+def may_declare(identity: str) -> tuple[str | None, ...]:
+    """What may be declared with a card; None is no declaration, which a kind alone may do without."""
+    allowed = DECLARED.get(kind(identity), ())
+    return (None, *allowed) if identity in cards.KINDS or not allowed else allowed
+
+
 def _declared_wrongly(move: Play, identity: str) -> Refused | None:
-    allowed = DECLARED.get(kind(identity))
-    if allowed is None:
-        if move.declare is None:
-            return None
-        return Refused("invalid", None, "{card:cap} declares nothing: leave it out.", {"card": identity})
-    if move.declare in allowed or (move.declare is None and identity in cards.KINDS):
+    allowed = may_declare(identity)
+    if move.declare in allowed:
         return None
-    facts = {"card": identity, "allowed": joined(allowed, "or")}
+    if allowed == (None,):
+        return Refused("invalid", None, "{card:cap} declares nothing: leave it out.", {"card": identity})
+    facts: Facts = {"card": identity, "allowed": joined([word for word in allowed if word], "or")}
     return Refused("invalid", None, "{card:cap} needs a declaration: choose {allowed}.", facts)
 
 
@@ -163,7 +167,7 @@ def _identical_cards(real: list[str]) -> bool:
 def _out_of_place(state: Playing | Waiting, move: Play, reading: Reading) -> Refused | None:
     if isinstance(state, Playing) and move.player == state.turn:
         return None if reading.kind != "play" else _does_not_go_on(state, reading)
-    if not _agrees(state.top, reading.identity):
+    if not agrees(state.top, reading.identity):
         if isinstance(state, Waiting):
             message = "{out} has played the last card: only the same card, {top}, may still be played."
             return _illegal("zar FAQ 2", message, out=state.out, top=state.top.identity)
