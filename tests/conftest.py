@@ -27,10 +27,13 @@ NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what drives a browser, so that it can be left out: -m "not browser"."""
+    """Marks what drives a browser and what asks the database, so that either can be chosen with -m."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        uses = set(getattr(item, "fixturenames", ()))
+        if "browser" in uses:
             item.add_marker("browser")
+        if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
+            item.add_marker("database")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -119,7 +122,7 @@ class House:
             found = re.search(r"http://\S+:\d+", line)
             if found:
                 return found[0]
-        self.process.wait()
+        self.process.communicate()
         raise RuntimeError(f"The server did not start: {self.errors.read_text()}")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
