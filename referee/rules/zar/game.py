@@ -165,20 +165,20 @@ def _unknown_words(state: States, move: moves.Move) -> Refused | None:
             return _invalid("`players`: a close call is between two players.")
         case moves.CloseCall() if frozenset(move.events) not in close_call.ROWS:
             return _invalid("`events`: {events} are no row of Table 1.", events=list(move.events))
-        case moves.Play() if move.declare not in (None, *cards.SYMBOLS, *cards.COLORS):
-            return _invalid(
-                "`declare`: {word} is neither a symbol nor a colour.", word=move.declare or "nothing"
-            )
+        case moves.Play() if move.declare is not None and move.declare not in cards.DECLARABLE:
+            return _invalid("`declare`: {word} is neither a symbol nor a colour.", word=move.declare)
         case moves.Play() | moves.Count() | moves.Flip():
             return _unknown_cards(state.options, move)
     return None
 
 
+_KNOWN = frozenset((*cards.CARDS, cards.CHAMELEON))
+
+
 def _unknown_cards(options: Options, move: moves.Play | moves.Count | moves.Flip) -> Refused | None:
     given = (move.card,) if isinstance(move, moves.Flip) else move.cards or ()
     for card in given:
-        known = card in cards.CARDS or card == cards.CHAMELEON
-        if not known and not (options.track == "quick" and card in cards.KINDS):
+        if card not in _KNOWN and not (options.track == "quick" and card in cards.KINDS):
             return _invalid("There is no card {card}.", card=card)
     return None
 

@@ -116,13 +116,21 @@ def _cannot_be(state: Live, move: Play) -> Refused | None:
 def too_many(options: Options, laid: dict[str, int], given: tuple[str, ...]) -> Refused | None:
     """Refused when cards would be on the table more often than the deck has them (settled 10)."""
     names = set(given) if options.track == "full" else set(given) | {kind(card) for card in given}
+    lying = with_cards(laid, given)
     for name in sorted(names):
-        gone = _count(laid, name) + _count(Counter(given), name)
-        if gone > options.copies(name):
+        if _count(lying, name) > options.copies(name):
             facts: Facts = {"card": name, "n": options.copies(name)}
             message = "The deck has {card} {n:time}, and that would be one too many: check the entry."
             return Refused("impossible", "zar settled 10", message, facts)
     return None
+
+
+def with_cards(laid: dict[str, int], given: tuple[str, ...]) -> dict[str, int]:
+    """How often each card lies on the table when these have come to it."""
+    lying = dict(laid)
+    for card in given:
+        lying[card] = lying.get(card, 0) + 1
+    return lying
 
 
 def _count(pile: dict[str, int], name: str) -> int:
@@ -161,7 +169,10 @@ def _not_one_card(move: Play) -> Refused | None:
 
 def _identical_cards(real: list[str]) -> bool:
     """Whether cards are, as far as they are named, copies of one."""
-    return len(set(real) - set(cards.KINDS)) <= 1 and len({kind(card) for card in real}) <= 1
+    different = set(real)
+    if len(different) <= 1:
+        return True
+    return len(different.difference(cards.KINDS)) == 1 and len({kind(card) for card in real}) == 1
 
 
 def _out_of_place(state: Playing | Waiting, move: Play, reading: Reading) -> Refused | None:
@@ -264,7 +275,7 @@ def lay(state: Playing | Waiting, move: Play, reading: Reading) -> Ruling[States
         state,
         top=_top(move, reading.identity),
         playpile=state.playpile + number,
-        laid=dict(Counter(state.laid) + Counter(move.cards)),
+        laid=with_cards(state.laid, move.cards),
         hands={**state.hands, player: left},
         direction=direction,
         turn=around(state.players, player, direction * (1 + frogs)),

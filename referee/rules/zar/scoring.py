@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.zar import cards, moves
-from referee.rules.zar.play import too_many
+from referee.rules.zar.play import too_many, with_cards
 from referee.rules.zar.state import Between, Counting, Dealt, Over, Scale, States, Table, around
 
 
@@ -37,12 +37,9 @@ def count(state: Counting, move: moves.Count) -> Ruling[States] | Refused:
     if refused := too_many(state.options, state.laid, given):
         return refused
     cost = points(given, state.options.points) if move.points is None else move.points
-    laid = dict(state.laid)
-    for card in given:
-        laid[card] = laid.get(card, 0) + 1
     after = replace(
         state,
-        laid=laid,
+        laid=with_cards(state.laid, given),
         counted={**state.counted, move.player: cost},
         scores={**state.scores, move.player: state.scores[move.player] + cost},
     )
