@@ -270,7 +270,7 @@ class StandingView(View, frozen=True):
     """A line of the standings; `change` is this hand's points. `here` is false for those who quit."""
 
     name: str
-    points: int
+    points: int | float
     change: str = ""
     leader: bool = False
     here: bool = True
