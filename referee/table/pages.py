@@ -122,7 +122,10 @@ def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) ->
         entry = standing.get(row.seq)
         when = f"{date(timezone.localtime(row.created_at), 'H:i')}"
         if entry:
-            yield _standing_row(presenter, entry, row, when=when, hand=begins.get(entry.position, 0))
+            edit = reverse("correct", args=[game.public_id, entry.position])
+            yield _standing_row(
+                presenter, entry, row, when=when, hand=begins.get(entry.position, 0), edit=edit
+            )
         elif row.kind == Move.Kind.MOVE:
             yield LogRow(
                 n="", text=presenter.tell(row.body or {}), note=f"{when}, taken back or replaced", undone=True
@@ -131,7 +134,9 @@ def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) ->
             yield LogRow(n="", text=_changed(presenter, row), note=when, undone=row.kind == Move.Kind.CORRECT)
 
 
-def _standing_row(presenter: Presenter, entry: Entry, row: Move, *, when: str, hand: int) -> LogRow:
+def _standing_row(
+    presenter: Presenter, entry: Entry, row: Move, *, when: str, hand: int, edit: str
+) -> LogRow:
     fallen = [f"{presenter.tell(item['move'])}: {item['why']}" for item in row.outcome.get("dropped", ())]
     note = f"{when}, corrected" if row.kind == Move.Kind.CORRECT else when
     return LogRow(
@@ -139,7 +144,7 @@ def _standing_row(presenter: Presenter, entry: Entry, row: Move, *, when: str, h
         text=presenter.tell(entry.body),
         cites=tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in entry.outcome["rulings"]),
         note=". Fell away: ".join([note, *fallen]),
-        edit=reverse("correct", args=[row.game.public_id, entry.position]),
+        edit=edit,
         hand=hand,
     )
 
