@@ -22,7 +22,7 @@ test: $(STAMPS)/dev
 
 # Every script in bench/ prints its own ratios.
 bench: $(STAMPS)/bench
-	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in bench/*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 
 copy:
 	@$(PYTHON) bin/copy

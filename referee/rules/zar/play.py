@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,6 +88,7 @@ def agrees(top: Top, identity: str) -> bool:
     return identity == top.identity
 
 
+@cache
 def may_declare(identity: str) -> tuple[str | None, ...]:
     """What may be declared with a card; None is no declaration, which a kind alone may do without."""
     allowed = DECLARED.get(kind(identity), ())
