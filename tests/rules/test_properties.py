@@ -70,9 +70,10 @@ def odd_move(state: Any, tape: int) -> Move:
     card, second = names[tape % len(names)], names[(tape // 3) % len(names)]
     top = state.top.identity if isinstance(state, Laid) else card
     held = state.hands[name] if isinstance(state, Dealt) else 1
+    pile = state.drawpile if isinstance(state, Dealt) else 0
     odd: tuple[Move, ...] = (
         moves.Recount(player=name, cards=1 + tape % 3),
-        moves.Recount(player=name, cards=1),
+        moves.Recount(player=name, cards=max(1, held + pile + 1 - tape % 4)),
         moves.Illegal(move=tape % 40),
         moves.Play(player=name, cards=(card, second)),
         moves.Play(player=name, cards=(top, cards.CHAMELEON), declare=WORDS[tape % len(WORDS)]),
