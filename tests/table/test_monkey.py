@@ -62,9 +62,7 @@ def typed_for(node: Tag, shown: Any, chance: random.Random) -> dict[str, Any]:
         (4, {"end": {"hands": 3}}),
     ],
 )
-def test_a_monkey_finds_no_page_that_does_not_hold(
-    ann: Visitor, seed: int, options: dict[str, Any]
-) -> None:
+def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, seed: int, options: dict[str, Any]) -> None:
     chance = random.Random(seed)
     twins = Twins(ann, **options)
     seen: Counter[str] = Counter()
