@@ -117,7 +117,8 @@ def written(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
         rules = games()[table.game.game]
         state = rules.load(table.game.state)
         if table.repeated:
-            return Answer(table.game, rules, state, outcome=table.repeated.outcome)
+            # Others may have tapped since: it is the table as it is now that is shown.
+            return Answer(table.game, rules, state, outcome=log.last_outcome(table.game))
         answer = write(table, rules, state)
     if answer.status == HTTPStatus.OK:
         ring(answer.game.public_id, answer.game.version)
