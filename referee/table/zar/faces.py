@@ -10,10 +10,10 @@ from referee.table.context import CardView, Color
 _COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
 _NAMES = {
     "lightning": "Bolt",
-    "winged dragon": "Dragon W",
-    "unwinged dragon": "Dragon U",
-    "front peacock": "Peacock F",
-    "side peacock": "Peacock S",
+    "winged dragon": "Winged",
+    "unwinged dragon": "Unwinged",
+    "front peacock": "Front",
+    "side peacock": "Side",
 }
 _LABELS = {
     "winged dragon": "winged Dragon",

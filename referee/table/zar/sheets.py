@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
 from referee.rules.engine import Refused
 from referee.rules.zar import cards, close_call, moves
 from referee.rules.zar.game import GAME
@@ -27,7 +29,7 @@ from referee.table.context import (
 )
 from referee.table.look import Look
 from referee.table.play import Answer
-from referee.table.zar.faces import face
+from referee.table.zar.faces import declared, face
 from referee.table.zar.telling import given
 
 _TITLES = {
@@ -102,7 +104,7 @@ def _declare(look: Look, state: Live) -> DeclareSheet | None:
         count=int(count[:2]),
         player=player,
         fields=tuple(Field(name=name, value=value) for name, value in values.items()),
-        choices=tuple(face(word) for word in words),
+        choices=tuple(replace(face(word), label=declared(word).capitalize()) for word in words),
         skip=card in cards.KINDS,
     )
 
