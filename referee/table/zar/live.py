@@ -20,8 +20,9 @@ from referee.rules.zar.state import (
     Waiting,
     around,
 )
-from referee.table.context import ActionsView, Cited, KeyView, NowView, PadView, SeatView, TopView
+from referee.table.context import Cited
 from referee.table.look import Look
+from referee.table.zar.context import ActionsView, KeyView, NowView, PadView, SeatView, TopView
 from referee.table.zar.faces import declared, face, label
 
 _FACES = cards.SYMBOLS + cards.COMMANDS
@@ -228,12 +229,13 @@ def actions(look: Look, state: States) -> ActionsView | None:
     )
 
 
-def goal(options: Options) -> str:
-    """When the game ends, in the words of its headline."""
-    end = options.end
+def headline(state: States) -> str:
+    """Which hand it is, and when the game ends."""
+    end = state.options.end
     parts = [
+        f"hand {state.hand}" if state.hand else "",
         f"to {end.score}" if end.score else "",
         f"{end.hands} hands" if end.hands else "",
         f"until {end.time}" if end.time else "",
     ]
-    return ", ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part)
