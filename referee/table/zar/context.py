@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.table.context import Cited, Field, Link, Sheet, StandingView, View
+from referee.table.page_context import Agreed, NumberField, Option
 
 Color = Literal["", "blue", "red", "yellow"]
 
@@ -260,3 +261,16 @@ class ZarView(View, frozen=True):
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
+
+
+class ZarAgreed(Agreed, frozen=True):
+    """What ZAR asks before it begins: when it ends; rarer, what is tracked, who deals next, the points."""
+
+    template = "table/zar/setup.html"
+    more = "table/zar/setup_more.html"
+    score: str
+    hands: str
+    time: str
+    track: tuple[Option, ...]
+    next_dealer: tuple[Option, ...]
+    points: tuple[NumberField, ...]
