@@ -116,11 +116,12 @@ class Who(View, frozen=True):
 
 
 class MatchSheet(Sheet, frozen=True):
-    """Who put down the identical card? Sends `do=match`, `player`."""
+    """Who put down the identical card? Sends `do=match`, `player`. `then` is what comes of it for most."""
 
     kind = "match"
     template = "table/zar/sheets/match.html"
     card: CardView
+    then: str
     who: tuple[Who, ...]
 
 
