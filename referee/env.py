@@ -48,7 +48,7 @@ def words(name: str) -> list[str]:
 
 
 def time_zone() -> str:
-    """TZ, or the zone that this machine's clock is set to, or UTC. Raises ImproperlyConfigured for another name.
+    """TZ, or the zone of this machine's clock, or UTC. Raises ImproperlyConfigured for a name that is none.
 
     A game agreed to end at half past ten means the clock on the wall.
     """
