@@ -166,7 +166,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         """The state as RECORD.md words it, ready for JSON."""
 
     def standing(self, state: StateT) -> dict[str, int | float]:
-        """Everybody's score as the history keeps it, those who left included; the score lines add up to it."""
+        """Everybody's score as the history keeps it, of those who left too; the score lines add up to it."""
         scores: dict[str, int | float] = self.show(state)["scores"]
         return scores
 
