@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from referee.rules.engine import Fold, Refused, games
 from referee.table import correction, play
 from scoring import force, log
-from scoring.crew import Visitor
+from scoring.crew import COOKIE, Visitor
 from scoring.models import Game, Hand, Move, Score
-from tests.table.page import new_game
+from tests.table.page import Shown, new_game
 
 Raw = dict[str, Any]
 ZAR = games()["zar"]
@@ -159,6 +160,14 @@ def test_an_illegal_play_is_found_by_its_new_number(ann: Visitor) -> None:
     table.check()
 
 
+def test_an_illegal_play_is_found_also_behind_moves_that_fell_away(ann: Visitor) -> None:
+    moves = [{"do": "draw", "player": "Bob"}, {"do": "pass", "player": "Bob"}, laid("Cat", "blue star")]
+    table = Table(ann, *OPENING, *moves, {"do": "illegal", "move": 5})
+    table.correct(3, laid("Bob", "blue moon"))
+    assert table.bodies[3:] == [laid("Cat", "blue star"), {"do": "illegal", "move": 4}]
+    table.check()
+
+
 def test_an_illegal_play_that_is_not_there_any_more_cannot_be_undone(ann: Visitor) -> None:
     table = Table(
         ann, *OPENING, laid("Bob", "blue moon"), laid("Cat", "red moon"), {"do": "illegal", "move": 4}
@@ -285,3 +294,37 @@ def test_only_a_move_in_force_is_corrected(ann: Visitor, position: int) -> None:
     with pytest.raises(log.NothingThere):
         table.correct(position, None)
     assert table.game.version == 3
+
+
+@pytest.mark.parametrize(
+    ("position", "blank"), [(2, "card"), (3, "number"), (5, "card"), (7, "points"), (8, "cards")]
+)
+@pytest.mark.parametrize("button", ["preview", "save"])
+def test_a_field_left_blank_on_the_page_is_refused_in_words(
+    ann: Visitor, position: int, blank: str, button: str
+) -> None:
+    table = Table(ann, *SHORT)
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    url = f"/t/{table.id}/correct/{position}/"
+    assert client.get(url).status_code == 200
+    sent = {"player": "Bob", "key": table.key, button: "1", blank: ""}
+    shown = Shown(client.post(url, sent))
+    assert shown.status == 422
+    assert len(shown.one("[role=alert]").split()) > 2
+    assert table.game.version == len(SHORT)
+
+
+def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *OPENING)
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    url = f"/t/{table.id}/correct/7/"
+    sent = {"player": "Ann", "key": table.key, "points": "5"}
+    shown = Shown(client.post(url, sent | {"preview": "1"}))
+    assert "Ann: 5 points instead of 20." in shown.text
+    assert table.game.version == len(SHORT) + 2
+    saved = client.post(url, sent | {"save": "1"})
+    assert saved.status_code == 303
+    assert table.shown["scores"]["Ann"] == 5
+    table.check()
