@@ -16,6 +16,8 @@ CHAMELEON = "chameleon"
 CARDS = tuple(f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS + COMMANDS) + POWERS
 #: What a quick tracker may say instead of a card.
 KINDS = ("plain", *COMMANDS, "dragon", "peacock")
+#: What may be declared with a Power card (9.3).
+DECLARED: dict[str, tuple[str, ...]] = {"dragon": SYMBOLS, "peacock": COLORS}
 
 
 @cache
