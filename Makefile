@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test bench lock format clean
+.PHONY: install run test bench copy lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -20,8 +20,12 @@ run: install
 test: $(STAMPS)/dev
 	@exec bin/check
 
+# Every script in bench/ prints its own ratios.
 bench: $(STAMPS)/bench
-	@exec bin/bench
+	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+copy:
+	@$(PYTHON) bin/copy
 
 format: $(STAMPS)/dev
 	$(BIN)/ruff check --fix --quiet .

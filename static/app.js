@@ -4,7 +4,7 @@ const live = document.querySelector("#live");
 const table = () => document.querySelector("#table");
 const version = () => Number(table()?.dataset.version ?? 0);
 
-// A table lies on the table: the screen stays on while it is looked at.
+// A phone that lies on the table stays lit while it is looked at.
 async function stayAwake() {
   try {
     await navigator.wakeLock?.request("screen");
@@ -13,12 +13,12 @@ async function stayAwake() {
   }
 }
 
-// Typing is not interrupted; the next bell or the next look catches up.
-const typing = () => table()?.querySelector("input:focus, select:focus, textarea:focus") != null;
+// Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
+const busy = () => table()?.querySelector(".s-refused, input:focus, select:focus, textarea:focus") != null;
 
 function refresh() {
-  if (document.hidden || typing() || !window.htmx) return;
-  htmx.ajax("GET", table().dataset.here, { source: document.body, target: "#table", swap: "outerHTML" });
+  if (document.hidden || !table() || busy()) return;
+  window.htmx?.ajax("GET", table().dataset.here, { source: document.body, target: "#table", swap: "outerHTML" });
 }
 
 function listen() {
@@ -28,29 +28,53 @@ function listen() {
   });
 }
 
+function say() {
+  const parts = ["h1", ".demand", ".say", ".cites"].map((part) => table()?.querySelector(`.now ${part}`)?.textContent);
+  const said = document.querySelector("#said");
+  if (said) said.textContent = parts.filter(Boolean).join(". ").replace(/\s+/g, " ");
+}
+
+function lost(isLost) {
+  const note = document.querySelector("#lost");
+  if (note) note.hidden = !isLost;
+}
+
 if (live) {
-  stayAwake();
-  if (live.dataset.live) listen();
+  let focused = null;
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx, tasks } = event.detail;
+    const next = Number(tasks?.[0]?.fragment?.querySelector?.("#table")?.dataset.version ?? Infinity);
+    // An answer overtaken by a newer one must not bring the old table back, and a look that found nothing new
+    // must not shut what is open.
+    if (next < version() || (next === version() && ctx?.sourceElement === document.body)) event.preventDefault();
+    const active = document.activeElement;
+    focused =
+      active?.closest("#table") && active.name
+        ? `[name="${CSS.escape(active.name)}"][value="${CSS.escape(active.value)}"]`
+        : null;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    lost(false);
+    if (focused && document.activeElement === document.body) {
+      table()?.querySelector(focused)?.focus({ preventScroll: true });
+    }
+    if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
+    say();
+  });
+  document.addEventListener("htmx:error", () => lost(true));
+
+  // Phones kill streams silently: a look on return and a slow one besides cover every lost bell.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     stayAwake();
     refresh();
   });
-  // Phones kill streams silently; a slow look covers every lost bell.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) refresh();
+  });
   setInterval(refresh, 20_000);
 
-  let focused = null;
-  document.addEventListener("htmx:before:swap", (event) => {
-    const next = event.detail.tasks?.[0]?.fragment?.querySelector?.("#table");
-    // An answer that was overtaken by a newer one must not bring the old table back.
-    if (next && Number(next.dataset.version) < version()) event.preventDefault();
-    const active = document.activeElement;
-    focused = active?.closest("#table") && active.name ? `[name="${CSS.escape(active.name)}"][value="${CSS.escape(active.value)}"]` : null;
-  });
-  document.addEventListener("htmx:after:swap", () => {
-    if (focused && document.activeElement === document.body) table()?.querySelector(focused)?.focus({ preventScroll: true });
-    if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
-    const now = ["h1", ".demand", ".say", ".cites"].map((part) => table()?.querySelector(`.now ${part}`)?.textContent.trim());
-    document.querySelector("#said").textContent = now.filter(Boolean).join(". ");
-  });
+  stayAwake();
+  if (live.dataset.live) listen();
 }

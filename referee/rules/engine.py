@@ -11,7 +11,7 @@ import string
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -178,8 +178,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """A move from its JSON value; Refused (`invalid`) when the words or types are wrong."""
         if isinstance(raw, dict) and "time" in raw:
             raw = {name: value for name, value in raw.items() if name != "time"}
+        do = raw.get("do") if isinstance(raw, dict) else None
+        # The move's own type is ten times as fast to convert to as the union; that one says what is wrong.
+        kind = _by_tag(self.move_types).get(do) if isinstance(do, str) else None
         try:
-            move: MoveT = msgspec.convert(raw, self.move_types)
+            move: MoveT = msgspec.convert(raw, kind or self.move_types)
         except msgspec.ValidationError as error:
             return Refused("invalid", None, "{problem}.", {"problem": str(error)})
         return move
@@ -199,6 +202,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """The state that `dump` wrote."""
         state: StateT = _decoder(self.state_types).decode(data)
         return state
+
+
+@cache
+def _by_tag(union: Any) -> dict[str, Any]:
+    return {kind.__struct_config__.tag: kind for kind in get_args(union)}
 
 
 @cache

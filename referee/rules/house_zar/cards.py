@@ -16,6 +16,7 @@ CARDS = tuple(f"{color} {symbol}" for color in COLORS for symbol in NUMBERS + CO
 KINDS = ("plain", "reverse", "skip", "draw two", "wild", "dragon")
 #: What may be declared with a kind (8).
 DECLARED = {"wild": COLORS, "dragon": NUMBERS}
+DECLARABLE = frozenset(COLORS + NUMBERS)
 
 
 @cache

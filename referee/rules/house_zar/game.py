@@ -54,10 +54,8 @@ class HouseZar(Shedding):
                 return invalid(
                     "Nobody knows who was first: name the card `underneath`, or the winner of a `toss`."
                 )
-            case moves.Play() if move.declare not in (None, *cards.COLORS, *cards.NUMBERS):
-                return invalid(
-                    "`declare`: {word} is neither a colour nor a number.", word=move.declare or "nothing"
-                )
+            case moves.Play() if move.declare is not None and move.declare not in cards.DECLARABLE:
+                return invalid("`declare`: {word} is neither a colour nor a number.", word=move.declare)
         return None
 
 

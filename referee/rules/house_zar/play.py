@@ -19,6 +19,7 @@ from referee.rules.shedding.entries import (
     identical,
     no_such_multiple,
     overrule,
+    with_cards,
 )
 from referee.rules.shedding.moves import Play
 from referee.rules.shedding.state import Between, Top, around
@@ -155,7 +156,7 @@ def lay(state: Playing | Waiting, move: Play, card: str, reading: Kind) -> Rulin
         state,
         top=_top(move, card),
         playpile=state.playpile + number,
-        laid=dict(Counter(state.laid) + Counter(move.cards)),
+        laid=with_cards(state.laid, move.cards),
         hands={**state.hands, player: left},
         direction=direction,
         turn=around(state.players, player, direction * (1 + skips)),

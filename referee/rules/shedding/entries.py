@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,7 +21,11 @@ def agrees(options: Agreed, top: Top, identity: str) -> bool:
 
 def identical(options: Agreed, given: Sequence[str]) -> bool:
     """Whether cards are, as far as they are named, copies of one."""
-    return len(set(given) - set(options.kinds)) <= 1 and len({options.kind(card) for card in given}) <= 1
+    different = set(given)
+    if len(different) <= 1:
+        return True
+    named = different.difference(options.kinds)
+    return len(named) == 1 and len({options.kind(card) for card in different}) == 1
 
 
 def may_declare(options: Agreed, identity: str) -> tuple[str | None, ...]:
@@ -55,13 +58,21 @@ def cannot_be(state: Live[Any], move: Play) -> Refused | None:
 def too_many(options: Agreed, laid: dict[str, int], given: tuple[str, ...]) -> Refused | None:
     """Refused when cards would be on the table more often than the deck has them."""
     names = set(given) if options.track == "full" else set(given) | {options.kind(card) for card in given}
+    lying = with_cards(laid, given)
     for name in sorted(names):
-        gone = _count(options, laid, name) + _count(options, Counter(given), name)
-        if gone > options.copies(name):
+        if _count(options, lying, name) > options.copies(name):
             facts: Facts = {"card": name, "n": options.copies(name)}
             message = "The deck has {card} {n:time}, and that would be one too many: check the entry."
             return Refused("impossible", options.clauses.entry, message, facts)
     return None
+
+
+def with_cards(laid: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
+    """How often each card lies on the table when these have come to it."""
+    lying = dict(laid)
+    for card in given:
+        lying[card] = lying.get(card, 0) + 1
+    return lying
 
 
 def _count(options: Agreed, pile: Mapping[str, int], name: str) -> int:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.shedding import moves
-from referee.rules.shedding.entries import too_many
+from referee.rules.shedding.entries import too_many, with_cards
 from referee.rules.shedding.state import (
     Agreed,
     AgreedT,
@@ -60,12 +60,9 @@ def count(state: Counting[Any], move: moves.Count) -> Ruling[Any] | Refused:
     if refused := too_many(state.options, state.laid, given):
         return refused
     cost = points(state.options, given) if move.points is None else move.points
-    laid = dict(state.laid)
-    for card in given:
-        laid[card] = laid.get(card, 0) + 1
     after = replace(
         state,
-        laid=laid,
+        laid=with_cards(state.laid, given),
         counted={**state.counted, move.player: cost},
         scores={**state.scores, move.player: state.scores[move.player] + cost},
     )

@@ -66,9 +66,8 @@ class Zar(Shedding):
         match move:
             case moves.CloseCall() if frozenset(move.events) not in close_call.ROWS:
                 return invalid("`events`: {events} are no row of Table 1.", events=list(move.events))
-            case moves.Play() if move.declare not in (None, *cards.SYMBOLS, *cards.COLORS):
-                word = move.declare or "nothing"
-                return invalid("`declare`: {word} is neither a symbol nor a colour.", word=word)
+            case moves.Play() if move.declare is not None and move.declare not in cards.DECLARABLE:
+                return invalid("`declare`: {word} is neither a symbol nor a colour.", word=move.declare)
         return None
 
 

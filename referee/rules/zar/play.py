@@ -15,6 +15,7 @@ from referee.rules.shedding.entries import (
     identical,
     no_such_multiple,
     overrule,
+    with_cards,
 )
 from referee.rules.zar import cards
 from referee.rules.zar.cards import CHAMELEON, kind
@@ -206,7 +207,7 @@ def lay(state: Playing | Waiting, move: Play, reading: Reading) -> Ruling[States
         state,
         top=_top(move, reading.identity),
         playpile=state.playpile + number,
-        laid=dict(Counter(state.laid) + Counter(move.cards)),
+        laid=with_cards(state.laid, move.cards),
         hands={**state.hands, player: left},
         direction=direction,
         turn=around(state.players, player, direction * (1 + frogs)),

@@ -1,0 +1,172 @@
+"""What the templates of the pages around the table are given; the same manners as in `context`."""
+
+from __future__ import annotations
+
+from referee.table.context import Cited, Field, Link, StandingView, View
+
+
+class GameCard(View, frozen=True):
+    """A game in a list: `line` says who plays or won, `meta` when and how far."""
+
+    href: str
+    title: str
+    line: str
+    meta: str
+
+
+class HomePage(View, frozen=True):
+    """The way in: games that are still open."""
+
+    open: tuple[GameCard, ...]
+
+
+class GameChoice(View, frozen=True):
+    """A game that can be begun."""
+
+    href: str
+    name: str
+    blurb: str
+
+
+class NewPage(View, frozen=True):
+    games: tuple[GameChoice, ...]
+
+
+class PlaceField(View, frozen=True):
+    """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it."""
+
+    place: int
+    name: str
+    error: str = ""
+    first: bool = False
+    last: bool = False
+
+
+class Option(View, frozen=True):
+    """One of several answers."""
+
+    value: str
+    text: str
+    chosen: bool = False
+
+
+class NumberField(View, frozen=True):
+    """A number to type; the value is text, because it is shown as it was typed."""
+
+    name: str
+    label: str
+    value: str
+
+
+class SetupPage(View, frozen=True):
+    """A game being set up, drawn again from what was sent until `start` is.
+
+    Sends `name` for each place in order, `dealer` (a place), `score`, `hands`, `time`, `track`, `next_dealer` and
+    the `points`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more place) or
+    `start`.
+    """
+
+    url: str
+    key: str
+    game: str
+    limits: str
+    places: tuple[PlaceField, ...]
+    known: tuple[str, ...]
+    room: bool
+    dealer: int
+    score: str
+    hands: str
+    time: str
+    track: tuple[Option, ...]
+    next_dealer: tuple[Option, ...]
+    points: tuple[NumberField, ...]
+    errors: tuple[str, ...] = ()
+
+
+class GamesPage(View, frozen=True):
+    """History, newest first; `older` and `newer` are addresses, "" where there is nothing."""
+
+    games: tuple[GameCard, ...]
+    older: str = ""
+    newer: str = ""
+
+
+class HandRow(View, frozen=True):
+    """One hand: its number, and a text for each player in the order of `GamePage.names`."""
+
+    hand: int
+    points: tuple[str, ...]
+
+
+class GamePage(View, frozen=True):
+    """A game's page: the result, and the score of every hand. `resume` is "" for a finished game."""
+
+    title: str
+    heading: str
+    detail: str
+    standings: tuple[StandingView, ...]
+    names: tuple[str, ...]
+    hands: tuple[HandRow, ...]
+    log: str
+    resume: str = ""
+    rematch: str = ""
+
+
+class LogRow(View, frozen=True):
+    """A row of the log. `n` is the move's number in force, "" for what was undone or is no move.
+
+    `note` says that it was corrected or undone; `edit` is where it can be corrected, "" if it cannot.
+    """
+
+    n: str
+    text: str
+    cites: tuple[Cited, ...] = ()
+    note: str = ""
+    undone: bool = False
+    edit: str = ""
+    hand: int = 0
+
+
+class LogPage(View, frozen=True):
+    """The log of a game in order; a row with `hand` begins that hand."""
+
+    title: str
+    table: str
+    rows: tuple[LogRow, ...]
+    pages: tuple[Link, ...] = ()
+
+
+class EditField(View, frozen=True):
+    """A part of a move that can be changed: from `choices`, or typed where there are none."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[Option, ...] = ()
+
+
+class Consequence(View, frozen=True):
+    """What a correction changes: a later move that no longer holds, a count, a score."""
+
+    text: str
+    breaks: bool = False
+    rule: str = ""
+
+
+class CorrectPage(View, frozen=True):
+    """An older move being corrected.
+
+    `previewed` says that `consequences` belong to what the fields hold; only then can it be saved (`save`).
+    """
+
+    url: str
+    key: str
+    version: int
+    log: str
+    n: int
+    move: str
+    fields: tuple[EditField, ...]
+    kept: tuple[Field, ...] = ()
+    previewed: bool = False
+    refused: Cited | None = None
+    consequences: tuple[Consequence, ...] = ()
