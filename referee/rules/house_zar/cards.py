@@ -39,3 +39,9 @@ def kind(card: str) -> str:
     if shown:
         return "plain" if shown in NUMBERS else shown
     return card if card in KINDS else card.split(maxsplit=1)[0]
+
+
+@cache
+def copies(card: str, each: int) -> int:
+    """How many of a card, or of a kind, the whole deck holds (1, 22)."""
+    return each * (1 if card in CARDS else sum(kind(other) == card for other in CARDS))

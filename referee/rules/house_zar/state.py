@@ -44,7 +44,7 @@ class Options(Agreed, frozen=True, kw_only=True):
     """What a table agrees on before the game: Triple Zar (22), the disputed match (13), and the rest."""
 
     clauses: ClassVar[Clauses] = CLAUSES
-    names: ClassVar[tuple[str, ...]] = cards.CARDS
+    names: ClassVar[frozenset[str]] = frozenset(cards.CARDS)
     kinds: ClassVar[tuple[str, ...]] = cards.KINDS
     declared: ClassVar[Mapping[str, tuple[str, ...]]] = cards.DECLARED
 
@@ -68,14 +68,18 @@ class Options(Agreed, frozen=True, kw_only=True):
         """How many cards there are in all."""
         return len(cards.CARDS) * self.copies_each
 
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the different cards."""
+        return cards.CARDS
+
     def dealt(self, players: int) -> int:
         """How many cards each player is dealt (2)."""
         return max(10 - players, 3)
 
     def copies(self, card: str) -> int:
         """How many of a card or kind there are."""
-        alike = 1 if card in cards.CARDS else sum(cards.kind(other) == card for other in cards.CARDS)
-        return self.copies_each * alike
+        return cards.copies(card, self.copies_each)
 
     def kind(self, card: str) -> str:
         """The kind of a card; a kind is its own kind."""

@@ -46,7 +46,7 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     clauses: ClassVar[Clauses]
     #: Every card that the game knows, at this table or not.
-    names: ClassVar[tuple[str, ...]]
+    names: ClassVar[frozenset[str]]
     #: What a quick tracker may say instead of a card.
     kinds: ClassVar[tuple[str, ...]]
     #: For each kind that needs a declaration, the words that may be declared.
@@ -74,7 +74,7 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the different cards at this table."""
-        return self.names
+        raise NotImplementedError
 
     def dealt(self, players: int) -> int:
         """How many cards each player is dealt."""

@@ -81,7 +81,7 @@ class Options(Agreed, frozen=True, kw_only=True):
     """What a table agrees on before the game."""
 
     clauses: ClassVar[Clauses] = CLAUSES
-    names: ClassVar[tuple[str, ...]] = (*cards.CARDS, cards.CHAMELEON)
+    names: ClassVar[frozenset[str]] = frozenset((*cards.CARDS, cards.CHAMELEON))
     kinds: ClassVar[tuple[str, ...]] = cards.KINDS
     declared: ClassVar[Mapping[str, tuple[str, ...]]] = cards.DECLARED
 
@@ -107,7 +107,7 @@ class Options(Agreed, frozen=True, kw_only=True):
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the different cards at this table."""
-        return self.names if self.chameleons else cards.CARDS
+        return (*cards.CARDS, cards.CHAMELEON) if self.chameleons else cards.CARDS
 
     def dealt(self, players: int) -> int:
         """How many cards each player is dealt (3, 13.1, settled 12)."""
