@@ -173,7 +173,8 @@ def lay(state: Playing | Waiting, move: Play, card: str, reading: Kind) -> Rulin
     cites = [*_why(state, move, card, reading), *drew]
     if not isinstance(after, Between):
         cites += [*effects(after, kinds, reading), *_few_left(state, player, left, another=another)]
-    say = _spoken(one=left == 1 or another, declare=move.declare)
+    one = not isinstance(after, Between) and after.hands[player] == 1
+    say = _spoken(one=one, declare=move.declare)
     if say:
         cites.append(Cite("house_zar settled 14", "To say: “{say}”.", {"say": say}))
     return Ruling(after, tuple(cites), {"say": say, "kind": reading})
