@@ -31,7 +31,13 @@ from referee.rules.zar import moves
 ZAR = games()["zar"]
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 #: Out of so many moves each is chosen about once: what happens at a table between the plays.
-RARE = {moves.Penalty: 60, moves.Gotcha: 25, moves.SayZar: 6, moves.Draw: 4, moves.Pass: 4}
+RARE: dict[type[Any], int] = {
+    moves.Penalty: 60,
+    moves.Gotcha: 25,
+    moves.SayZar: 6,
+    moves.Draw: 4,
+    moves.Pass: 4,
+}
 
 
 def recorded(number: int, chance: random.Random) -> list[dict[str, Any]]:
@@ -57,7 +63,7 @@ def zar_round(games_told: list[list[dict[str, Any]]]) -> float:
         state = ZAR.start({"end": {}}, PLAYERS)
         begun = perf_counter()
         for raw in told:
-            answer = ZAR.judge(state, ZAR.read(raw))
+            answer: Any = ZAR.judge(state, ZAR.read(raw))
             state = answer.state
         seconds += perf_counter() - begun
         applied += len(told)
@@ -71,7 +77,7 @@ def zar_by_move(games_told: list[list[dict[str, Any]]]) -> dict[str, float]:
         state = ZAR.start({"end": {}}, PLAYERS)
         for raw in told:
             begun = perf_counter()
-            answer = ZAR.judge(state, ZAR.read(raw))
+            answer: Any = ZAR.judge(state, ZAR.read(raw))
             spent[raw["do"]].append(perf_counter() - begun)
             state = answer.state
     return {do: 1e6 * median(each) for do, each in spent.items()}

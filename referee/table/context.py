@@ -1,7 +1,7 @@
 """What the templates of a live table are given: frozen values, every sentence and address already made.
 
-A presenter fills these from a game's state; templates only loop and ask "is it there". Texts are plain (they are
-escaped when rendered), addresses are complete (`/t/...`), an empty text means "nothing to show".
+A presenter fills these from a game's state; templates only loop and ask "is it there". Texts are plain
+(they are escaped when rendered), addresses are complete (`/t/...`), an empty text means "nothing to show".
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ class CardView(View, frozen=True):
 
 
 class KeyView(CardView, frozen=True):
-    """A key of the pad. `state` is "" (lawful), `no` (against the rules, can be tapped) or `off` (cannot be)."""
+    """A key of the pad.
+
+    `state` is "" (lawful), `no` (against the rules, can be tapped) or `off` (cannot be).
+    """
 
     state: Literal["", "no", "off"] = ""
 
@@ -86,20 +89,25 @@ class SeatView(View, frozen=True):
 
 
 class TopView(View, frozen=True):
-    """The last play as it lies. `asks` is what a Power card asks for: `moons`, or `red` with its `asks_color`."""
+    """The last play as it lies.
+
+    `asks` is what a Power card asks for: `moons` with its `asks_art`, or `red` with its `asks_color`.
+    """
 
     card: CardView
     count: int
     by: str
     asks: str = ""
+    asks_art: str = ""
     asks_color: Color = ""
 
 
 class NowView(View, frozen=True):
     """What the table has to know now.
 
-    `title` is whose turn it is; `demand` what he faces ("draw 4 or play a Wasp"); `follow` what may be laid; `say`
-    what `say_by` has to say for the last play, in full; `cites` what the referee ruled on the last move.
+    `title` is whose turn it is; `demand` what he faces ("draw 4 or play a Wasp"); `follow` what may be
+    laid; `say` what `say_by` has to say for the last play, in full; `cites` what the referee ruled on the
+    last move.
     """
 
     title: str
@@ -116,8 +124,8 @@ class NowView(View, frozen=True):
 class ActionsView(View, frozen=True):
     """The bar below the pad. `take` is the number of cards Wasps make `player` draw, 0 for none.
 
-    `draw` and `passes` say whether those are lawful now (they can be tapped all the same); `match` and `dispute` are
-    addresses; `out` names the player whose last card lies.
+    `draw` and `passes` say whether those are lawful now (they can be tapped all the same); `match` and
+    `dispute` are addresses; `out` names the player whose last card lies.
     """
 
     player: str = ""
@@ -149,7 +157,10 @@ class MatchSheet(View, frozen=True):
 
 
 class DeclareSheet(View, frozen=True):
-    """What a Power card asks for: sends the fields and `declare`. `skip` offers to leave it open (quick tracking)."""
+    """What a Power card asks for: sends the fields and `declare`.
+
+    `skip` offers to leave it open (quick tracking).
+    """
 
     kind: ClassVar[str] = "declare"
     card: CardView
@@ -174,7 +185,7 @@ class SeatSheet(View, frozen=True):
 
 
 class RefusedSheet(View, frozen=True):
-    """Why a move was not accepted. `fields` send it again; `offender` draws the penalty card, if there is one.
+    """Why a move was not accepted. `fields` send it again; `offender` is who draws the penalty card.
 
     `changed` is what happened since the page that was tapped, if it was not the newest.
     """
@@ -208,7 +219,10 @@ class DisputeSheet(View, frozen=True):
 
 
 class CloseSheet(View, frozen=True):
-    """One row of Table 1: who did what, and the evidence. Sends two `events`, two `players`, what was seen."""
+    """One row of Table 1: who did what, and the evidence.
+
+    Sends two `events`, two `players`, what was seen.
+    """
 
     kind: ClassVar[str] = "close"
     title: str
@@ -250,7 +264,7 @@ class ChosenView(View, frozen=True):
 
 
 class CountView(View, frozen=True):
-    """The count. `first` names the draws that came first; `player` is whose hand is tapped, "" when all are in.
+    """The count. `first` names the draws that came first; `player` is whose hand is tapped, "" for none.
 
     `left` is how many cards are still to tap; `pad` adds one by a GET, with those `chosen` as hidden `cards`.
     """
@@ -270,14 +284,17 @@ class StandingView(View, frozen=True):
     """A line of the standings; `change` is this hand's points. `here` is false for those who quit."""
 
     name: str
-    points: int
+    points: int | float
     change: str = ""
     leader: bool = False
     here: bool = True
 
 
 class BetweenView(View, frozen=True):
-    """Between hands. `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came."""
+    """Between hands.
+
+    `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came.
+    """
 
     heading: str
     standings: tuple[StandingView, ...]

@@ -61,9 +61,9 @@ class NumberField(View, frozen=True):
 class SetupPage(View, frozen=True):
     """A game being set up, drawn again from what was sent until `start` is.
 
-    Sends `name` for each place in order, `dealer` (a place), `score`, `hands`, `time`, `track`, `next_dealer` and
-    the `points`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more place) or
-    `start`.
+    Sends `name` for each place in order, `dealer` (a place), `score`, `hands`, `time`, `track`,
+    `next_dealer` and the `points`; the button is `up`, `down` or `remove` (a place), `add` (a known name,
+    "" for one more place) or `start`.
     """
 
     url: str

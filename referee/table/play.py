@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -22,8 +23,8 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what came
-    after the page was made; `late` says that the tap was held back because of it: it changed nothing.
+    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what
+    happened after the page was made; `late` says that the tap was held back for it and changed nothing.
     """
 
     game: models.Game
@@ -36,9 +37,11 @@ class Answer:
     late: bool = False
 
     @property
-    def status(self) -> int:
+    def status(self) -> HTTPStatus:
         """What HTTP calls it: 200, 409 for a late tap, 422 for a refused one."""
-        return 409 if self.late else 422 if self.refused else 200
+        if self.late:
+            return HTTPStatus.CONFLICT
+        return HTTPStatus.UNPROCESSABLE_ENTITY if self.refused else HTTPStatus.OK
 
 
 Write = Callable[[log.OpenGame, Game[Any, Any], Any], Answer]
@@ -114,9 +117,11 @@ def written(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
         rules = games()[table.game.game]
         state = rules.load(table.game.state)
         if table.repeated:
-            return Answer(table.game, rules, state, outcome=table.repeated.outcome)
+            # Others may have tapped since: it is the table as it is now that is shown.
+            return Answer(table.game, rules, state, outcome=log.last_outcome(table.game))
         answer = write(table, rules, state)
-    ring(answer.game.public_id, answer.game.version)
+    if answer.status == HTTPStatus.OK:
+        ring(answer.game.public_id, answer.game.version)
     return answer
 
 

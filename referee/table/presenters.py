@@ -12,6 +12,7 @@ from django.http import QueryDict
 from referee.rules.engine import Game
 from referee.table.context import TableView
 from referee.table.look import Look
+from referee.table.page_context import EditField
 
 
 class Presenter(Protocol):
@@ -19,12 +20,30 @@ class Presenter(Protocol):
 
     rules: Game[Any, Any]
     template: str
+    #: One sentence for those who choose a game, and how many may play.
+    blurb: str
+    limits: str
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""
 
     def asks(self, state: Any, raw: Mapping[str, Any]) -> str:
         """The query of the sheet to open before this move can be made; "" when nothing is missing."""
+
+    def tell(self, raw: Mapping[str, Any]) -> str:
+        """A move in a short sentence."""
+
+    def edit(self, state: Any, raw: Mapping[str, Any]) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+
+    def edited(self, sent: QueryDict, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """The move that those fields ask for."""
+
+    def setup(self, sent: QueryDict, options: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The setup page's own fields: as sent, or from the options of an earlier game."""
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, Any], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it in words."""
 
     def view(self, look: Look) -> TableView:
         """Everything that the table shows."""

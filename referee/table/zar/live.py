@@ -72,6 +72,7 @@ def _top(state: Laid[Options]) -> TopView:
         count=len(top.cards),
         by=top.by,
         asks=declared(asks) if asks else "",
+        asks_art=face(asks).art if asks else "",
         asks_color=face(asks).color if asks else "",
     )
 

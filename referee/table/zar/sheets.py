@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from referee.rules.engine import Refused, joined
+from referee.rules.engine import Refused
 from referee.rules.shedding.hand import standing_plays
 from referee.rules.zar import cards, close_call, moves
 from referee.rules.zar.game import GAME
@@ -27,7 +27,8 @@ from referee.table.context import (
 )
 from referee.table.look import Look
 from referee.table.play import Answer
-from referee.table.zar.faces import face, label
+from referee.table.zar.faces import face
+from referee.table.zar.telling import given
 
 _TITLES = {
     "illegal": "Against the rules",
@@ -125,7 +126,7 @@ def _seat(look: Look, state: Playing | Waiting) -> SeatSheet | None:
 
 def _dispute(look: Look, state: Live | Counting[Options]) -> DisputeSheet:
     plays = tuple(
-        PlayView(n=step.n, player=step.move.player, text=_cards(step.move.cards))
+        PlayView(n=step.n, player=step.move.player, text=given(step.move.cards))
         for step in standing_plays(look.hand().steps)
     )
     rows = tuple(
@@ -139,13 +140,6 @@ def _dispute(look: Look, state: Live | Counting[Options]) -> DisputeSheet:
 
 def _third_copy(state: Live) -> bool:
     return state.options.half_decks > 2 or state.options.chameleons > 0
-
-
-def _cards(given: tuple[str, ...]) -> str:
-    same = len(set(given)) == 1
-    return (
-        f"{len(given)} × {label(given[0])}" if same and len(given) > 1 else joined([label(c) for c in given])
-    )
 
 
 def _row(first: str, second: str) -> str:
@@ -197,7 +191,7 @@ def refused(answer: Answer) -> RefusedSheet:
     return RefusedSheet(
         title=_TITLES[no.code],
         cite=Cited(text=no.text, rule=no.rule or ""),
-        move=f"{player}: {_cards(tuple(sent['cards']))}" if illegal else "",
+        move=f"{player}: {given(tuple(sent['cards']))}" if illegal else "",
         offender=player if illegal else "",
         why=no.text if illegal else "",
         fields=tuple(fields) if illegal else (),
