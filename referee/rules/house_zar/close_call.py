@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.engine import Cite, Refused, Ruling
-from referee.rules.house_zar.moves import CloseCall
 from referee.rules.house_zar.state import Playing, States, Waiting
+from referee.rules.shedding.moves import CloseCall
 
 #: A play against a match, and a match against a match (settled 12).
 ROWS = (frozenset({"play", "match"}), frozenset({"match"}))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from referee.rules.engine import Refused
-from referee.rules.house_zar import cards, close_call, moves, play, turn
+from referee.rules.house_zar import cards, close_call, play, turn
 from referee.rules.house_zar.state import Options, Playing, States, Waiting
-from referee.rules.shedding import between, hand, scoring
+from referee.rules.shedding import between, hand, moves, scoring
 from referee.rules.shedding.game import Answers, Shedding, invalid
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Top
 

@@ -137,8 +137,7 @@ def fits(card: str, top: Top) -> bool:
         number = power == "plain" and (top.symbol is None or cards.symbol(card) in (None, top.symbol))
         return number or power == "dragon"
     if under == "wild":
-        color = power != "dragon" and (top.color is None or cards.color(card) in (None, top.color))
-        return color or power == "wild"
+        return power != "dragon" and (top.color is None or cards.color(card) in (None, top.color))
     if power in DECLARED or top.color is None or cards.color(card) is None:
         return True
     return cards.color(card) == top.color or cards.symbol(card) == top.symbol

@@ -7,10 +7,11 @@ from collections import Counter
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
-from referee.rules.house_zar import cards, moves
+from referee.rules.house_zar import cards
 from referee.rules.house_zar.draws import Owed, draw
 from referee.rules.house_zar.play import effects
 from referee.rules.house_zar.state import Live, Options, Playing, States, Waiting
+from referee.rules.shedding import moves
 from referee.rules.shedding.between import dealt
 from referee.rules.shedding.hand import not_out, standing_play
 from referee.rules.shedding.scoring import close_hand, taken_back, won
