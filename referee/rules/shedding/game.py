@@ -31,6 +31,8 @@ _NOW = {
 
 
 class Shedding(engine.Game[Any, Any]):
+    """What ZAR and the Game of Zar answer alike; each brings its deck, its clauses and its judges."""
+
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal,)
     agreed: ClassVar[type[Agreed]]
