@@ -16,15 +16,20 @@ async function stayAwake() {
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
 const busy = () => table()?.querySelector(".s-refused, input:focus, select:focus, textarea:focus") != null;
 
+// A tap on its way brings the table with it: a look in between would show its sheet once more.
+let tapping = 0;
+let heard = 0;
+
 function refresh() {
-  if (document.hidden || !table() || busy()) return;
+  if (document.hidden || tapping || !table() || busy()) return;
   window.htmx?.ajax("GET", table().dataset.here, { source: document.body, target: "#table", swap: "outerHTML" });
 }
 
 function listen() {
   const bell = new EventSource(live.dataset.live);
   bell.addEventListener("version", (event) => {
-    if (Number(event.data) > version()) refresh();
+    heard = Number(event.data);
+    if (heard > version()) refresh();
   });
 }
 
@@ -42,6 +47,14 @@ function lost(isLost) {
 if (live) {
   let focused = null;
 
+  document.addEventListener("htmx:before:request", ({ detail }) => {
+    if (detail.ctx.sourceElement !== document.body) tapping += 1;
+  });
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    if (detail.ctx.sourceElement === document.body) return;
+    tapping -= 1;
+    if (heard > version()) refresh();
+  });
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
     const next = Number(tasks?.[0]?.fragment?.querySelector?.("#table")?.dataset.version ?? Infinity);

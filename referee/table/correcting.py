@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -12,12 +13,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from referee.rules.engine import Fold, Game, games
+from referee.rules.engine import Game, games
 from referee.table import correction, play
 from referee.table.context import Cited
 from referee.table.page_context import Consequence, CorrectPage, EditField, Option
 from referee.table.presenters import presenter_of
-from referee.table.requests import TableRequest, no_nulls
+from referee.table.requests import TableRequest, sound_fields
 from scoring import log, models
 from scoring.crew import get_game_or_404
 from scoring.values import Entry
@@ -34,7 +35,7 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     entry, state = _found(game, n)
     if request.method == "GET":
         return _page(request, game, entry, state, entry.body)
-    no_nulls(request)
+    sound_fields(request)
     sent = request.POST
     raw = None if sent.get(STRIKE) else presenter_of(game.game).edited(sent, entry.body)
     if "save" not in sent:
@@ -51,13 +52,9 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 def _found(game: models.Game, n: int) -> tuple[Entry, Any]:
     """The move at a position, and the state before it."""
     past = log.past(game, n)
-    rules = games()[game.game]
-    fold: Fold[Any, Any] = Fold(rules, rules.load(past.state))
-    for entry in past.entries:
-        if entry.position == n:
-            return entry, fold.state
-        fold.tell(entry.body)
-    raise Http404(f"There is no move {n}.")
+    before = n - max(past.first, 1)
+    fold = play.fold_of(games()[game.game], replace(past, entries=past.entries[:before]))
+    return past.entries[before], fold.state
 
 
 def _page(

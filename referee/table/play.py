@@ -11,11 +11,13 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from django.core.exceptions import ValidationError
 
 from referee.live import ring
 from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
 from scoring import log, models
 from scoring.crew import Visitor
+from scoring.seats import check_names
 from scoring.values import Line, Past, Table
 
 
@@ -66,11 +68,12 @@ def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[s
         answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
         if isinstance(answer, Refused):
             return Answer(table.game, rules, state, raw, refused=answer, changed=changed)
+        after = table_of(rules, answer.state)
+        if no := misnamed(table.game, after):
+            return Answer(table.game, rules, state, raw, refused=no, changed=changed)
         hand = _hand_begun(rules, move, answer.state)
         outcome = outcome_of(answer)
-        table.move(
-            body=raw, outcome=outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
-        )
+        table.move(body=raw, outcome=outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
     return written(visitor, public_id, key, write)
@@ -165,6 +168,17 @@ def table_of(rules: Game[Any, Any], state: Any) -> Table:
         winners=shown["winners"],
         over=shown["phase"] == "over",
     )
+
+
+def misnamed(game: models.Game, after: Table) -> Refused | None:
+    """Refused when somebody would sit down by a name that cannot be; the rules take any text for a name."""
+    if after.scores.keys() == game.standing["scores"].keys():
+        return None
+    try:
+        check_names(after.scores)
+    except ValidationError as error:
+        return Refused("invalid", None, "{problem}", {"problem": error.messages[0]})
+    return None
 
 
 def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:

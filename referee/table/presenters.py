@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from django.http import QueryDict
 
-from referee.rules.engine import Game
+from referee.rules.engine import Game, Refused
 from referee.table.context import TableView
 from referee.table.look import Look
 from referee.table.page_context import EditField
@@ -19,7 +19,6 @@ class Presenter(Protocol):
     """How a game looks: from a state to what its templates show, and from its forms to moves."""
 
     rules: Game[Any, Any]
-    template: str
     #: One sentence for those who choose a game, and how many may play.
     blurb: str
     limits: str
@@ -27,8 +26,11 @@ class Presenter(Protocol):
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""
 
-    def asks(self, state: Any, raw: Mapping[str, Any]) -> str:
-        """The query of the sheet to open before this move can be made; "" when nothing is missing."""
+    def asks(self, state: Any, raw: Mapping[str, Any]) -> str | Refused:
+        """The query of the sheet to open before this move can be made; "" when nothing is missing.
+
+        Refused when it could not be made with what is missing either: then nothing has to be asked.
+        """
 
     def tell(self, raw: Mapping[str, Any]) -> str:
         """A move in a short sentence."""

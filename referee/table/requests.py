@@ -14,7 +14,16 @@ class TableRequest(CrewRequest):
     htmx: HtmxDetails
 
 
-def no_nulls(request: TableRequest) -> None:
-    """Raises BadRequest for a form with NUL characters: no keyboard makes them, and PostgreSQL keeps none."""
-    if any("\0" in str(value) for _, values in request.POST.lists() for value in values):
-        raise BadRequest("The form has characters in it that cannot be stored.")
+#: Characters; the longest that our pages send is the reason of a penalty, a sentence of the referee.
+LONGEST = 1000
+
+
+def sound_fields(request: TableRequest) -> None:
+    """Raises BadRequest for a form whose fields no page of ours sends.
+
+    NUL characters come from no keyboard, and PostgreSQL keeps none; what is typed is logged for good, so
+    nobody writes a book into it.
+    """
+    sent = [str(value) for _, values in request.POST.lists() for value in values]
+    if any("\0" in value or len(value) > LONGEST for value in sent):
+        raise BadRequest("The form has fields in it that cannot be stored.")

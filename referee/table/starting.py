@@ -17,7 +17,7 @@ from referee.rules.engine import NotARecord, games
 from referee.table import play
 from referee.table.page_context import PlaceField, SetupPage
 from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import TableRequest, no_nulls
+from referee.table.requests import TableRequest, sound_fields
 from scoring import log
 from scoring.crew import get_game_or_404, join_own_crew
 from scoring.history import known_players
@@ -99,7 +99,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
         raise Http404(key)
     presenter = presenter_of(key)
     if request.method == "POST":
-        no_nulls(request)
+        sound_fields(request)
         places = Places.sent(request.POST)
         if "start" not in request.POST:
             places.change(request.POST)

@@ -13,7 +13,7 @@ from referee.table.zar.faces import art
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 CSS = (ROOT / "static/app.css").read_text()
-SPRITE = (ROOT / "static/art/zar.svg").read_text()
+SPRITE = (ROOT / "static/art/sprite.svg").read_text()
 
 FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
@@ -130,7 +130,14 @@ def test_the_ink_on_the_filled_keys_keeps_its_contrast(ink: str, ground: str) ->
 
 
 def test_what_a_first_visit_loads_besides_the_page_leaves_room_for_it() -> None:
-    names = ["django_htmx/htmx-4.min.js", "app.css", "app.js", "art/zar.svg", "icon.svg", "app.webmanifest"]
+    names = [
+        "django_htmx/htmx-4.min.js",
+        "app.css",
+        "app.js",
+        "art/sprite.svg",
+        "icon.svg",
+        "app.webmanifest",
+    ]
     found = [finders.find(name) for name in names]
     sizes = [len(gzip.compress(Path(str(path)).read_bytes())) for path in found]
     assert sum(sizes) < 40_000

@@ -8,15 +8,9 @@ from referee.rules.engine import joined
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.zar import cards
 from referee.rules.zar.state import Between, Counting, Options, Over, Table
-from referee.table.context import (
-    BetweenView,
-    ChosenView,
-    CountView,
-    LoserView,
-    OverView,
-    StandingView,
-)
+from referee.table.context import StandingView
 from referee.table.look import Look
+from referee.table.zar.context import BetweenView, ChosenView, CountView, LoserView, OverView
 from referee.table.zar.faces import face
 from referee.table.zar.live import count_pad
 

@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
 from referee.rules.engine import Refused
 from referee.rules.shedding.hand import standing_plays
 from referee.rules.zar import cards, close_call, moves
 from referee.rules.zar.game import GAME
 from referee.rules.zar.play import DECLARED
 from referee.rules.zar.state import Counting, Dealt, Live, Options, Playing, States, Waiting
-from referee.table.context import (
-    Cited,
+from referee.table.context import Field, Link, MenuSheet, Sheet
+from referee.table.frame import menu
+from referee.table.look import Look
+from referee.table.zar.context import (
     CloseSheet,
     DeclareSheet,
     DisputeSheet,
-    Field,
-    Link,
     MatchSheet,
-    MenuSheet,
     PlayView,
-    RefusedSheet,
     SeatSheet,
-    Sheet,
     Who,
 )
-from referee.table.look import Look
-from referee.table.play import Answer
-from referee.table.zar.faces import face
+from referee.table.zar.faces import declared, face
 from referee.table.zar.telling import given
 
-_TITLES = {
-    "illegal": "Against the rules",
-    "impossible": "That cannot be",
-    "phase": "Not now",
-    "invalid": "Not understood",
-}
 _ROWS = tuple(tuple(sorted(row)) if len(row) == 2 else ("match", "match") for row in close_call.ROWS)
 
 
@@ -97,12 +88,14 @@ def _declare(look: Look, state: Live) -> DeclareSheet | None:
     if not words or not count.isascii() or not count.isdigit():
         return None
     values = {"do": "play", "card": card, "player": player, "count": count}
+    if reason := look.asked.get("overruled"):
+        values["overruled"] = reason
     return DeclareSheet(
         card=face(card),
         count=int(count[:2]),
         player=player,
         fields=tuple(Field(name=name, value=value) for name, value in values.items()),
-        choices=tuple(face(word) for word in words),
+        choices=tuple(replace(face(word), label=declared(word).capitalize()) for word in words),
         skip=card in cards.KINDS,
     )
 
@@ -163,38 +156,9 @@ def _close(look: Look, state: Live) -> CloseSheet | None:
 
 
 def _menu(look: Look, state: States) -> MenuSheet:
-    links = [
-        Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
-        Link(href=f"/games/{look.game.public_id}/", text="The scores, hand by hand"),
-        Link(href="/", text="All games"),
-    ]
-    if isinstance(state, Counting):
-        links.insert(0, Link(href=f"{look.url}?sheet=dispute", text="A play was illegal"))
-    return MenuSheet(links=tuple(links), void=isinstance(state, Dealt), end=False)
-
-
-def refused(answer: Answer) -> RefusedSheet:
-    """Why a tap changed nothing, and what can be done about it."""
-    no = answer.refused
-    if no is None:
-        return RefusedSheet(
-            title="The table has moved on",
-            cite=Cited(text="Nothing was changed by your tap. Look again, then tap what still holds."),
-            changed=tuple(answer.changed),
-        )
-    sent = answer.sent
-    illegal = no.code == "illegal" and sent.get("do") == "play"
-    player = str(sent.get("player", ""))
-    fields = [Field(name="do", value="play"), Field(name="player", value=player)]
-    fields += [Field(name="cards", value=card) for card in sent.get("cards", ()) if illegal]
-    fields += [Field(name="declare", value=sent["declare"])] if "declare" in sent else []
-    return RefusedSheet(
-        title=_TITLES[no.code],
-        cite=Cited(text=no.text, rule=no.rule or ""),
-        move=f"{player}: {given(tuple(sent['cards']))}" if illegal else "",
-        offender=player if illegal else "",
-        why=no.text if illegal else "",
-        fields=tuple(fields) if illegal else (),
-        overrule=illegal,
-        changed=tuple(answer.changed),
+    illegal = [Link(href=f"{look.url}?sheet=dispute", text="A play was illegal")]
+    return menu(
+        look,
+        links=illegal if isinstance(state, Counting) else (),
+        moves=[Field(name="Give this hand up, unscored", value="void")] if isinstance(state, Dealt) else (),
     )
