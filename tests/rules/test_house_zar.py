@@ -21,7 +21,7 @@ from referee.rules.house_zar.state import Live, Options, Playing, Waiting
 from referee.rules.record import replay
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Dealt, Laid
+from referee.rules.shedding.state import Dealt, Laid, around
 from tests.rules import tables
 from tests.rules.tables import Raw, holding, opening, play
 
@@ -368,9 +368,8 @@ def lawful(before: Any, move: Any, answer: Ruling[Any]) -> None:
     if not isinstance(after, Live):
         return
     if matched:
-        step = after.direction * 1
-        place = after.players.index(move.player)
-        assert after.turn == after.players[(place + step) % len(after.players)], "a match cancels skips"
+        right_after = around(after.players, move.player, after.direction)
+        assert after.turn == right_after, "a match cancels skips"
         assert before.top.by != move.player, "nobody matches himself"
         assert isinstance(after, Playing), "nobody goes out by matching"
         assert before.matchable or move.overruled
