@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -44,6 +45,20 @@ def words(name: str) -> list[str]:
     if "" in items:
         raise ImproperlyConfigured(f"{name} has an empty item in {raw!r}.")
     return items
+
+
+def time_zone() -> str:
+    """TZ, or the zone of this machine's clock, or UTC. Raises ImproperlyConfigured for a name that is none.
+
+    A game agreed to end at half past ten means the clock on the wall.
+    """
+    zone = text("TZ")
+    if not zone:
+        _, _, zone = os.path.realpath("/etc/localtime").partition("/zoneinfo/")
+        return zone if zone in available_timezones() else "UTC"
+    if zone not in available_timezones():
+        raise ImproperlyConfigured(f"TZ must be the name of a time zone such as Europe/Berlin, not {zone!r}.")
+    return zone
 
 
 def data_dir() -> Path:

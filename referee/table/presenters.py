@@ -12,7 +12,7 @@ from django.http import QueryDict
 from referee.rules.engine import Game, Refused
 from referee.table.context import TableView
 from referee.table.look import Look
-from referee.table.page_context import EditField
+from referee.table.page_context import Agreed, EditField
 
 
 class Presenter(Protocol):
@@ -22,6 +22,8 @@ class Presenter(Protocol):
     #: One sentence for those who choose a game, and how many may play.
     blurb: str
     limits: str
+    #: What the player chosen at the setup does; "" where nobody is chosen.
+    first: str
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""
@@ -41,11 +43,14 @@ class Presenter(Protocol):
     def edited(self, sent: QueryDict, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The move that those fields ask for."""
 
-    def setup(self, sent: QueryDict, options: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The setup page's own fields: as sent, or from the options of an earlier game."""
+    def agreed(self, sent: QueryDict, options: dict[str, Any] | None = None) -> Agreed:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
 
     def options(self, sent: QueryDict) -> tuple[dict[str, Any], list[str]]:
         """What the setup page agreed on, as the record has it, and what is wrong with it in words."""
+
+    def opening(self, dealer: str) -> dict[str, Any] | None:
+        """The move that a new game begins with by itself, None where the table has to say more."""
 
     def view(self, look: Look) -> TableView:
         """Everything that the table shows."""

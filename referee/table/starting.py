@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from referee.rules.engine import NotARecord, games
 from referee.table import play
-from referee.table.page_context import PlaceField, SetupPage
+from referee.table.page_context import Agreed, PlaceField, SetupPage
 from referee.table.presenters import Presenter, presenter_of
 from referee.table.requests import TableRequest, sound_fields
 from scoring import log
@@ -103,12 +102,12 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
         places = Places.sent(request.POST)
         if "start" not in request.POST:
             places.change(request.POST)
-            return _page(request, presenter, places, presenter.setup(request.POST))
+            return _page(request, presenter, places, presenter.agreed(request.POST))
         return _start(request, presenter, places)
     earlier = _rematch(request)
     names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
-    return _page(request, presenter, Places(names), presenter.setup(QueryDict(), options))
+    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options))
 
 
 def _rematch(request: TableRequest) -> Game | None:
@@ -128,7 +127,7 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
             f"{len(names)} {'name is' if len(names) == 1 else 'names are'} typed in. {presenter.limits}"
         ]
     if errors or state is None:
-        page = presenter.setup(request.POST)
+        page = presenter.agreed(request.POST)
         return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     sent = request.POST.get("key", "")
     game = start_game(
@@ -138,8 +137,8 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
         options=options,
         table=play.table_of(presenter.rules, state),
     )
-    if not game.version:
-        opening: dict[str, Any] = {"do": "deal", "dealer": dealer}
+    opening = presenter.opening(dealer)
+    if opening and not game.version:
         play.tap(request.visitor, game.public_id, log.new_key(game), lambda _: opening)
     return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
 
@@ -148,7 +147,7 @@ def _page(
     request: TableRequest,
     presenter: Presenter,
     places: Places,
-    fields: dict[str, Any],
+    agreed: Agreed,
     *,
     errors: list[str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
@@ -173,8 +172,9 @@ def _page(
         ),
         known=tuple(known[:30]),
         room=len(places.names) < MOST_PLACES,
+        first=presenter.first,
         dealer=places.dealer,
+        agreed=agreed,
         errors=tuple(errors or ()),
-        **fields,
     )
     return render(request, "pages/setup.html", {"page": page}, status=status)

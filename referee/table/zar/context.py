@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.table.context import Cited, Field, Link, Sheet, StandingView, View
+from referee.table.page_context import Agreed, NumberField, Option
 
 Color = Literal["", "blue", "red", "yellow"]
 
@@ -115,11 +116,12 @@ class Who(View, frozen=True):
 
 
 class MatchSheet(Sheet, frozen=True):
-    """Who put down the identical card? Sends `do=match`, `player`."""
+    """Who put down the identical card? Sends `do=match`, `player`. `then` is what comes of it for most."""
 
     kind = "match"
     template = "table/zar/sheets/match.html"
     card: CardView
+    then: str
     who: tuple[Who, ...]
 
 
@@ -260,3 +262,16 @@ class ZarView(View, frozen=True):
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
+
+
+class ZarAgreed(Agreed, frozen=True):
+    """What ZAR asks before it begins: when it ends; rarer, what is tracked, who deals next, the points."""
+
+    template = "table/zar/setup.html"
+    more = "table/zar/setup_more.html"
+    score: str
+    hands: str
+    time: str
+    track: tuple[Option, ...]
+    next_dealer: tuple[Option, ...]
+    points: tuple[NumberField, ...]

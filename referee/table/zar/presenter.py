@@ -15,7 +15,7 @@ from referee.rules.zar.state import Between, Counting, Over
 from referee.table.context import RefusedSheet, TableView
 from referee.table.frame import frame, refused
 from referee.table.look import Look
-from referee.table.page_context import EditField
+from referee.table.page_context import Agreed, EditField
 from referee.table.zar import entry, live, rest, setup, sheets, telling
 from referee.table.zar.context import ZarView
 
@@ -26,6 +26,7 @@ class ZarPresenter:
     rules = GAME
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
     limits = "2 to 9 players."
+    first = "Deals first"
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""
@@ -56,13 +57,17 @@ class ZarPresenter:
         """The move that those fields ask for."""
         return telling.corrected(sent, raw)
 
-    def setup(self, sent: QueryDict, options: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The setup page's own fields: as sent, or from the options of an earlier game."""
-        return setup.fields(sent, options)
+    def agreed(self, sent: QueryDict, options: dict[str, Any] | None = None) -> Agreed:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return setup.agreed(sent, options)
 
     def options(self, sent: QueryDict) -> tuple[dict[str, Any], list[str]]:
         """What the setup page agreed on, as the record has it, and what is wrong with it."""
         return setup.options(sent)
+
+    def opening(self, dealer: str) -> dict[str, Any] | None:
+        """The move that a new game begins with by itself."""
+        return {"do": "deal", "dealer": dealer}
 
     def view(self, look: Look) -> TableView:
         """Everything that the table shows."""

@@ -9,35 +9,36 @@ from django.http import QueryDict
 
 from referee.rules.zar.state import Options, Scale
 from referee.table.page_context import NumberField, Option
+from referee.table.zar.context import ZarAgreed
 
 TRACKS = {"full": "Every card", "quick": "Only kinds of cards"}
 DEALERS = {"rotate": "Next player", "winner": "The winner"}
 _KINDS = [kind for kind in Scale.__struct_fields__ if kind != "chameleon"]
 
 
-def fields(sent: QueryDict, options: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The values of the form by their names in `SetupPage`: as sent, else from options, else the usual."""
-    agreed = msgspec.convert(options or {}, Options)
-    end = agreed.end
+def agreed(sent: QueryDict, options: dict[str, Any] | None = None) -> ZarAgreed:
+    """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
+    earlier = msgspec.convert(options or {}, Options)
+    end = earlier.end
     usual = {
         "score": str(end.score or ""),
         "hands": str(end.hands or ""),
         "time": end.time or "",
-        "track": agreed.track,
-        "next_dealer": agreed.next_dealer,
-    } | {f"points_{kind}": str(getattr(agreed.points, kind)) for kind in _KINDS}
+        "track": earlier.track,
+        "next_dealer": earlier.next_dealer,
+    } | {f"points_{kind}": str(getattr(earlier.points, kind)) for kind in _KINDS}
     values = {name: sent.get(name, value) for name, value in usual.items()} if sent else usual
-    return {
-        "score": values["score"],
-        "hands": values["hands"],
-        "time": values["time"],
-        "track": _choices(TRACKS, values["track"]),
-        "next_dealer": _choices(DEALERS, values["next_dealer"]),
-        "points": tuple(
+    return ZarAgreed(
+        score=values["score"],
+        hands=values["hands"],
+        time=values["time"],
+        track=_choices(TRACKS, values["track"]),
+        next_dealer=_choices(DEALERS, values["next_dealer"]),
+        points=tuple(
             NumberField(name=f"points_{kind}", label=kind.capitalize(), value=values[f"points_{kind}"])
             for kind in _KINDS
         ),
-    }
+    )
 
 
 def _choices(texts: dict[str, str], chosen: str) -> tuple[Option, ...]:

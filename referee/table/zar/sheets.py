@@ -36,7 +36,7 @@ def asked(look: Look, state: States) -> Sheet | None:
         case "menu":
             return _menu(look, state)
         case "match" if isinstance(state, Playing | Waiting):
-            return MatchSheet(card=face(state.top.identity), who=tuple(_who(look, state)))
+            return _match(look, state)
         case "declare" if isinstance(state, Live):
             return _declare(look, state)
         case "seat" if isinstance(state, Playing | Waiting):
@@ -48,13 +48,16 @@ def asked(look: Look, state: States) -> Sheet | None:
     return None
 
 
-def _who(look: Look, state: Playing | Waiting) -> list[Who]:
-    """Everybody for whom the top card can be there once more."""
-    return [
-        who
-        for name in state.players
-        if name != _out(state) and (who := _match_by(look, state, name)) is not None
-    ]
+def _match(look: Look, state: Playing | Waiting) -> MatchSheet:
+    """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
+    then = _draws(state)
+    found = [_match_by(look, state, name) for name in state.players if name != _out(state)]
+    who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
+    return MatchSheet(card=face(state.top.identity), then=f"{then} for it." if state.matchable else "", who=who)
+
+
+def _draws(state: Playing | Waiting) -> str:
+    return f"{state.top.by} draws 1"
 
 
 def _out(state: Live) -> str | None:
@@ -70,7 +73,7 @@ def _match_by(look: Look, state: Playing | Waiting, name: str) -> Who | None:
             return None
         note = "too late?" if not state.matchable else "not lawful"
     else:
-        note = "own card: DOUBLE" if answer.entry["kind"] == "self_match" else f"{state.top.by} draws 1"
+        note = "own card" if answer.entry["kind"] == "self_match" else _draws(state)
     href = ""
     if words[0] is not None and card not in cards.KINDS:
         asks = {"sheet": "declare", "card": card, "player": name}

@@ -66,14 +66,16 @@ def given(names: Sequence[str]) -> str:
 
 
 def fields(state: Table[Options], raw: Mapping[str, Any]) -> Iterator[EditField]:
-    """What can be changed in a move, as it stands in the record; `state` is the one before it."""
+    """What can be changed in a move, as it stands in the record or was sent, where a number may be missing;
+    `state` is the one before it.
+    """
     for name, text in _PLAYERS.items():
         if name in raw:
             yield _choice(name, text, raw[name], state.players if raw["do"] != "join" else (raw[name],))
     names = deck(state.options)
     match raw["do"]:
         case "flip":
-            yield _choice("card", "Card", raw["card"], names)
+            yield _choice("card", "Card", raw.get("card", ""), names)
         case "play":
             yield _choice("card", "Card", raw["cards"][-1], names)
             numbers = [str(number) for number in range(1, state.options.half_decks + 1)]
@@ -84,11 +86,11 @@ def fields(state: Table[Options], raw: Mapping[str, Any]) -> Iterator[EditField]
             for place, card in enumerate(raw["cards"], 1):
                 yield _choice("cards", f"Card {place}", card, names)
         case "count":
-            yield EditField(name="points", label="Points", value=str(raw["points"]))
+            yield EditField(name="points", label="Points", value=str(raw.get("points", "")))
         case "recount":
-            yield EditField(name="number", label="Cards", value=str(raw["cards"]))
+            yield EditField(name="number", label="Cards", value=str(raw.get("cards", "")))
         case "illegal":
-            yield EditField(name="move", label="Move", value=str(raw["move"]))
+            yield EditField(name="move", label="Move", value=str(raw.get("move", "")))
 
 
 def _choice(name: str, text: str, value: str, values: Sequence[str]) -> EditField:
