@@ -146,7 +146,7 @@ def fits(card: str, top: Top) -> bool:
 def lay(state: Playing | Waiting, move: Play, card: str, reading: Kind) -> Ruling[States]:
     """The table after a play that is accepted: its effects, who draws, who is next."""
     player, number = move.player, len(move.cards)
-    kinds = Counter(kind(card) for card in move.cards)
+    kinds = Counter(map(kind, move.cards))
     skips = 0 if reading == "match" else kinds["skip"]
     direction: int = -state.direction if kinds["reverse"] % 2 else state.direction
     left = state.hands[player] - number
