@@ -165,6 +165,16 @@ class Game(ABC, Generic[StateT, MoveT]):
     def show(self, state: StateT) -> dict[str, Any]:
         """The state as RECORD.md words it, ready for JSON."""
 
+    def standing(self, state: StateT) -> dict[str, int | float]:
+        """Everybody's score as the history keeps it, of those who left too; the score lines add up to it."""
+        scores: dict[str, int | float] = self.show(state)["scores"]
+        return scores
+
+    def hand_number(self, state: StateT) -> int:
+        """What players call the running hand or round, counted from 1; 0 before the first."""
+        number: int = self.show(state)["hand"]
+        return number
+
     def prompts(
         self, state: StateT, past: Past[StateT, MoveT] = nothing_before
     ) -> Iterator[tuple[MoveT, Ruling[StateT]]]:

@@ -88,7 +88,7 @@ def _step(
         fold.n -= 1
         return answer
     opens = isinstance(fold.steps[-1].move, rules.openers)
-    hand = int(rules.show(fold.state)["hand"]) if opens else None
+    hand = rules.hand_number(fold.state) if opens else None
     return Step(body, outcome_of(answer), seq, lines_of(answer), hand, before if opens else b"")
 
 

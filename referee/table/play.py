@@ -164,7 +164,7 @@ def table_of(rules: Game[Any, Any], state: Any) -> Table:
         snapshot=rules.dump(state),
         phase=shown["phase"],
         players=shown["players"],
-        scores=shown["scores"],
+        scores=rules.standing(state),
         winners=shown["winners"],
         over=shown["phase"] == "over",
     )
@@ -193,7 +193,7 @@ def lines_of(ruling: Ruling[Any]) -> list[Line]:
 
 
 def _hand_begun(rules: Game[Any, Any], move: object, after: Any) -> int | None:
-    return int(rules.show(after)["hand"]) if isinstance(move, rules.openers) else None
+    return rules.hand_number(after) if isinstance(move, rules.openers) else None
 
 
 def happened(row: models.Move) -> str:

@@ -6,13 +6,12 @@ No test says what a form sends. It says what is tapped, by the words on it, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin
 
 from bs4 import BeautifulSoup, Tag
-from django.http import HttpResponse
 from django.test import Client
 
 from referee.rules.engine import games
@@ -133,7 +132,7 @@ class Shown:
         inside = [id(node) for node in self.table.select(f"{within} :is(a, button)")]
         nodes = [node for node in self.tappable() if not within or id(node) in inside]
         exact = [node for node in nodes if name_of(node) == name]
-        alike = [node for node in nodes if name_of(node).startswith(name)]
+        alike = [node for node in nodes if name_of(node).lower().startswith(name.lower())]
         for node in exact or alike:
             return node
         raise NotThere(f"{name!r} is not among {[name_of(node) for node in nodes]}: {self.text}")
@@ -143,6 +142,7 @@ class Phone:
     """A browser at one table. `htmx` says whether its scripts run; CSRF is checked as in real life."""
 
     def __init__(self, visitor: Visitor, game: Game, *, htmx: bool = True) -> None:
+        self.visitor = visitor
         self.client = Client(enforce_csrf_checks=True)
         self.client.cookies[COOKIE] = visitor.token
         self.url = f"/t/{game.public_id}/"
@@ -299,11 +299,19 @@ class Twins:
         """Taps on both. The answer is a refusal, the same for both, and the table stays as it was."""
         before = [phone.game.version for phone in self.phones]
         self._both(name, within, typed)
-        assert {phone.shown.status for phone in self.phones} == {422}
-        assert [phone.game.version for phone in self.phones] == before
-        self._check_kinds_of_page()
-        assert shape(self.script.shown.table) == shape(self.plain.shown.table)
+        assert self.shown.status == 422, self.shown.text
+        self._check_refused(before)
         return self.shown
+
+    def tap_on(self, place: int, typed: dict[str, Any], offered: Callable[[Phone], list[Tag]]) -> None:
+        """Taps on both at one place of what is offered. The answer may be a refusal."""
+        before = [phone.game.version for phone in self.phones]
+        for phone in self.phones:
+            phone.tap_on(offered(phone)[place], **_copied(typed))
+        if self.shown.status == 200:
+            self.check()
+        else:
+            self._check_refused(before)
 
     def open(self, query: str = "") -> Shown:
         """Loads both pages anew."""
@@ -320,8 +328,13 @@ class Twins:
 
     def _both(self, name: str, within: str, typed: dict[str, Any]) -> None:
         for phone in self.phones:
-            copied = {key: list(value) if isinstance(value, list) else value for key, value in typed.items()}
-            phone.tap(name, within=within, **copied)
+            phone.tap(name, within=within, **_copied(typed))
+
+    def _check_refused(self, before: list[int]) -> None:
+        assert {phone.shown.status for phone in self.phones} == {422}
+        assert [phone.game.version for phone in self.phones] == before
+        self._check_kinds_of_page()
+        assert shape(self.script.shown.table) == shape(self.plain.shown.table)
 
     def _check_kinds_of_page(self) -> None:
         assert self.plain.shown.is_whole
@@ -331,6 +344,6 @@ class Twins:
             assert "HX-Request" in phone.shown.response["Vary"]
 
 
-def path_of(response: HttpResponse) -> str:
-    """Where a redirect leads, without its query."""
-    return urlsplit(response["Location"]).path
+def _copied(typed: dict[str, Any]) -> dict[str, Any]:
+    """Lists are used up by the form that they fill."""
+    return {name: list(value) if isinstance(value, list) else value for name, value in typed.items()}

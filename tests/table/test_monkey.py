@@ -1,55 +1,52 @@
 """A monkey taps on whatever the table offers, on two phones alike: every page that it sees holds together."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
 from bs4 import Tag
 
 from scoring.crew import Visitor
-from tests.table.page import Twins, shape
+from tests.table.page import Phone, Twins
 
-TAPS = 120
-#: What a monkey would tap too rarely, or too often, if all were alike.
-WEIGHTS = {"k": 4, "seat": 2, "act": 6, "icon": 1, "back": 3, "chip": 1, "choice": 4, "big": 6}
+TAPS = 70
+#: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
+WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
+RARELY = ("Undo", "Redo", "Give this hand", "End the game")
 
 
-def tables(shown: Any, url: str) -> list[Tag]:
+def offered(phone: Phone) -> list[Tag]:
     """Everything to tap that stays at the table."""
     return [
-        node
-        for node in shown.tappable()
-        if node.name == "button" or str(node["href"]).startswith(url) and "/log/" not in str(node["href"])
+        node for node in phone.shown.tappable() if node.name == "button" or node.get("hx-get") is not None
     ]
 
 
-def weight(node: Tag) -> int:
-    classes = node.get("class") or []
-    base = max((WEIGHTS.get(name, 1) for name in classes), default=1)
-    text = node.get_text()
-    if "no" in classes or "Undo" in str(node) or text.startswith(("Give this hand", "End the game", "Void")):
+def liking(node: Tag) -> int:
+    name = str(node.get("aria-label") or node.get_text())
+    classes = node.get_attribute_list("class")
+    if "no" in classes or name.startswith(RARELY):
         return 1
-    return base * 2
+    return max(WEIGHTS.get(str(each), 2) for each in classes or [""])
 
 
-def typed_for(node: Tag, shown: Any, chance: random.Random) -> dict[str, Any]:
-    form = node.find_parent("form") if not node.get("form") else None
-    if form is None:
+def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
+    """What the monkey types into the form that it sends."""
+    form = node.find_parent("form")
+    if form is None or node.get("form") or node.name == "a":
         return {}
-    typed: dict[str, Any] = {}
-    for box in form.select("input[name]:not([type=hidden]):not([type=checkbox])"):
-        typed[str(box["name"])] = {
-            "points": str(chance.randint(0, 30)),
-            "number": str(chance.choice([1, 1, 2, 5])),
-            "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
-        }.get(str(box["name"]), "because")
+    words = {
+        "points": str(chance.randint(0, 30)),
+        "number": chance.choice(["1", "1", "2", "5"]),
+        "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
+    }
+    boxes = form.select("input[name]:not([type=hidden]):not([type=checkbox])")
+    typed: dict[str, Any] = {str(box["name"]): words.get(str(box["name"]), "because") for box in boxes}
     for select in form.select("select[name]"):
-        values = [str(o.get("value", o.get_text())) for o in select.select("option")]
+        values = [str(option.get("value", option.get_text())) for option in select.select("option")]
         typed.setdefault(str(select["name"]), []).append(chance.choice(values))
     if chance.random() < 0.1:
-        for box in form.select("input[type=checkbox]"):
-            typed[str(box["name"])] = str(box["value"])
+        typed |= {str(box["name"]): str(box["value"]) for box in form.select("input[type=checkbox]")}
     return typed
 
 
@@ -59,30 +56,13 @@ def typed_for(node: Tag, shown: Any, chance: random.Random) -> dict[str, Any]:
         (1, {"end": {"score": 30}}),
         (2, {"track": "quick", "end": {"hands": 2}}),
         (3, {"half_decks": 3, "chameleons": 1, "end": {}}),
-        (4, {"end": {"hands": 3}}),
     ],
 )
 def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, seed: int, options: dict[str, Any]) -> None:
     chance = random.Random(seed)
     twins = Twins(ann, **options)
-    seen: Counter[str] = Counter()
     for _ in range(TAPS):
-        nodes = tables(twins.shown, twins.script.url)
-        place = chance.choices(range(len(nodes)), [weight(node) for node in nodes])[0]
-        typed = typed_for(nodes[place], twins.shown, chance)
-        for phone in twins.phones:
-            mine = tables(phone.shown, phone.url)
-            copied = {key: list(v) if isinstance(v, list) else v for key, v in typed.items()}
-            phone.tap_on(mine[place], **copied)
-        status = twins.shown.status
-        seen[f"{twins.state['phase']} {status}"] += 1
-        seen[str((twins.script.bodies or [None])[-1] and (twins.script.bodies[-1] or {}).get("do"))] += 1
-        for sheet in twins.shown.soup.select(".sheet"):
-            seen[str(sheet["class"])] += 1
-        assert status in (200, 422), twins.shown.text
-        if status == 200:
-            twins.check()
-        else:
-            assert twins.plain.shown.status == 422
-            assert shape(twins.script.shown.table) == shape(twins.plain.shown.table)
-    print(seen)
+        nodes = offered(twins.script)
+        place = chance.choices(range(len(nodes)), [liking(node) for node in nodes])[0]
+        twins.tap_on(place, typed_into(nodes[place], chance), offered)
+    assert twins.script.game.version > TAPS / 3, "it did get somewhere"

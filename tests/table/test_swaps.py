@@ -87,6 +87,8 @@ def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_b
     for dealer in ("Ann", "Bob"):
         twins.tap(f"{dealer} deals")
         twins.tap("yellow star")
+        for name in ("Ann", "Bob"):
+            on(twins, name).tap("Set", number=4)
         play_to_the_end(twins)
         assert twins.state["phase"] == "out"
         twins.tap("Nobody matched: out!")
@@ -214,7 +216,7 @@ def test_a_power_card_asks_what_comes_next_and_so_does_its_match(twins: Twins) -
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet")
     assert "What next?" in twins.shown.one(".sheet")
-    twins.tap("galaxy", within=".sheet")
+    twins.tap("galax", within=".sheet")
     assert twins.state["top"]["by"] == "Ann"
     assert twins.state["top"]["symbol"] == "galaxy"
 
@@ -301,12 +303,15 @@ def test_the_table_may_overrule_a_refusal(twins: Twins) -> None:
     assert "we play it so" in twins.shown.one(".cites")
 
 
-def test_a_power_card_against_the_rules_is_overruled_with_its_declaration(twins: Twins) -> None:
+def test_a_power_card_against_the_rules_is_refused_at_once_and_asks_when_it_is_overruled(
+    twins: Twins,
+) -> None:
     opened(twins).tap("blue Wasp")
-    twins.tap("winged Dragon")
-    twins.refused("moon", within=".sheet")
-    twins.tap("Allow it")
+    twins.refused("winged Dragon")
+    twins.tap("Allow it", overruled="a slip of the finger")
+    twins.tap("moon", within=".sheet")
     assert twins.state["top"]["symbol"] == "moon"
+    assert "a slip of the finger" in twins.shown.one(".cites")
 
 
 def test_cards_that_cannot_be_are_off(ann: Visitor) -> None:

@@ -53,7 +53,9 @@ def _match(look: Look, state: Playing | Waiting) -> MatchSheet:
     then = _draws(state)
     found = [_match_by(look, state, name) for name in state.players if name != _out(state)]
     who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
-    return MatchSheet(card=face(state.top.identity), then=f"{then} for it." if state.matchable else "", who=who)
+    return MatchSheet(
+        card=face(state.top.identity), then=f"{then} for it." if state.matchable else "", who=who
+    )
 
 
 def _draws(state: Playing | Waiting) -> str:
