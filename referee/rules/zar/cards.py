@@ -18,6 +18,8 @@ CARDS = tuple(f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS + CO
 DECLARABLE = frozenset(SYMBOLS + COLORS)
 #: What a quick tracker may say instead of a card.
 KINDS = ("plain", *COMMANDS, "dragon", "peacock")
+#: What may be declared with a Power card (9.3).
+DECLARED: dict[str, tuple[str, ...]] = {"dragon": SYMBOLS, "peacock": COLORS}
 
 
 @cache

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.rules.engine import Refused, joined
+from referee.rules.shedding.entries import too_many
+from referee.rules.shedding.game import deck
 from referee.rules.zar import cards, moves
-from referee.rules.zar.game import GAME, deck
-from referee.rules.zar.play import DECLARED, skipping_out, stands_for, too_many
+from referee.rules.zar.game import GAME
+from referee.rules.zar.play import DECLARED, skipping_out, stands_for
 from referee.rules.zar.state import (
     Counting,
     Dealt,
@@ -64,7 +66,7 @@ def now(look: Look, state: States, keys: PadView | None) -> NowView | None:
     )
 
 
-def _top(state: Laid) -> TopView:
+def _top(state: Laid[Options]) -> TopView:
     top = state.top
     asks = top.symbol or top.color if cards.kind(top.identity) in DECLARED else None
     return TopView(
@@ -199,7 +201,7 @@ _KEYS = {
 }
 
 
-def count_pad(state: Counting, chosen: tuple[str, ...]) -> PadView:
+def count_pad(state: Counting[Options], chosen: tuple[str, ...]) -> PadView:
     """The keys to tap what is left in a hand; cards of which no more can be there are off."""
     names = deck(state.options)
     full = {card: "off" for card in names if too_many(state.options, state.laid, (*chosen, card))}

@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from referee.rules.engine import Refused
+from referee.rules.shedding.hand import standing_plays
 from referee.rules.zar import cards, close_call, moves
 from referee.rules.zar.game import GAME
 from referee.rules.zar.play import DECLARED
-from referee.rules.zar.state import Counting, Dealt, Live, Playing, States, Waiting
-from referee.rules.zar.turn import standing_plays
+from referee.rules.zar.state import Counting, Dealt, Live, Options, Playing, States, Waiting
 from referee.table.context import Field, Link, MenuSheet, Sheet
 from referee.table.frame import menu
 from referee.table.look import Look
@@ -122,7 +122,7 @@ def _seat(look: Look, state: Playing | Waiting) -> SeatSheet | None:
     )
 
 
-def _dispute(look: Look, state: Live | Counting) -> DisputeSheet:
+def _dispute(look: Look, state: Live | Counting[Options]) -> DisputeSheet:
     plays = tuple(
         PlayView(n=step.n, player=step.move.player, text=given(step.move.cards))
         for step in standing_plays(look.hand().steps)

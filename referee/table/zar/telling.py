@@ -10,7 +10,7 @@ from django.http import QueryDict
 from referee.rules.engine import joined
 from referee.rules.zar import cards
 from referee.rules.zar.game import deck
-from referee.rules.zar.state import Table
+from referee.rules.zar.state import Options, Table
 from referee.table.page_context import EditField, Option
 from referee.table.zar.entry import move_of
 from referee.table.zar.faces import declared, label
@@ -65,7 +65,7 @@ def given(names: Sequence[str]) -> str:
     )
 
 
-def fields(state: Table, raw: Mapping[str, Any]) -> Iterator[EditField]:
+def fields(state: Table[Options], raw: Mapping[str, Any]) -> Iterator[EditField]:
     """What can be changed in a move, as it stands in the record or was sent, where a number may be missing;
     `state` is the one before it.
     """
