@@ -102,10 +102,8 @@ def _told(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Ci
         cites.append(
             Cite("zarathustra 8", "All at the same moment: the tile that falls still strikes.", gone)
         )
-    supporters = {space for edge in edges for spaces in edge.support or () for space in spaces}
-    if fell := sorted(supporters.intersection(after.removed)):
-        still = "The shield of {fell} has counted, though it falls too."
-        cites.append(Cite("zarathustra settled 3", still, {"fell": fell}))
+    if any(edge.support and any(edge.support) for edge in edges):
+        cites.append(Cite("zarathustra settled 3", "Shields have counted as they lay, before anything fell."))
     return cites
 
 
