@@ -87,7 +87,9 @@ def _not_the_players(state: States, move: moves.Round) -> Refused | None:
         return _invalid("`scores`: a number is missing for {names}; 0 is one too.", names=missing)
     strangers = [name for name in move.scores if name not in state.players]
     if strangers:
-        return _invalid("`scores`: {names} cannot score, not being at the table now: leave that out.", names=strangers)
+        return _invalid(
+            "`scores`: {names} cannot score, not being at the table now: leave that out.", names=strangers
+        )
     return None
 
 

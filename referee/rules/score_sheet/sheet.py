@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.score_sheet import moves
-from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, Row, Sheet, States, added
+from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, Row, Sheet, States, total
 
 Answer = Ruling[States] | Refused
 #: A round may be called anything; the reason of a score line is kept short.
@@ -18,15 +18,15 @@ def write(state: Playing, move: moves.Round) -> Answer:
     if not state.players:
         message = "Nobody is at the table: let somebody join first, or end the game."
         return Refused("illegal", "score_sheet 1", message)
-    number = len(state.rounds) + 1
-    sums = {name: added(state.scores[name], points) for name, points in move.scores.items()}
-    after = replace(
-        state, rounds=(*state.rounds, Row(move.name, move.scores)), scores={**state.scores, **sums}
-    )
-    called = move.name or f"round {number}"
+    rounds = (*state.rounds, Row(move.name, move.scores))
+    sums = {name: total(rounds, name) for name in state.players}
+    after = replace(state, rounds=rounds, scores={**state.scores, **sums})
+    called = move.name or f"round {len(rounds)}"
     told = [f"{name} {points:+}" for name, points in move.scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
-    lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in move.scores.items())
+    lines = tuple(
+        Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in move.scores.items()
+    )
     ended = _ended(after)
     return over(after, (cite, ended), lines) if ended else Ruling(after, (cite,), lines=lines)
 

@@ -55,9 +55,10 @@ class Over(Sheet, frozen=True, kw_only=True, tag="over"):
 States = Playing | Over
 
 
-def added(total: float, points: float) -> int | float:
-    """The sum as on paper: 0.1 and 0.2 are 0.3, and a whole number is written without a point."""
-    exact = Decimal(str(total)) + Decimal(str(points))
+def total(rounds: tuple[Row, ...], name: str) -> int | float:
+    """What a player's column adds up to on paper: 0.1 and 0.2 are 0.3, and whole sums have no point."""
+    column = (Decimal(str(row.scores[name])) for row in rounds if name in row.scores)
+    exact = sum(column, Decimal())
     return int(exact) if exact == exact.to_integral_value() else float(exact)
 
 
