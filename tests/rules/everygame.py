@@ -23,6 +23,9 @@ Told = tuple[Any, Move, Ruling[Any] | Refused, Any]
 #: A move that is not offered unasked, good or bad, for a state and a number.
 Odd = Callable[[Any, int], Move]
 
+#: Whether a move is one that brings the game on.
+Keen = Callable[[Any, Move], bool]
+
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
@@ -36,29 +39,39 @@ def document(game: AnyGame, players: Sequence[str], moves: object, **options: An
     return {"format": FORMAT, "game": game.key, "options": options, "players": list(players), "moves": moves}
 
 
-def chosen(game: AnyGame, state: Any, number: int, odd: Odd) -> Move:
-    """Of eight moves one is odd; the others are prompted, if anything is."""
-    if number % 8 == 0:
-        return odd(state, number // 8)
+def chosen(game: AnyGame, state: Any, number: int, odd: Odd, keen: Keen) -> Move:
+    """Of four moves one is odd; the others are prompted, if anything is, and two of them are keen ones."""
+    if number % 4 == 0:
+        return odd(state, number // 4)
     offered: list[Move] = list(game.offers(state))
     # The end is offered in every phase: it is taken rarely, or no game would come to its own end.
     if number % 64 != 1:
         offered = [move for move in offered if move.__struct_config__.tag not in ("end", "quit")]
-    start = number // 8 % max(len(offered), 1)
+    if number % 4 > 1:
+        offered = [move for move in offered if keen(state, move)] or offered
+    start = number // 4 % max(len(offered), 1)
     for move in (*offered[start:], *offered[:start]):
         if isinstance(game.judge(state, move), Ruling):
             return move
-    return odd(state, number // 8)
+    return odd(state, number // 4)
 
 
 def played(
-    game: AnyGame, players: Sequence[str], options: Raw, tape: Iterable[int], odd: Odd
+    game: AnyGame,
+    players: Sequence[str],
+    options: Raw,
+    tape: Iterable[int],
+    odd: Odd,
+    keen: Keen = lambda _state, _move: True,
 ) -> Iterator[Told]:
-    """Plays a tape of numbers."""
-    fold = Fold(game, game.start(options, players))
+    """Plays a tape of numbers, and a few moves of it on when the game is over."""
+    fold, late = Fold(game, game.start(options, players)), 0
     for number in tape:
-        before, move = fold.state, chosen(game, fold.state, number, odd)
+        before, move = fold.state, chosen(game, fold.state, number, odd, keen)
         yield before, move, fold.make(move), fold.state
+        late += fold.state.phase == "over"
+        if late > 3:
+            return
 
 
 def check_answers(game: AnyGame, steps: Iterable[Told]) -> None:

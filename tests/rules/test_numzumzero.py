@@ -32,11 +32,12 @@ def odd_move(state: Any, number: int) -> Move:
     """Other cards than those prompted, moves out of turn and of phase, and plays that are overruled."""
     name, card = NAMES[number % len(NAMES)], cards.CARDS[number // 7 % 14]
     column = number // 11 % 7
+    fullest = 1 + max(range(len(state.columns)), key=lambda place: len(state.columns[place]))
     turned = some_cards(state, number % 6)[::-1]
     odd: tuple[Move, ...] = (
         moves.Play(player=name, card=card, column=column),
         moves.Play(player=getattr(state, "turn", name), card=card, column=column, overruled="we like it"),
-        moves.Play(player=getattr(state, "turn", name), card="blue 7", column=1 + column % 3),
+        moves.Play(player=getattr(state, "turn", name), card=card, column=fullest),
         moves.Refill(columns=turned),
         moves.Refill(columns=(card,) * (number % 6)),
         moves.Deal(lead=name, columns=turned),
@@ -45,8 +46,16 @@ def odd_move(state: Any, number: int) -> Move:
     return odd[number // 13 % len(odd)]
 
 
+def keen(state: Any, move: Move) -> bool:
+    """Whether a play collects, so that fields are emptied and games are won; else columns would only fill."""
+    if not isinstance(move, moves.Play):
+        return True
+    column = (*state.columns[move.column - 1], move.card)
+    return cards.total("blue", column) == cards.total("orange", column)
+
+
 def played(players: tuple[str, ...], options: dict[str, Any], tape: list[int]) -> list[everygame.Told]:
-    return list(everygame.played(GAME, players, options, tape, odd_move))
+    return list(everygame.played(GAME, players, options, tape, odd_move, keen))
 
 
 def check_table(state: Any, *, overruled: bool) -> None:

@@ -27,13 +27,16 @@ EVERY_TILE = tuple("".join(edges) for edges in product("shb", repeat=4))
 
 def odd_move(state: Any, number: int) -> Move:
     """Tiles that are none or used, spaces taken, skulls, off the board, out of turn; and overruled."""
+    turn = getattr(state, "turn", "Ann")
     tile = EVERY_TILE[number % 81]
-    at = "abcdefgh"[number // 81 % 8] + str(1 + number // 648 % 8)
-    player = NAMES[number // 17 % 5]
-    turn = getattr(state, "turn", player)
-    if number // 5184 % 3:
-        return moves.Place(player=turn, tile=tile, at=at, overruled="so we play")
-    return moves.Place(player=player, tile=tile, at=at)
+    space = tiles.spaces(state.size)[number // 81 % state.size**2]
+    odd: tuple[Move, ...] = (
+        moves.Place(player=turn, tile=state.hands[turn][0] if state.hands[turn] else tile, at=space),
+        moves.Place(player=turn, tile=tile, at=space, overruled="so we play"),
+        moves.Place(player=turn, tile=tile, at=f"{space[0]}{number // 7 % 10}"),
+        moves.Place(player=NAMES[number // 17 % 5], tile=tile, at=space),
+    )
+    return odd[number // 3969 % len(odd)]
 
 
 def played(players: tuple[str, ...], tape: list[int]) -> list[everygame.Told]:
