@@ -20,7 +20,7 @@ Fact = str | int | float | list[str]
 Facts = Mapping[str, Fact]
 
 #: The folders under `referee.rules` that hold a game, in the order they are offered.
-GAMES = ("zar", "house_zar")
+GAMES = ("zar", "house_zar", "numzumzero", "zarathustra", "zero_zap", "score_sheet")
 
 
 class NotARecord(ValueError):
@@ -55,7 +55,7 @@ class _Words(string.Formatter):
         return str(value)
 
 
-_PLURALS = {"copy": "copies", "loss": "losses"}
+_PLURALS = {"box": "boxes", "copy": "copies", "loss": "losses"}
 _WORDS = _Words()
 
 

@@ -1,0 +1,3 @@
+from referee.rules.numzumzero.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,149 @@
+"""NumZumZero: which moves are possible when, and who answers for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+import msgspec
+
+from referee.rules import engine
+from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
+from referee.rules.numzumzero import cards, ending, moves, play
+from referee.rules.numzumzero.state import (
+    MOST_PLAYERS,
+    PLAYERS_A_BOX,
+    Counting,
+    Dealing,
+    Options,
+    Playing,
+    Refilling,
+    States,
+    Table,
+    before_deal,
+    show,
+)
+from referee.rules.record import players_allowed
+
+#: For each move: the states it belongs to, the clause that says so, and who judges it.
+_TABLE: dict[
+    type[moves.Move], tuple[tuple[type[Table], ...], str, Callable[..., Ruling[States] | Refused]]
+] = {
+    moves.Deal: ((Dealing,), "numzumzero 4", play.deal),
+    moves.Play: ((Playing,), "numzumzero 5", play.play),
+    moves.Refill: ((Refilling,), "numzumzero 9", play.refill),
+    moves.Bonus: ((Counting,), "numzumzero 14", ending.bonus),
+    moves.End: ((Playing, Refilling), "numzumzero 12", ending.end),
+}
+_NOW = {
+    "deal": "deal first",
+    "play": "{turn} has to play a card",
+    "refill": "the field is empty, turn over new cards first",
+    "bonus": "the game is played, enter the bonus tokens",
+    "over": "the game is over, start a new one",
+}
+#: Bonus tokens that a page offers as one tap each.
+_BONUS = range(7)
+
+
+class NumZumZero(engine.Game[Any, Any]):
+    key = "numzumzero"
+    name = "NumZumZero"
+    state_types: ClassVar[Any] = States
+    move_types: ClassVar[Any] = moves.Moves
+    openers = ()
+
+    def start(self, options: object, players: Sequence[str]) -> Dealing:
+        """The table before the deal. Raises NotARecord."""
+        players_allowed(self.name, range(1, MOST_PLAYERS + 1), len(players))
+        needed = -(-len(players) // PLAYERS_A_BOX)
+        if isinstance(options, dict):
+            options = {"boxes": needed, **options}
+        try:
+            chosen = msgspec.convert(options, Options)
+        except msgspec.ValidationError as error:
+            raise NotARecord(f"`options`: {error}.") from None
+        if chosen.boxes < needed:
+            raise NotARecord(f"`options.boxes`: {len(players)} players need at least {needed}.")
+        return before_deal(chosen, tuple(players))
+
+    def judge(
+        self,
+        state: States,
+        move: moves.Move,
+        past: Past[Any, Any] = nothing_before,  # noqa: ARG002 - no move looks back
+    ) -> Ruling[States] | Refused:
+        """What the referee says of a move; one wrong in several ways gets the first of RECORD.md's codes."""
+        if refused := _unknown_words(state, move):
+            return refused
+        phases, rule, answer = _TABLE[type(move)]
+        if not isinstance(state, phases):
+            facts: engine.Facts = {"turn": state.turn} if isinstance(state, Playing) else {}
+            return Refused("phase", rule, f"Not now: {_NOW[state.phase]}.", facts)
+        if isinstance(move, moves.Play) and isinstance(state, Playing) and move.player != state.turn:
+            facts = {"turn": state.turn, "player": move.player}
+            message = "It is {turn}’s turn, not {player}’s: wait for it."
+            return Refused("phase", "numzumzero 2", message, facts)
+        return answer(state, move)
+
+    def offers(self, state: States) -> Iterator[moves.Move]:
+        """The moves a table may want to tap now, some of which `judge` refuses.
+
+        `deal` and `refill` stand for every choice of cards: a page puts in those that were turned over.
+        """
+        match state:
+            case Dealing():
+                turned = some_cards(state, len(state.columns))
+                yield from (moves.Deal(lead=name, columns=turned) for name in state.players)
+            case Playing():
+                for number in range(1, len(state.columns) + 1):
+                    for card in cards.CARDS:
+                        yield moves.Play(player=state.turn, card=card, column=number)
+                yield moves.End()
+            case Refilling():
+                number = min(len(state.columns), state.drawpile)
+                yield moves.Refill(columns=some_cards(state, number))
+                yield moves.End()
+            case Counting():
+                for name in state.players:
+                    yield from (moves.Bonus(player=name, tokens=number) for number in _BONUS)
+
+    def show(self, state: States) -> dict[str, Any]:
+        """The state as RECORD.md words it."""
+        return show(state)
+
+
+def some_cards(state: Table, number: int) -> tuple[str, ...]:
+    """The first so many cards that can still be turned over."""
+    left = cards.left(state.options.boxes, state.seen)
+    rounds = range(cards.COPIES * state.options.boxes)
+    return tuple(islice((card for n in rounds for card in cards.CARDS if left[card] > n), number))
+
+
+def _unknown_words(state: States, move: moves.Move) -> Refused | None:
+    """What is wrong by the vocabulary, the players and the options alone."""
+    name: str | None = None
+    given: tuple[str, ...] = ()
+    match move:
+        case moves.Deal():
+            name, given = move.lead, move.columns
+        case moves.Play():
+            name, given = move.player, (move.card,)
+        case moves.Refill():
+            given = move.columns
+        case moves.Bonus():
+            name = move.player
+    if name is not None and name not in state.players:
+        return Refused("invalid", None, "{name} does not play here: choose a player.", {"name": name})
+    for card in given:
+        if card not in cards.CARDS:
+            message = "There is no card {card}: cards are blue or orange, 1 to 7."
+            return Refused("invalid", None, message, {"card": card})
+    if isinstance(move, moves.Play) and not 1 <= move.column <= len(state.columns):
+        message = "There is no such column: choose one of 1 to {n}."
+        return Refused("invalid", None, message, {"n": len(state.columns)})
+    return None
+
+
+GAME = NumZumZero()

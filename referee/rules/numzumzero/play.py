@@ -1,0 +1,207 @@
+"""A game of NumZumZero: the deal, the three stages of a turn, and the refilled field (3 to 11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.numzumzero import cards, moves
+from referee.rules.numzumzero.columns import balanced, is_full
+from referee.rules.numzumzero.ending import finish
+from referee.rules.numzumzero.state import (
+    FULL,
+    GOAL,
+    Dealing,
+    Playing,
+    Refilling,
+    States,
+    Table,
+    known,
+    totals,
+)
+
+Answer = Ruling[States] | Refused
+
+
+def deal(state: Dealing, move: moves.Deal) -> Answer:
+    """Hands are dealt, one card is turned over for each column, and `lead` begins."""
+    if refused := _wrong_number(move.columns, len(state.columns), "numzumzero 4"):
+        return refused
+    if refused := _too_many(state, move.columns):
+        return refused
+    players, each = len(state.players), 1 if state.solo else 2
+    after = Playing(
+        **known(state)
+        | {
+            "columns": tuple((card,) for card in move.columns),
+            "drawpile": state.drawpile - players * each - len(move.columns),
+        },
+        turn=move.lead,
+    )
+    boxes: Facts = {"n": state.options.boxes, "cards": state.drawpile}
+    hands: Facts = {"n": each}
+    alone = Cite("numzumzero 15", "Solo: {n:card} in hand, and the score is yours to beat.", hands)
+    return Ruling(
+        after,
+        (
+            Cite("numzumzero 2", "{lead} leads.", {"lead": move.lead}),
+            Cite("numzumzero 1", "{n:box}, {cards:card}.", boxes),
+            alone if state.solo else Cite("numzumzero 3", "{n:card} each.", hands),
+            Cite("numzumzero 4", "{n:column} with a card each.", {"n": len(move.columns)}),
+        ),
+    )
+
+
+def play(state: Playing, move: moves.Play) -> Answer:
+    """Stages 1 to 3 of a turn: play, perhaps collect, draw."""
+    if refused := _too_many(state, (move.card,)):
+        return refused
+    column = (*state.columns[move.column - 1], move.card)
+    facts: Facts = {"player": move.player, "card": move.card, "column": move.column}
+    cites = [Cite("numzumzero 5", "{player} plays {card} on column {column}.", facts)]
+    if is_full(column[:-1]):
+        if not move.overruled:
+            message = "Column {column} is full with {n:card}: play on another one."
+            return Refused("illegal", "numzumzero 5", message, {**facts, "n": len(column) - 1})
+        overruled = "Overruled by the table ({why}), though column {column} is full."
+        cites.append(Cite("numzumzero 5", overruled, {**facts, "why": move.overruled}))
+    after = replace(state, columns=_with(state, move.column, column))
+    if balanced(column):
+        return _collect(after, move, column, cites)
+    sums: Facts = {**totals(after)[move.column - 1], "column": move.column}
+    cites.append(Cite("numzumzero 7", "Column {column}: {blue} blue, {orange} orange, not equal.", sums))
+    if len(column) == FULL:
+        return _seventh(after, cites)
+    return _draw(after, cites)
+
+
+def _seventh(state: Playing, cites: list[Cite]) -> Answer:
+    """The seventh card does not collect: it costs a token, if there is one (6)."""
+    player, facts = state.turn, {"player": state.turn}
+    if not state.tokens[player]:
+        nothing = "The seventh card does not collect; {player} has no token to give back."
+        return _draw(state, [*cites, Cite("numzumzero 6", nothing, facts)])
+    after = replace(state, tokens={**state.tokens, player: state.tokens[player] - 1})
+    cost = Cite("numzumzero 6", "The seventh card does not collect: {player} gives back a token.", facts)
+    line = Line(player, -1, "numzumzero 6", "seventh card")
+    return _draw(after, [*cites, cost], (line,))
+
+
+def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: list[Cite]) -> Answer:
+    """Stage 2: the column and a token, one more for an empty field; seven tokens end the game (7 to 9)."""
+    player = move.player
+    facts: Facts = {
+        "player": player,
+        "column": move.column,
+        "n": len(column),
+        "sum": cards.total("blue", column),
+    }
+    won = "Column {column} has {sum} of each: {player} collects {n:card} and takes a token."
+    hidden = "Only {player} may look at the cards collected; tokens are open to all."
+    cites = [*cites, Cite("numzumzero 7", won, facts), Cite("numzumzero 16", hidden, facts)]
+    lines = [Line(player, 1, "numzumzero 7", f"column of {len(column)} cards")]
+    after = replace(
+        state,
+        columns=_with(state, move.column, ()),
+        tokens={**state.tokens, player: state.tokens[player] + 1},
+        piles={**state.piles, player: state.piles[player] + column},
+    )
+    empty = not any(after.columns)
+    if _reached(after):
+        if empty:
+            stops = "The turn stops before the emptied field gives an extra token."
+            cites.append(Cite("numzumzero settled 1", stops))
+        return finish(after, (*cites, _seven(after)), tuple(lines))
+    if not empty:
+        return _draw(after, [*cites, *_goes_on(after, 1)], tuple(lines))
+    after = replace(after, tokens={**after.tokens, player: after.tokens[player] + 1})
+    cites.append(Cite("numzumzero 9", "The whole field is empty: {player} takes an extra token.", facts))
+    lines.append(Line(player, 1, "numzumzero 9", "field emptied"))
+    if _reached(after):
+        extra = Cite("numzumzero settled 1", "The extra token ends the game too.")
+        return finish(after, (*cites, _seven(after), extra), tuple(lines))
+    cites += _goes_on(after, 2)
+    if not after.drawpile:
+        none = Cite("numzumzero 10", "No card is left to turn over: the game ends.")
+        return finish(after, (*cites, none), tuple(lines))
+    number = min(len(after.columns), after.drawpile)
+    cites.append(Cite("numzumzero 9", "Turn over {n:new card}.", {"n": number}))
+    return Ruling(Refilling(**known(after), turn=player), tuple(cites), lines=tuple(lines))
+
+
+def refill(state: Refilling, move: moves.Refill) -> Answer:
+    """New cards from the first column on, as many as there are; then the turn goes on with the draw (9)."""
+    number = min(len(state.columns), state.drawpile)
+    short = number < len(state.columns)
+    rule = "numzumzero settled 4" if short else "numzumzero 9"
+    if refused := _wrong_number(move.columns, number, rule) or _too_many(state, move.columns):
+        return refused
+    empty = ((),) * (len(state.columns) - number)
+    after = Playing(
+        **known(state)
+        | {
+            "columns": (*((card,) for card in move.columns), *empty),
+            "drawpile": state.drawpile - number,
+        },
+        turn=state.turn,
+    )
+    message = "{n:new card}, from the first column on." if short else "A new card for each column."
+    return _draw(after, [Cite(rule, message, {"n": number})])
+
+
+def _draw(state: Playing, cites: list[Cite], lines: tuple[Line, ...] = ()) -> Answer:
+    """Stage 3: the player draws back up, and the turn is over (10, 11)."""
+    facts: Facts = {"player": state.turn}
+    if not state.drawpile:
+        ends = Cite("numzumzero 10", "{player} has to draw and cannot: the game ends.", facts)
+        return finish(state, (*cites, ends), lines)
+    following = state.players[(state.players.index(state.turn) + 1) % len(state.players)]
+    after = replace(state, drawpile=state.drawpile - 1, turn=following)
+    cites.append(Cite("numzumzero 10", "{player} draws a card.", facts))
+    if not after.drawpile:
+        last = "That was the last card: play goes on until somebody has to draw and cannot."
+        cites.append(Cite("numzumzero settled 3", last))
+    if all(map(is_full, after.columns)):
+        stuck = Cite("numzumzero 11", "All columns are full: the game ends.")
+        return finish(after, (*cites, stuck), lines)
+    return Ruling(after, tuple(cites), lines=lines)
+
+
+def _reached(state: Playing) -> bool:
+    """Whether the player at turn has the seven tokens that end the game (8); none do in Solo."""
+    return not state.solo and state.tokens[state.turn] >= GOAL
+
+
+def _seven(state: Playing) -> Cite:
+    facts: Facts = {"player": state.turn, "n": GOAL}
+    return Cite("numzumzero 8", "{player} has {n} tokens: the game ends at once.", facts)
+
+
+def _goes_on(state: Playing, gained: int) -> list[Cite]:
+    """Says, when the seventh token has just come, that it does not end Solo."""
+    held = state.tokens[state.turn]
+    if held < GOAL or held - gained >= GOAL:
+        return []
+    return [Cite("numzumzero settled 2", "{n} tokens do not end Solo: play on.", {"n": held})]
+
+
+def _with(state: Playing, number: int, column: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return (*state.columns[: number - 1], column, *state.columns[number:])
+
+
+def _wrong_number(given: tuple[str, ...], number: int, rule: str) -> Refused | None:
+    if len(given) == number:
+        return None
+    facts: Facts = {"n": number, "given": len(given)}
+    return Refused("impossible", rule, "Turn over {n:card}, not {given}: enter each of them once.", facts)
+
+
+def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:
+    """Refused when a card would be on the table more often than the boxes have it (settled 5)."""
+    left = cards.left(state.options.boxes, (*state.seen, *given))
+    for card in given:
+        if left[card] < 0:
+            facts: Facts = {"card": card, "n": cards.COPIES * state.options.boxes}
+            message = "There are {n} of {card}, and that would be one too many: check the entry."
+            return Refused("impossible", "numzumzero settled 5", message, facts)
+    return None

@@ -1,0 +1,3 @@
+from referee.rules.zarathustra.game import GAME
+
+__all__ = ["GAME"]
