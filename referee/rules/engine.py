@@ -20,7 +20,7 @@ Fact = str | int | float | list[str]
 Facts = Mapping[str, Fact]
 
 #: The folders under `referee.rules` that hold a game, in the order they are offered.
-GAMES = ("zar",)
+GAMES = ("zar", "zero_zap")
 
 
 class NotARecord(ValueError):
