@@ -23,10 +23,12 @@ def discard(state: Playing, move: Discard) -> Answer:
     )
     if refused:
         return refused
-    objection = (
-        untouched(state) or _never(move, last=last) or (None if last else specials.objection(state, move))
+    objections = (
+        untouched(state),
+        _never(move, last=last),
+        None if last else specials.objection(state, move),
     )
-    return unless_overruled(objection, move, lambda: _discarded(state, move, last=last))
+    return unless_overruled(move, objections, lambda: _discarded(state, move, last=last))
 
 
 def _never(move: Discard, *, last: bool) -> Refused | None:
@@ -73,13 +75,15 @@ def zap(state: Playing, move: Zap) -> Answer:
         return refused
     facts: Facts = {"player": move.player, "target": move.target}
 
-    def objection() -> Refused | None:
-        if state.hands[move.player] > 1:
-            message = "Zero Zap is only played as the last card: discard another card."
-            return Refused("illegal", "zero_zap 14", message)
-        if move.target == move.player:
-            return Refused("illegal", "zero_zap 14", "Zero Zap hits an opponent: choose one.")
-        return None
+    early = Refused(
+        "illegal", "zero_zap 14", "Zero Zap is only played as the last card: discard another card."
+    )
+    at_himself = Refused("illegal", "zero_zap 14", "Zero Zap hits an opponent: choose one.")
+    objections = (
+        untouched(state),
+        early if state.hands[move.player] > 1 else None,
+        at_himself if move.target == move.player else None,
+    )
 
     def zapped() -> Ruling[States]:
         hands = {**state.hands, move.player: state.hands[move.player] - 1}
@@ -87,4 +91,4 @@ def zap(state: Playing, move: Zap) -> Answer:
         message = "“Zero Zap!” {target} loses what sets and runs made in this round."
         return _out(after, move.player, [Cite("zero_zap 14", message, facts)], move.target)
 
-    return unless_overruled(untouched(state) or objection(), move, zapped)
+    return unless_overruled(move, objections, zapped)

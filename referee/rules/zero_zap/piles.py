@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -66,15 +66,16 @@ def copies(known: tuple[str, ...]) -> Refused | None:
 
 
 def unless_overruled(
-    objection: Refused | None, move: moves.Laying, ruling: Callable[[], Ruling[States]]
+    move: moves.Laying, objections: Iterable[Refused | None], ruling: Callable[[], Ruling[States]]
 ) -> Answer:
-    """The ruling, or the objection to it where the table does not overrule that with a reason."""
-    if objection is None:
-        return ruling()
-    if not move.overruled:
-        return objection
-    facts = {"why": move.overruled, "was": objection.text}
-    message = "Overruled by the table ({why}), though: {was}"
-    overruled = Cite(objection.rule or "", message, facts)
+    """The ruling, or the first objection to it where the table does not overrule them with a reason."""
+    found = [objection for objection in objections if objection]
+    if found and not move.overruled:
+        return found[0]
     answer = ruling()
-    return replace(answer, cites=(overruled, *answer.cites))
+    message = "Overruled by the table ({why}), though: {was}"
+    overruled = [
+        Cite(objection.rule or "", message, {"why": move.overruled or "", "was": objection.text})
+        for objection in found
+    ]
+    return replace(answer, cites=(*overruled, *answer.cites))

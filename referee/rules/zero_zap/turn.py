@@ -63,11 +63,13 @@ def meld(state: Playing, move: moves.Meld) -> Answer:
     """A new set or run in front of the player."""
     if refused := cannot_lay(state, move.player, move.cards):
         return refused
-    objection = (
-        untouched(state, move.cards) or _read(move.cards) or _keeps_one(state, move.player, len(move.cards))
+    objections = (
+        untouched(state, move.cards),
+        _read(move.cards),
+        _keeps_one(state, move.player, len(move.cards)),
     )
     melds = (*state.melds[move.player], move.cards)
-    return unless_overruled(objection, move, lambda: _laid(state, move, melds, len(melds) - 1))
+    return unless_overruled(move, objections, lambda: _laid(state, move, melds, len(melds) - 1))
 
 
 def add(state: Playing, move: moves.Add) -> Answer:
@@ -79,11 +81,9 @@ def add(state: Playing, move: moves.Add) -> Answer:
     if refused := cannot_lay(state, move.player, move.cards):
         return refused
     grown = own[move.meld] + move.cards
-    objection = (
-        untouched(state, move.cards) or _read(grown) or _keeps_one(state, move.player, len(move.cards))
-    )
+    objections = (untouched(state, move.cards), _read(grown), _keeps_one(state, move.player, len(move.cards)))
     melds = (*own[: move.meld], grown, *own[move.meld + 1 :])
-    return unless_overruled(objection, move, lambda: _laid(state, move, melds, move.meld))
+    return unless_overruled(move, objections, lambda: _laid(state, move, melds, move.meld))
 
 
 def _laid(
@@ -134,7 +134,7 @@ def double(state: Playing, move: moves.Double) -> Answer:
         later = Cite("zero_zap settled 7", "Those laid later too.")
         return Ruling(after, (doubled, later))
 
-    return unless_overruled(untouched(state) or _keeps_one(state, player, 1), move, laid)
+    return unless_overruled(move, (untouched(state), _keeps_one(state, player, 1)), laid)
 
 
 def pass_turn(state: Playing, move: moves.Pass) -> Answer:
