@@ -303,6 +303,17 @@ def test_a_table_that_cannot_be_is_no_record(players: int, options: Raw) -> None
         GAME.start(options, names)
 
 
+def test_a_round_given_up_gives_its_number_back() -> None:
+    fold = table(
+        {"do": "round", "scores": {"Ann": {"out": True}, "Bob": {}}}, {"do": "deal", "dealer": "Ann"}
+    )
+    assert fold.state.rounds == 2
+    assert isinstance(fold.tell({"do": "void"}), Ruling)
+    assert fold.state.rounds == 1
+    assert isinstance(fold.tell({"do": "deal", "dealer": "Bob"}), Ruling)
+    assert (fold.state.rounds, fold.state.dealer) == (2, "Bob")
+
+
 def test_the_game_ends_at_fifty_unless_something_else_was_agreed() -> None:
     agreed: list[Raw] = [{}, {"end": {}}, {"end": {"score": 50}}]
     for options in agreed:
