@@ -44,7 +44,7 @@ def read(cards: Sequence[str]) -> Group | Refused:
             return Refused("illegal", "zero_zap 4", message, {"card": card})
     if not numbered:
         message = "Wild cards alone make no set or run: add at least one Number card."
-        return Refused("illegal", "zero_zap settled 6", message)
+        return Refused("illegal", "zero_zap 7", message)
     if len(cards) < FEWEST:
         message = "{n:card} make no set or run: it takes at least 3."
         return Refused("illegal", "zero_zap 4", message, {"n": len(cards)})

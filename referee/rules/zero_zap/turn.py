@@ -107,6 +107,8 @@ def _laid(
     if WILD in cards:
         cites.append(Cite("zero_zap 7", "A Wild card stays in its set or run."))
         cites.append(Cite("zero_zap settled 3", _wild_says(group), {"color": color}))
+    if group.either:
+        cites.append(Cite("zero_zap settled 6", "One Number card is enough, and it takes one."))
     return Ruling(after, tuple(cites))
 
 
