@@ -1,4 +1,4 @@
-"""Zero Zap: the helpers that the page uses, points that are easy to miss, and what holds in any play."""
+"""Zero Zap: what the page asks of the rules, points that are easy to miss, and what holds in any play."""
 
 from __future__ import annotations
 
