@@ -44,8 +44,19 @@ function lost(isLost) {
   if (note) note.hidden = !isLost;
 }
 
+// The button or link that has the focus, told so that it can be found again when the table was swapped.
+function focusedPart() {
+  const { activeElement: part } = document;
+  if (!part?.closest("#table")) return null;
+  if (part.name) return `[name="${CSS.escape(part.name)}"][value="${CSS.escape(part.value)}"]`;
+  return part.matches("a[href]") ? `a[href="${CSS.escape(part.getAttribute("href"))}"]` : null;
+}
+
+const sheet = () => table()?.querySelector(".sheet");
+
 if (live) {
   let focused = null;
+  let opener = null;
 
   document.addEventListener("htmx:before:request", ({ detail }) => {
     if (detail.ctx.sourceElement !== document.body) tapping += 1;
@@ -61,16 +72,15 @@ if (live) {
     // An answer overtaken by a newer one must not bring the old table back, and a look that found nothing new
     // must not shut what is open.
     if (next < version() || (next === version() && ctx?.sourceElement === document.body)) event.preventDefault();
-    const active = document.activeElement;
-    focused =
-      active?.closest("#table") && active.name
-        ? `[name="${CSS.escape(active.name)}"][value="${CSS.escape(active.value)}"]`
-        : null;
+    lost(false);
+    focused = focusedPart();
+    if (!sheet()) opener = focused;
   });
   document.addEventListener("htmx:after:swap", () => {
-    lost(false);
-    if (focused && document.activeElement === document.body) {
-      table()?.querySelector(focused)?.focus({ preventScroll: true });
+    // A sheet takes the focus to its heading, and gives it back to what opened it.
+    const part = sheet() ? focused : opener;
+    if (part && document.activeElement === document.body) {
+      table()?.querySelector(part)?.focus({ preventScroll: true });
     }
     if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
     say();
@@ -83,6 +93,7 @@ if (live) {
     stayAwake();
     refresh();
   });
+  window.addEventListener("online", refresh);
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) refresh();
   });
