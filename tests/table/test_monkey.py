@@ -9,7 +9,7 @@ from bs4 import Tag
 from scoring.crew import Visitor
 from tests.table.page import Phone, Twins
 
-TAPS = 70
+TAPS = 50
 #: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
 WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
 RARELY = ("Undo", "Redo", "Give this hand", "End the game")
