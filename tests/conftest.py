@@ -213,9 +213,13 @@ def new_phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewP
 
 
 def _trouble(message: ConsoleMessage) -> Iterator[str]:
-    # A refusal is an answer with status 4xx, which the browser notes as an error.
-    refused = message.text.startswith("Failed to load resource: the server responded with a status of 4")
-    if message.type == "error" and not refused:
+    # A refusal is an answer with status 4xx, which the browser notes as an error; so it does a lost network.
+    fine = (
+        "Failed to load resource: the server responded with a status of 4",
+        "Failed to load resource: net::",
+    )
+    lost = "TypeError: Failed to fetch" in message.text
+    if message.type == "error" and not lost and not message.text.startswith(fine):
         yield message.text
 
 

@@ -1,4 +1,4 @@
-"""A phone in somebody's hand: what can be tapped is named by the words on it, what is seen is read off the screen.
+"""A phone in somebody's hand: what can be tapped is named by the words on it, what is seen is read off it.
 
 The same hands serve a page with scripts, where a tap swaps a region, and one without, where it loads a page.
 """
@@ -12,9 +12,10 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
-# The page says when an answer has been dealt with; a page that was loaded anew has forgotten that it was asked.
+# The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
 _ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail }) => {
-  if (detail.ctx.sourceElement !== document.body) setTimeout(() => delete document.documentElement.dataset.asked);
+  const done = () => delete document.documentElement.dataset.asked;
+  if (detail.ctx.sourceElement !== document.body) setTimeout(done);
 });"""
 _KEY = re.compile(r'name="key" value="([^"]+)"')
 _CSRF = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -30,7 +31,7 @@ class Phone:
     # --- the finger
 
     def tap(self, name: str, within: str = "body") -> None:
-        """Taps the button or link called `name` (exactly, or else as its beginning), and waits for what comes."""
+        """Taps the button or link of this name (the whole of it, or else how it begins), and waits."""
         self._answered(self.find(name, within))
 
     def find(self, name: str, within: str = "body") -> Locator:
@@ -91,6 +92,10 @@ class Phone:
         if demand:
             self.sees(demand, within=".demand")
 
+    def whose_turn(self) -> str:
+        """The player whose turn the table shows."""
+        return self.page.locator(".now h1 > span").inner_text()
+
     def says(self, words: str) -> None:
         """What has to be said for the last play."""
         expect(self.page.locator(".say b")).to_have_text(words)
@@ -103,11 +108,15 @@ class Phone:
 
     def overflow(self) -> int:
         """By how many pixels the page is longer or wider than the screen."""
-        page = self.page
-        return max(
-            page.evaluate("document.documentElement.scrollHeight - innerHeight"),
-            page.evaluate("document.documentElement.scrollWidth - innerWidth"),
-        )
+        root = "document.documentElement"
+        long, wide = f"{root}.scrollHeight - innerHeight", f"{root}.scrollWidth - innerWidth"
+        return int(self.page.evaluate(f"Math.max({long}, {wide})"))
+
+    def join(self, other: Phone) -> None:
+        """Becomes a phone of the same crew as the other, by its cookie."""
+        cookies = other.page.context.cookies()
+        crew = next(cookie["value"] for cookie in cookies if cookie["name"] == "crew")
+        self.page.context.add_cookies([{"name": "crew", "value": crew, "url": other.page.url}])
 
     # --- the fast lane: what other tests tap is sent here as a page without scripts sends it
 
