@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Protocol
@@ -54,6 +55,12 @@ class Presenter(Protocol):
 
     def view(self, look: Look) -> TableView:
         """Everything that the table shows."""
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """The keys of the games that have pages, in the order of the rules."""
+    return tuple(key for key in games() if importlib.util.find_spec(f"{__package__}.{key}"))
 
 
 @cache
