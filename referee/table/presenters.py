@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from django.http import QueryDict
 
-from referee.rules.engine import Game, Refused
+from referee.rules.engine import Game, Refused, games
 from referee.table.context import TableView
 from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
