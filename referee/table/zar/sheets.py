@@ -117,7 +117,10 @@ def _seat(look: Look, state: Playing | Waiting) -> SeatSheet | None:
         owes=name in state.owes,
         callers=tuple(other for other in state.players if other != name),
         card=state.top.identity,
-        match=who and Who(name=name, note=f"Matched ({who.note})", href=who.href),
+        match=who
+        and Who(
+            name=name, note="Matched" if who.note == _draws(state) else f"Matched ({who.note})", href=who.href
+        ),
         recount=isinstance(state, Playing),
     )
 
