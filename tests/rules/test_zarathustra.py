@@ -294,3 +294,13 @@ def test_a_tile_laid_over_another_by_overruling_takes_its_place() -> None:
     assert blanks(fold.state) == {"Ann": 0, "Bob": 1}
     assert answer.cites[0].rule == "zarathustra 3"
     assert "we like it" in answer.cites[0].text
+
+
+def test_a_tile_laid_over_another_strikes_with_its_own_edges() -> None:
+    """Bob's sword on c3 lies over Ann's blank tile, and fells what it faces."""
+    board = {"c3": Placed("Ann", "hbbb"), "d3": Placed("Ann", "hhhb")}
+    state = replace(GAME.start({}, ("Bob", "Ann")), board=board, last="a1")
+    answer = GAME.judge(state, moves.Place(player="Bob", tile="bsbb", at="c3", overruled="we like it"))
+    assert isinstance(answer, Ruling)
+    assert answer.state.board == {"c3": Placed("Bob", "bsbb")}
+    assert answer.state.removed == ("d3",)
