@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test bench lock format clean
+.PHONY: install run test bench copy lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -20,8 +20,12 @@ run: install
 test: $(STAMPS)/dev
 	@exec bin/check
 
+# Each prints its own ratios, both sides measured in the same run.
 bench: $(STAMPS)/bench
-	@exec bin/bench
+	@for script in engine tap; do echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || exit 1; done
+
+copy:
+	@$(PYTHON) bin/copy
 
 format: $(STAMPS)/dev
 	$(BIN)/ruff check --fix --quiet .

@@ -7,14 +7,14 @@ from django.core.wsgi import get_wsgi_application
 
 from referee.asgi_types import Receive, Scope, Send
 from referee.bridge import Pages
-from referee.live.hub import hub
+from referee.live.hub import HUB
 from referee.live.stream import Stream
 from referee.live.token import PREFIX
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
 _pages = Pages(get_wsgi_application(), max_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-_stream = Stream(hub)
+_stream = Stream(HUB)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -16,24 +16,26 @@ BODY_SECONDS = 30.0
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 Environ = dict[str, Any]
-Wsgi = Callable[[Environ, Callable[..., Callable[[bytes], object]]], Iterable[bytes]]
+Write = Callable[[bytes], object]
+Wsgi = Callable[[Environ, Callable[..., Write]], Iterable[bytes]]
 
 log = logging.getLogger(__name__)
 
 
-class Gone(Exception):  # noqa: N818: what happened, not what went wrong
+class Gone(Exception):
     """The client left before its request was whole."""
 
 
 class Pages:
     """An ASGI application that hands whole requests to WSGI threads and sends whole answers.
 
-    What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here wait
-    far shorter than taps that back off from a busy database. What only reads runs beside it on a few others, so that
-    a slow page never stands in front of a tap. Threads live as long as the process and so do their connections.
+    What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
+    wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
+    others, so that a slow page never stands in front of a tap. Threads live as long as the process, and so
+    do their connections.
 
-    A body larger than `max_body` bytes is not kept: the application sees an empty body with the declared length,
-    and refuses it in words (referee.middleware.body_limit).
+    A body larger than `max_body` bytes is not kept: the application sees an empty body with the declared
+    length, and refuses it in words (referee.middleware.body_limit).
     """
 
     def __init__(self, app: Wsgi, *, max_body: int) -> None:
@@ -49,11 +51,12 @@ class Pages:
         except Gone:
             return
         except TimeoutError:
-            status, headers, body = HTTPStatus.REQUEST_TIMEOUT, [(b"connection", b"close")], b""
+            answer = HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b""
         else:
             threads = self._readers if scope["method"] in {"GET", "HEAD"} else self._writer
             environ = _environ(scope, length, body)
-            status, headers, body = await asyncio.get_running_loop().run_in_executor(threads, _run, self._app, environ)
+            answer = await asyncio.get_running_loop().run_in_executor(threads, _run, self._app, environ)
+        status, headers, body = answer
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
@@ -119,7 +122,7 @@ def _run(app: Wsgi, environ: Environ) -> Answer:
     """Calls the application and takes its whole answer, on the thread where its database connection lives."""
     status, headers = HTTPStatus.INTERNAL_SERVER_ERROR.value, list[tuple[bytes, bytes]]()
 
-    def start_response(line: str, fields: list[tuple[str, str]], _: object = None) -> Callable[[bytes], object]:
+    def start_response(line: str, fields: list[tuple[str, str]], _: object = None) -> Write:
         nonlocal status, headers
         status = int(line[:3])
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]

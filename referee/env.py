@@ -1,14 +1,16 @@
-"""Reads configuration from the environment and refuses nonsense: a wrong value stops the start with a sentence."""
+"""Reads configuration from the environment; nonsense stops the start with a sentence."""
 
 import os
 import secrets
 from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-_TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+_YES = {"1", "true", "yes", "on"}
+_NO = {"0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
@@ -21,9 +23,9 @@ def flag(name: str, *, default: bool) -> bool:
     raw = text(name).lower()
     if not raw:
         return default
-    if raw not in _TRUTH:
+    if raw not in _YES | _NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (yes, no, on, off, true, false), not {raw!r}.")
-    return _TRUTH[raw]
+    return raw in _YES
 
 
 def number(name: str, *, default: int, low: int, high: int) -> int:
@@ -37,7 +39,7 @@ def number(name: str, *, default: int, low: int, high: int) -> int:
 
 
 def words(name: str) -> list[str]:
-    """The variable as a list, split at commas; empty when unset. Raises ImproperlyConfigured for an empty item."""
+    """The variable as a list, split at commas, maybe none. Raises ImproperlyConfigured for an empty item."""
     raw = text(name)
     items = [item.strip() for item in raw.split(",")] if raw else []
     if "" in items:
@@ -45,8 +47,22 @@ def words(name: str) -> list[str]:
     return items
 
 
+def time_zone() -> str:
+    """TZ, or the zone of this machine's clock, or UTC. Raises ImproperlyConfigured for a name that is none.
+
+    A game agreed to end at half past ten means the clock on the wall.
+    """
+    zone = text("TZ")
+    if not zone:
+        _, _, zone = os.path.realpath("/etc/localtime").partition("/zoneinfo/")
+        return zone if zone in available_timezones() else "UTC"
+    if zone not in available_timezones():
+        raise ImproperlyConfigured(f"TZ must be the name of a time zone such as Europe/Berlin, not {zone!r}.")
+    return zone
+
+
 def data_dir() -> Path:
-    """The folder of everything that is kept, DATA_DIR. Raises ImproperlyConfigured where something else lies there."""
+    """DATA_DIR, the folder of all that is kept. Raises ImproperlyConfigured where no folder can be."""
     path = Path(text("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
     if path.exists() and not path.is_dir():
         raise ImproperlyConfigured(f"DATA_DIR must be a folder, and {path} is not one.")

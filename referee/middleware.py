@@ -24,10 +24,11 @@ def private_hosts(get_response: View) -> View:
     if settings.ALLOWED_HOSTS != ["*"]:
         raise MiddlewareNotUsed
     own = {"localhost", "testserver", socket.gethostname().lower()}
+    private = (".local", ".localhost", ".lan", ".home.arpa")
 
     def middleware(request: HttpRequest) -> HttpResponse:
         name = split_domain_port(request.get_host())[0]
-        if name not in own and not name.endswith((".local", ".localhost", ".lan", ".home.arpa")) and not _address(name):
+        if not (name in own or name.endswith(private) or _address(name)):
             raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
         return get_response(request)
 
@@ -35,7 +36,7 @@ def private_hosts(get_response: View) -> View:
 
 
 def body_limit(get_response: View) -> View:
-    """Answers 413 to a body longer than DATA_UPLOAD_MAX_MEMORY_SIZE, by its declared length, before anything reads it."""
+    """Answers 413 to a body declared longer than DATA_UPLOAD_MAX_MEMORY_SIZE, before anything reads it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         declared = request.META.get("CONTENT_LENGTH") or "0"

@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 import django
@@ -17,23 +17,23 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from referee import env
-from referee.live.hub import hub
+from referee.live.hub import HUB
 
 
 class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop; uvicorn alone would wait for each phone to leave."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        hub.open()
+        HUB.open()
         await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        hub.close()
+        HUB.close()
         super().handle_exit(sig, frame)
 
 
 def main() -> int:
-    """Serves until it is told to stop. Returns the exit status: 0, or 2 when it cannot start (said in one line)."""
+    """Serves until it is told to stop. Returns the exit status: 0, or 2 when it cannot start."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
     try:
         host, port = env.text("HOST", "0.0.0.0"), env.number("PORT", default=8000, low=0, high=65535)  # noqa: S104
@@ -55,20 +55,23 @@ def main() -> int:
         timeout_keep_alive=60,
         timeout_graceful_shutdown=5,
     )
-    with _own_terminal():
-        try:
-            Server(config).run(sockets=[listener])
-        except KeyboardInterrupt:
-            pass  # uvicorn has stopped cleanly and passes the signal on
+    # When uvicorn passes the signal on, it has stopped cleanly.
+    with _own_terminal(), suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listener])
     return 0
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
+        listener = socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
-        raise OSError(f"{host} port {port}: {error.strerror}. Another port can be set: make run PORT=8001") from error
+        reason = f"{host} port {port}: {error.strerror}. Another port can be set: make run PORT=8001"
+        raise OSError(reason) from error
+    # asyncio does this only for sockets that name their protocol. Without it the body of an answer waits for
+    # the phone to acknowledge its head: 40 ms on every tap.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _prepare() -> None:
@@ -103,13 +106,15 @@ def _lan_address() -> str:
 
 @contextmanager
 def _own_terminal() -> Iterator[None]:
-    """Lets Ctrl-C reach the server and not the make that started it, which would call a clean stop an error."""
+    """Lets Ctrl-C reach the server but not the make around it, which would call a clean stop an error."""
     if not sys.stdin.isatty() or os.getpgrp() == os.getpid() or os.tcgetpgrp(0) != os.getpgrp():
         yield
         return
     before = os.getpgrp()
-    signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # sent to who takes the terminal from behind
-    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # make would not notice a stopped child, and the shell wait for ever
+    # The first is sent to who takes the terminal from behind; the second is Ctrl-Z, which make would not
+    # notice in its child, so that the shell would wait for ever.
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)
     os.setpgid(0, 0)
     os.tcsetpgrp(0, os.getpgrp())
     try:

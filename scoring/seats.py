@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
-from django.db.models import Case, FloatField, Max, Value, When
+from django.db.models import Case, FloatField, Value, When
 
 from scoring.models import Game, Player, Seat
 from scoring.models.people import clean_name, fold_name
@@ -49,10 +49,12 @@ def follow(game: Game, table: Table) -> None:
     back when it goes on.
     """
     before, now = game.standing, table.standing
+    known = before["scores"].keys() & now["scores"].keys()
     if before["scores"].keys() != now["scores"].keys():
         _join(game, now["scores"])
     was_over = game.finished_at is not None
-    changed = before != now if table.over else before["players"] != now["players"]
+    # New seats are as they should be: only who got up or came back is told.
+    changed = before != now if table.over else known & {*before["players"]} != known & {*now["players"]}
     if not changed and was_over == table.over:
         return
     scores = [When(name=name, then=Value(float(points))) for name, points in now["scores"].items()]
@@ -65,10 +67,12 @@ def follow(game: Game, table: Table) -> None:
 
 def _join(game: Game, names: Iterable[str]) -> None:
     seats = Seat.objects.filter(game=game)
-    seats.exclude(name__in=names).delete()
-    seated = set(seats.values_list("name", flat=True))
-    new = [name for name in names if name not in seated]
+    places = dict(seats.values_list("name", "place"))
+    gone = places.keys() - set(names)
+    if gone:
+        seats.filter(name__in=gone).delete()
+    new = [name for name in names if name not in places]
     if new:
         check_names(new)
-        last = seats.aggregate(last=Max("place"))["last"]
-        seat_players(game, new, place=0 if last is None else last + 1)
+        taken = [place for name, place in places.items() if name not in gone]
+        seat_players(game, new, place=max(taken, default=-1) + 1)

@@ -4,7 +4,7 @@ const live = document.querySelector("#live");
 const table = () => document.querySelector("#table");
 const version = () => Number(table()?.dataset.version ?? 0);
 
-// A table lies on the table: the screen stays on while it is looked at.
+// A phone that lies on the table stays lit while it is looked at.
 async function stayAwake() {
   try {
     await navigator.wakeLock?.request("screen");
@@ -13,44 +13,92 @@ async function stayAwake() {
   }
 }
 
-// Typing is not interrupted; the next bell or the next look catches up.
-const typing = () => table()?.querySelector("input:focus, select:focus, textarea:focus") != null;
+// Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
+const busy = () => table()?.querySelector(".s-refused, input:focus, select:focus, textarea:focus") != null;
+
+// A tap on its way brings the table with it: a look in between would show its sheet once more.
+let tapping = 0;
+let heard = 0;
 
 function refresh() {
-  if (document.hidden || typing() || !window.htmx) return;
-  htmx.ajax("GET", table().dataset.here, { source: document.body, target: "#table", swap: "outerHTML" });
+  if (document.hidden || tapping || !table() || busy()) return;
+  window.htmx?.ajax("GET", table().dataset.here, { source: document.body, target: "#table", swap: "outerHTML" });
 }
 
 function listen() {
   const bell = new EventSource(live.dataset.live);
   bell.addEventListener("version", (event) => {
-    if (Number(event.data) > version()) refresh();
+    heard = Number(event.data);
+    if (heard > version()) refresh();
   });
 }
 
+function say() {
+  const parts = ["h1", ".demand", ".say", ".cites"].map((part) => table()?.querySelector(`.now ${part}`)?.textContent);
+  const said = document.querySelector("#said");
+  if (said) said.textContent = parts.filter(Boolean).join(". ").replace(/\s+/g, " ");
+}
+
+function lost(isLost) {
+  const note = document.querySelector("#lost");
+  if (note) note.hidden = !isLost;
+}
+
+// The button or link that has the focus, told so that it can be found again when the table was swapped.
+function focusedPart() {
+  const { activeElement: part } = document;
+  if (!part?.closest("#table")) return null;
+  if (part.name) return `[name="${CSS.escape(part.name)}"][value="${CSS.escape(part.value)}"]`;
+  return part.matches("a[href]") ? `a[href="${CSS.escape(part.getAttribute("href"))}"]` : null;
+}
+
+const sheet = () => table()?.querySelector(".sheet");
+
 if (live) {
-  stayAwake();
-  if (live.dataset.live) listen();
+  let focused = null;
+  let opener = null;
+
+  document.addEventListener("htmx:before:request", ({ detail }) => {
+    if (detail.ctx.sourceElement !== document.body) tapping += 1;
+  });
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    if (detail.ctx.sourceElement === document.body) return;
+    tapping -= 1;
+    if (heard > version()) refresh();
+  });
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx, tasks } = event.detail;
+    const next = Number(tasks?.[0]?.fragment?.querySelector?.("#table")?.dataset.version ?? Infinity);
+    // An answer overtaken by a newer one must not bring the old table back, and a look that found nothing new
+    // must not shut what is open.
+    if (next < version() || (next === version() && ctx?.sourceElement === document.body)) event.preventDefault();
+    lost(false);
+    focused = focusedPart();
+    if (!sheet()) opener = focused;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    // A sheet takes the focus to its heading, and gives it back to what opened it.
+    const part = sheet() ? focused : opener;
+    if (part && document.activeElement === document.body) {
+      table()?.querySelector(part)?.focus({ preventScroll: true });
+    }
+    if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
+    say();
+  });
+  document.addEventListener("htmx:error", () => lost(true));
+
+  // Phones kill streams silently: a look on return and a slow one besides cover every lost bell.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     stayAwake();
     refresh();
   });
-  // Phones kill streams silently; a slow look covers every lost bell.
+  window.addEventListener("online", refresh);
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) refresh();
+  });
   setInterval(refresh, 20_000);
 
-  let focused = null;
-  document.addEventListener("htmx:before:swap", (event) => {
-    const next = event.detail.tasks?.[0]?.fragment?.querySelector?.("#table");
-    // An answer that was overtaken by a newer one must not bring the old table back.
-    if (next && Number(next.dataset.version) < version()) event.preventDefault();
-    const active = document.activeElement;
-    focused = active?.closest("#table") && active.name ? `[name="${CSS.escape(active.name)}"][value="${CSS.escape(active.value)}"]` : null;
-  });
-  document.addEventListener("htmx:after:swap", () => {
-    if (focused && document.activeElement === document.body) table()?.querySelector(focused)?.focus({ preventScroll: true });
-    if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
-    const now = ["h1", ".demand", ".say", ".cites"].map((part) => table()?.querySelector(`.now ${part}`)?.textContent.trim());
-    document.querySelector("#said").textContent = now.filter(Boolean).join(". ");
-  });
+  stayAwake();
+  if (live.dataset.live) listen();
 }

@@ -1,1 +1,255 @@
-"""What every test lives under."""
+"""What every test lives under, and the phones that tests tap on."""
+
+import ipaddress
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db.models import OrderBy
+from django.db.models.functions import Random
+from django.db.models.sql.compiler import SQLCompiler
+from django.template.base import FilterExpression
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what drives a browser and what asks the database, so that either can be chosen with -m."""
+    for item in items:
+        uses = set(getattr(item, "fixturenames", ()))
+        if "browser" in uses:
+            item.add_marker("browser")
+        if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
+            item.add_marker("database")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says loudly when a part of the tests did not run."""
+    if CHROMIUM is None:
+        terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _only_this_machine() -> Iterator[None]:
+    """Nothing in a test speaks to another machine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.family != socket.AF_UNIX and not _is_loopback(address[0]):
+            pytest.fail(f"A test tried to reach {address[0]}.")
+        connect(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded)
+        yield
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or ipaddress.ip_address(host).is_loopback
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_order_unless_asked_for() -> Iterator[None]:
+    """A queryset without an order comes back in a random one, as a database is free to do."""
+    pairs_of = SQLCompiler._order_by_pairs
+
+    def shuffled(self: SQLCompiler) -> Iterator[Any]:
+        pairs = list(pairs_of(self))  # type: ignore[call-overload]  # the stubs say that it returns None
+        query = self.query
+        if not (pairs or query.distinct or query.combinator or query.group_by or query.is_sliced):
+            pairs = [(OrderBy(Random()), False)]
+        yield from pairs
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLCompiler, "_order_by_pairs", shuffled)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _no_unknown_names_in_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that no context has fails the test also inside {% if %}, where Django takes it for None."""
+    resolve = FilterExpression.resolve
+
+    def strict(self: Any, context: Any, ignore_failures: bool = False) -> Any:
+        lookups = getattr(self.var, "lookups", None)
+        # Only templates of the app: Django's own, which draw forms, lean on names that are missing.
+        if lookups and lookups[0] not in context and context.template.engine.string_if_invalid:
+            ignore_failures = False
+        return resolve(self, context, ignore_failures)
+
+    monkeypatch.setattr(FilterExpression, "resolve", strict)
+
+
+# --- a real server ------------------------------------------------------------------------------------
+
+
+class House:
+    """The app as `make run` starts it, in a process of its own with a data folder of its own."""
+
+    def __init__(self, folder: Path, **environ: str) -> None:
+        kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "SECRET_KEY"}}
+        settings = {"HOST": "127.0.0.1", "PORT": "0", "DATA_DIR": str(folder), "PYTHONIOENCODING": "utf-8"}
+        self.folder = folder
+        self.errors = folder.with_suffix(".log")
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "referee.serve"],
+                cwd=ROOT,
+                env=kept | settings | {"DJANGO_SETTINGS_MODULE": "referee.settings"} | environ,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+        self.url = self._address()
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"http://\S+:\d+", line)
+            if found:
+                return found[0]
+        self.process.communicate()
+        raise RuntimeError(f"The server did not start: {self.errors.read_text()}")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Stops it, unless it has stopped. Returns its exit status, negative for a signal."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.communicate(timeout=20)
+        return self.process.returncode
+
+
+class OpenHouse(Protocol):
+    """Starts the app; environment variables by name."""
+
+    def __call__(self, **environ: str) -> House: ...
+
+
+@pytest.fixture
+def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
+    """Starts the app, as often as it is called, always on the same data folder."""
+    with ExitStack() as stack:
+
+        def start(**environ: str) -> House:
+            house = House(tmp_path / "data", **environ)
+            stack.callback(house.stop)
+            return house
+
+        yield start
+
+
+@pytest.fixture
+def house(open_house: OpenHouse) -> House:
+    """The app, running, with an empty database."""
+    return open_house()
+
+
+# --- phones -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. Without one the test is skipped, or fails where CI is set."""
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail(NO_BROWSER)
+        pytest.skip(NO_BROWSER)
+    # Playwright keeps an event loop on this thread, which Django takes for a sign of async code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+    quiet += ["--disable-component-update", "--disable-sync"]
+    if os.geteuid() == 0:
+        quiet.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        yield chromium
+        chromium.close()
+
+
+class NewPhone(Protocol):
+    """Unlocks one more phone, with no cookies. `url` is where it finds the app."""
+
+    def __call__(self, *, javascript: bool = True, dark: bool = False, url: str = "") -> Page: ...
+
+
+@pytest.fixture
+def new_phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewPhone]:
+    """Makes phones of 360x640, each for one person. A script error or a CSP breach fails the test."""
+    troubles: list[str] = []
+    with ExitStack() as stack:
+
+        def unlock(*, javascript: bool = True, dark: bool = False, url: str = "") -> Page:
+            context = browser.new_context(
+                base_url=url or request.getfixturevalue("live_server").url,
+                viewport={"width": 360, "height": 640},
+                device_scale_factor=2,
+                has_touch=True,
+                java_script_enabled=javascript,
+                color_scheme="dark" if dark else "light",
+            )
+            stack.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(10_000)
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.on("console", lambda message: troubles.extend(_trouble(message)))
+            return page
+
+        yield unlock
+    assert not troubles
+
+
+def _trouble(message: ConsoleMessage) -> Iterator[str]:
+    # A refusal is an answer with status 4xx, which the browser notes as an error; so it does a lost network.
+    fine = (
+        "Failed to load resource: the server responded with a status of 4",
+        "Failed to load resource: net::",
+    )
+    lost = "TypeError: Failed to fetch" in message.text
+    if message.type == "error" and not lost and not message.text.startswith(fine):
+        yield message.text
+
+
+@pytest.fixture
+def phone(new_phone: NewPhone, request: pytest.FixtureRequest) -> Page:
+    """One phone at the live server; parametrize it indirectly with {"javascript": False, "dark": True}."""
+    return new_phone(**getattr(request, "param", {}))
+
+
+@pytest.fixture
+def axe(browser: Browser) -> Callable[[Page], None]:
+    """Fails on anything that axe-core finds on the page."""
+
+    def check(page: Page) -> None:
+        if page.evaluate("matchMedia('(scripting: none)').matches"):
+            with closing(_with_scripts(browser, page)) as twin:
+                found = Axe().run(twin)
+        else:
+            found = Axe().run(page)
+        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+    return check
+
+
+def _with_scripts(browser: Browser, page: Page) -> Page:
+    """The same page where axe, itself a script, can run; the page's own scripts stay away."""
+    url, html = page.url, page.content()
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    twin = browser.new_page(viewport=page.viewport_size, color_scheme="dark" if dark else "light")
+    twin.route("**/*.js", lambda route: route.abort())
+    twin.route(url, lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
+    twin.goto(url)
+    return twin

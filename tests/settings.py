@@ -1,4 +1,4 @@
-"""The app's settings for the tests: a known key, plain static files, a database file of this process's own."""
+"""The app's settings for the tests: a known key, plain static files, a database file for this process."""
 
 import atexit
 import shutil
@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from referee.settings import *  # noqa: F403
-from referee.settings import DATABASES, STORAGES, TEMPLATES
+from referee.settings import DATABASES, STORAGES
 
 SECRET_KEY = "only for tests, where nothing is worth signing"
 
@@ -18,4 +18,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": _FOLDER / "test.sqlite3"}
 
 STATIC_ROOT = _FOLDER / "static"
+STATIC_ROOT.mkdir()  # WhiteNoise warns where it finds none
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -89,9 +89,10 @@ def test_every_clause_that_a_test_names_is_in_a_rulebook() -> None:
 def test_every_clause_is_carried_by_a_scenario_or_a_test() -> None:
     carried = carried_by_scenarios() | carried_by_tests()
     bare = [
-        f"zar {clause.number} ({clause.title})"
-        for clause in rulebook.load("zar").clauses
-        if not NOT_YET.match(clause.number) and f"zar {clause.number}" not in carried
+        f"{key} {clause.number} ({clause.title})"
+        for key in engine.games()
+        for clause in rulebook.load(key).clauses
+        if f"{key} {clause.number}" not in carried and not (key == "zar" and NOT_YET.match(clause.number))
     ]
     print("Clauses that no test carries:", ", ".join(bare) or "none")  # noqa: T201 - issue 2 asks for it
     assert bare == []

@@ -10,7 +10,7 @@ MAX_LISTENERS_OF_A_GAME = 60
 _REMEMBERED = 1000
 
 
-class Full(Exception):  # noqa: N818: it is no error, only a full house
+class Full(Exception):
     """No room for one more listener."""
 
 
@@ -105,4 +105,4 @@ class Hub:
             self._loop.call_soon_threadsafe(call, *args)
 
 
-hub = Hub()
+HUB = Hub()

@@ -10,7 +10,7 @@ from referee.live.hub import Bell, Full, Hub
 
 HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
 LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
-RETRY = 2_000  # milliseconds until a page connects again, and up to as much more, so that they do not all come at once
+RETRY = 2_000  # milliseconds until a page connects again, and up to as much more: not all at once
 
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -42,7 +42,7 @@ class Stream:
                 with self._hub.listen(game) as bell:
                     await _converse(bell, receive, send)
             except Full:
-                after = str(random.randint(10, 30)).encode()  # noqa: S311: spreads phones, hides nothing
+                after = str(random.randint(10, 30)).encode()
                 await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, (b"retry-after", after))
 
 
@@ -50,13 +50,13 @@ async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
     leaving = asyncio.create_task(_until_gone(bell, receive))
     try:
         # Also ends a stream whose phone fell asleep without a word and takes nothing more.
-        async with asyncio.timeout(LIFE * random.uniform(0.9, 1.1)):  # noqa: S311
+        async with asyncio.timeout(LIFE * random.uniform(0.9, 1.1)):
             await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
-            await _say(send, f"retry: {random.randint(RETRY, 2 * RETRY)}\n\n")  # noqa: S311
+            await _say(send, f"retry: {random.randint(RETRY, 2 * RETRY)}")
             while not bell.closed:
                 heard = await bell.heard(HEARTBEAT)
                 if not bell.closed:
-                    await _say(send, f"event: version\ndata: {bell.version}\n\n" if heard else ": still here\n\n")
+                    await _say(send, f"event: version\ndata: {bell.version}" if heard else ": still here")
             await send({"type": "http.response.body", "body": b"", "more_body": False})
     except TimeoutError:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -71,9 +71,10 @@ async def _until_gone(bell: Bell, receive: Receive) -> None:
 
 
 async def _say(send: Send, text: str) -> None:
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+    await send({"type": "http.response.body", "body": f"{text}\n\n".encode(), "more_body": True})
 
 
 async def _refuse(send: Send, status: HTTPStatus, *headers: tuple[bytes, bytes]) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"content-length", b"0")]})
+    empty = [*headers, (b"content-length", b"0")] if status != HTTPStatus.NO_CONTENT else [*headers]
+    await send({"type": "http.response.start", "status": status, "headers": empty})
     await send({"type": "http.response.body", "body": b"", "more_body": False})

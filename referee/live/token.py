@@ -9,12 +9,12 @@ LIFE = timedelta(hours=24)
 
 
 def url(game: str) -> str:
-    """The path of the stream of the game with this id, good for a day. The page has checked who may see it."""
+    """The path of the stream of the game with this id, good for a day. The page checks who may see it."""
     return f"{PREFIX}{signing.TimestampSigner(salt=__name__).sign(game)}/"
 
 
 def read(path: str) -> str | None:
-    """The id of the game whose stream lies at this path; None when it was not signed here, or too long ago."""
+    """The id of the game whose stream lies at this path; None when it was not signed here, or is old."""
     token = path.removeprefix(PREFIX).removesuffix("/")
     try:
         return signing.TimestampSigner(salt=__name__).unsign(token, max_age=LIFE)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.rules.engine import Fold, Game, Refused, games
-from referee.table.play import Answer, Write, lines_of, outcome_of, table_of, unless_late, written
+from referee.table.play import Answer, Write, lines_of, misnamed, outcome_of, table_of, unless_late, written
 from scoring import log, models
 from scoring.crew import Visitor
 from scoring.values import Entry, Past, Step
@@ -52,12 +52,13 @@ def plan(game: models.Game, position: int, raw: dict[str, Any] | None) -> Plan:
     for entry in past.entries:
         if entry.position < position:
             fold.tell(entry.body)
-    return _replan(rules, fold, past, position, raw)
+    return _replan(game, fold, past, position, raw)
 
 
 def _replan(
-    rules: Game[Any, Any], fold: Fold[Any, Any], past: Past, position: int, raw: dict[str, Any] | None
+    game: models.Game, fold: Fold[Any, Any], past: Past, position: int, raw: dict[str, Any] | None
 ) -> Plan:
+    rules = fold.game
     steps: list[Step] = []
     dropped: list[Dropped] = []
     places = {number: number for number in range(1, position)}
@@ -74,7 +75,7 @@ def _replan(
             return Plan(position, (), (), fold, refused=step)
         else:
             dropped.append(Dropped(entry, step))
-    return Plan(position, steps, dropped, fold)
+    return Plan(position, steps, dropped, fold, refused=misnamed(game, table_of(rules, fold.state)))
 
 
 def _step(
@@ -87,7 +88,7 @@ def _step(
         fold.n -= 1
         return answer
     opens = isinstance(fold.steps[-1].move, rules.openers)
-    hand = int(rules.show(fold.state)["hand"]) if opens else None
+    hand = rules.hand_number(fold.state) if opens else None
     return Step(body, outcome_of(answer), seq, lines_of(answer), hand, before if opens else b"")
 
 

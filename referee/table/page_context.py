@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from referee.table.context import Cited, Field, Link, StandingView, View
 
 
@@ -58,12 +60,19 @@ class NumberField(View, frozen=True):
     value: str
 
 
+class Agreed(View, frozen=True):
+    """What a game asks before it begins; each game has its own. `more` is the template of what is rarer."""
+
+    template: ClassVar[str]
+    more: ClassVar[str] = ""
+
+
 class SetupPage(View, frozen=True):
     """A game being set up, drawn again from what was sent until `start` is.
 
-    Sends `name` for each place in order, `dealer` (a place), `score`, `hands`, `time`, `track`, `next_dealer` and
-    the `points`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more place) or
-    `start`.
+    Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
+    the game asks; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more)
+    or `start`.
     """
 
     url: str
@@ -73,13 +82,9 @@ class SetupPage(View, frozen=True):
     places: tuple[PlaceField, ...]
     known: tuple[str, ...]
     room: bool
+    first: str
     dealer: int
-    score: str
-    hands: str
-    time: str
-    track: tuple[Option, ...]
-    next_dealer: tuple[Option, ...]
-    points: tuple[NumberField, ...]
+    agreed: Agreed
     errors: tuple[str, ...] = ()
 
 

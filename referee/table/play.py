@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from django.core.exceptions import ValidationError
 
 from referee.live import ring
 from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
 from scoring import log, models
 from scoring.crew import Visitor
+from scoring.seats import check_names
 from scoring.values import Line, Past, Table
 
 
@@ -22,8 +25,8 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what came
-    after the page was made; `late` says that the tap was held back because of it: it changed nothing.
+    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what
+    happened after the page was made; `late` says that the tap was held back for it and changed nothing.
     """
 
     game: models.Game
@@ -36,9 +39,11 @@ class Answer:
     late: bool = False
 
     @property
-    def status(self) -> int:
+    def status(self) -> HTTPStatus:
         """What HTTP calls it: 200, 409 for a late tap, 422 for a refused one."""
-        return 409 if self.late else 422 if self.refused else 200
+        if self.late:
+            return HTTPStatus.CONFLICT
+        return HTTPStatus.UNPROCESSABLE_ENTITY if self.refused else HTTPStatus.OK
 
 
 Write = Callable[[log.OpenGame, Game[Any, Any], Any], Answer]
@@ -63,11 +68,12 @@ def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[s
         answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
         if isinstance(answer, Refused):
             return Answer(table.game, rules, state, raw, refused=answer, changed=changed)
+        after = table_of(rules, answer.state)
+        if no := misnamed(table.game, after):
+            return Answer(table.game, rules, state, raw, refused=no, changed=changed)
         hand = _hand_begun(rules, move, answer.state)
         outcome = outcome_of(answer)
-        table.move(
-            body=raw, outcome=outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
-        )
+        table.move(body=raw, outcome=outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
     return written(visitor, public_id, key, write)
@@ -114,9 +120,11 @@ def written(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
         rules = games()[table.game.game]
         state = rules.load(table.game.state)
         if table.repeated:
-            return Answer(table.game, rules, state, outcome=table.repeated.outcome)
+            # Others may have tapped since: it is the table as it is now that is shown.
+            return Answer(table.game, rules, state, outcome=log.last_outcome(table.game))
         answer = write(table, rules, state)
-    ring(answer.game.public_id, answer.game.version)
+    if answer.status == HTTPStatus.OK:
+        ring(answer.game.public_id, answer.game.version)
     return answer
 
 
@@ -156,10 +164,21 @@ def table_of(rules: Game[Any, Any], state: Any) -> Table:
         snapshot=rules.dump(state),
         phase=shown["phase"],
         players=shown["players"],
-        scores=shown["scores"],
+        scores=rules.standing(state),
         winners=shown["winners"],
         over=shown["phase"] == "over",
     )
+
+
+def misnamed(game: models.Game, after: Table) -> Refused | None:
+    """Refused when somebody would sit down by a name that cannot be; the rules take any text for a name."""
+    if after.scores.keys() == game.standing["scores"].keys():
+        return None
+    try:
+        check_names(after.scores)
+    except ValidationError as error:
+        return Refused("invalid", None, "{problem}", {"problem": error.messages[0]})
+    return None
 
 
 def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
@@ -174,7 +193,7 @@ def lines_of(ruling: Ruling[Any]) -> list[Line]:
 
 
 def _hand_begun(rules: Game[Any, Any], move: object, after: Any) -> int | None:
-    return int(rules.show(after)["hand"]) if isinstance(move, rules.openers) else None
+    return rules.hand_number(after) if isinstance(move, rules.openers) else None
 
 
 def happened(row: models.Move) -> str:

@@ -15,22 +15,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.middleware import HtmxDetails
 
 from referee import live
-from referee.rules.engine import games
+from referee.rules.engine import Refused, games
 from referee.table import play
 from referee.table.look import Look
 from referee.table.presenters import Presenter, presenter_of
+from referee.table.requests import TableRequest, sound_fields
 from scoring import log
-from scoring.crew import CrewRequest, get_game_or_404
+from scoring.crew import get_game_or_404
 from scoring.models import Game
-
-
-class TableRequest(CrewRequest):
-    """A request after the middleware: it has a visitor, and knows whether htmx asks."""
-
-    htmx: HtmxDetails
 
 
 @require_GET
@@ -64,6 +58,7 @@ def redo(request: TableRequest, public_id: str) -> HttpResponse:
 
 
 def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answer]) -> HttpResponse:
+    sound_fields(request)
     try:
         answer = write(request.visitor, public_id, request.POST.get("key", ""))
     except Game.DoesNotExist:
@@ -72,12 +67,14 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
     presenter = presenter_of(answer.game.game)
     asks = presenter.asks(answer.state, answer.sent) if answer.refused else ""
-    if asks:
+    if isinstance(asks, Refused):
+        answer, asks = replace(answer, refused=asks), ""
+    elif asks:
         answer = replace(answer, refused=None, outcome=log.last_outcome(answer.game))
-    if answer.status < HTTPStatus.MULTIPLE_CHOICES and not request.htmx:
+    if answer.status == HTTPStatus.OK and not request.htmx:
         url = reverse("table", args=[public_id])
         return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
-    outcome = answer.outcome if answer.status < HTTPStatus.MULTIPLE_CHOICES else log.last_outcome(answer.game)
+    outcome = answer.outcome if answer.status == HTTPStatus.OK else log.last_outcome(answer.game)
     return _page(request, presenter, _look(answer.game, answer.state, outcome, QueryDict(asks), answer))
 
 
@@ -100,7 +97,7 @@ def _look(
 
 def _page(request: TableRequest, presenter: Presenter, look: Look) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
-    template = f"{presenter.template}#table" if request.htmx else presenter.template
+    template = "table/table.html#table" if request.htmx else "table/table.html"
     status = look.answer.status if look.answer else HTTPStatus.OK
     response = render(request, template, {"t": presenter.view(look)}, status=status)
     patch_vary_headers(response, ["HX-Request"])

@@ -14,8 +14,12 @@ CHAMELEON = "chameleon"
 
 #: The 31 different cards of a half deck.
 CARDS = tuple(f"{color} {symbol}" for color in COLORS for symbol in SYMBOLS + COMMANDS) + POWERS
+#: Everything that may be declared with a Power card.
+DECLARABLE = frozenset(SYMBOLS + COLORS)
 #: What a quick tracker may say instead of a card.
 KINDS = ("plain", *COMMANDS, "dragon", "peacock")
+#: What may be declared with a Power card (9.3).
+DECLARED: dict[str, tuple[str, ...]] = {"dragon": SYMBOLS, "peacock": COLORS}
 
 
 @cache
@@ -38,6 +42,7 @@ def symbol(card: str) -> str | None:
     return card.rsplit(maxsplit=1)[-1] if color(card) else None
 
 
+@cache
 def copies(card: str, half_decks: int, chameleons: int) -> int:
     """How many of a card, or of a kind, the whole deck holds (sections 2, 13, 14)."""
     if card == CHAMELEON:

@@ -7,6 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite
+from referee.rules.shedding.piles import pull
 from referee.rules.zar.state import Live, Playing, Waiting, as_live
 
 LiveT = TypeVar("LiveT", bound=Live)
@@ -18,21 +19,7 @@ def draw(state: LiveT, player: str, number: int, rule: str) -> tuple[LiveT, list
 
     An empty Drawpile is refilled from under the top card (11.4); what neither pile holds lapses (settled 11).
     """
-    drawpile, playpile, laid = state.drawpile, state.playpile, state.laid
-    drawn = min(number, drawpile)
-    drawpile -= drawn
-    reshuffled = drawn < number and playpile > 1
-    if reshuffled:
-        drawpile, playpile, laid = playpile - 1, 1, {state.top.cards[-1]: 1}
-        more = min(number - drawn, drawpile)
-        drawn, drawpile = drawn + more, drawpile - more
-    held = state.hands[player] + drawn
-    owes = tuple(name for name in state.owes if name != player) if drawn else state.owes
-    if drawn and held == 1:
-        owes += (player,)
-    after = replace(
-        state, drawpile=drawpile, playpile=playpile, laid=laid, hands={**state.hands, player: held}, owes=owes
-    )
+    after, drawn, reshuffled = pull(state, player, number)
     cites = [Cite(rule, "{player} draws {n:card}.", {"player": player, "n": drawn})] if drawn else []
     if reshuffled:
         cites.append(

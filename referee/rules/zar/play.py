@@ -7,15 +7,24 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling, joined
+from referee.rules.engine import Cite, Facts, Refused, Ruling
+from referee.rules.shedding.entries import (
+    agrees,
+    cannot_be,
+    declared_wrongly,
+    identical,
+    no_such_multiple,
+    overrule,
+    with_cards,
+)
 from referee.rules.zar import cards
 from referee.rules.zar.cards import CHAMELEON, kind
 from referee.rules.zar.moves import Play
 from referee.rules.zar.piles import back_in, draw
 from referee.rules.zar.say import SPOKEN, Kind, declaration, multiple
-from referee.rules.zar.state import Live, Options, Playing, States, Top, Waiting, around, as_live
+from referee.rules.zar.state import Live, Playing, States, Top, Waiting, around, as_live
 
-DECLARED: dict[str, tuple[str, ...]] = {"dragon": cards.SYMBOLS, "peacock": cards.COLORS}
+DECLARED = cards.DECLARED
 _RULE_OF = {"dragon": "zar 9.3.1", "peacock": "zar 9.3.2"}
 
 
@@ -35,22 +44,18 @@ def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
     if not move.cards:
         return Refused("impossible", "zar settled 10", "A play needs at least one card: choose it.")
     identity = stands_for(move.cards, state.top)
-    refused = _declared_wrongly(move, identity) or _cannot_be(state, move)
+    refused = (
+        declared_wrongly(state.options, move, identity)
+        or cannot_be(state, move)
+        or no_such_multiple(state.options, _real(move))
+    )
     if refused:
         return refused
     reading = read(state, move, identity)
     objection = _objection(state, move, reading)
     if objection and not move.overruled:
         return objection
-    ruling = lay(state, move, reading)
-    if objection and objection.rule:
-        overruled = Cite(
-            objection.rule,
-            "Overruled by the table ({why}), though: {was}",
-            {"why": move.overruled or "", "was": objection.text},
-        )
-        return replace(ruling, cites=(overruled, *ruling.cites))
-    return ruling
+    return overrule(lay(state, move, reading), objection, move.overruled)
 
 
 def stands_for(given: tuple[str, ...], top: Top) -> str:
@@ -70,7 +75,7 @@ def read(state: Playing | Waiting, move: Play, identity: str) -> Reading:
         if not _identical(state, move, identity):
             return Reading(identity, "play")
         return Reading(identity, match) if state.matchable else Reading(identity, "play", repeats=True)
-    same = isinstance(state, Waiting) or agrees(state.top, identity)
+    same = isinstance(state, Waiting) or agrees(state.options, state.top, identity)
     return Reading(identity, match if same else "play")
 
 
@@ -80,94 +85,32 @@ def _identical(state: Live, move: Play, identity: str) -> bool:
     return named and identity == state.top.identity
 
 
-def agrees(top: Top, identity: str) -> bool:
-    """Whether a card can be the same as the top one, as far as both are named."""
-    if identity in cards.KINDS or top.identity in cards.KINDS:
-        return kind(identity) == kind(top.identity)
-    return identity == top.identity
-
-
-def may_declare(identity: str) -> tuple[str | None, ...]:
-    """What may be declared with a card; None is no declaration, which a kind alone may do without."""
-    allowed = DECLARED.get(kind(identity), ())
-    return (None, *allowed) if identity in cards.KINDS or not allowed else allowed
-
-
-def _declared_wrongly(move: Play, identity: str) -> Refused | None:
-    allowed = may_declare(identity)
-    if move.declare in allowed:
-        return None
-    if allowed == (None,):
-        return Refused("invalid", None, "{card:cap} declares nothing: leave it out.", {"card": identity})
-    facts: Facts = {"card": identity, "allowed": joined([word for word in allowed if word], "or")}
-    return Refused("invalid", None, "{card:cap} needs a declaration: choose {allowed}.", facts)
-
-
-def _cannot_be(state: Live, move: Play) -> Refused | None:
-    """An entry error: more cards than are held, or more copies than are left (settled 10)."""
-    held = state.hands[move.player]
-    if len(move.cards) > held:
-        facts: Facts = {"player": move.player, "held": held, "n": len(move.cards)}
-        message = "{player} holds {held:card}, not {n}: check the entry, or recount the hand."
-        return Refused("impossible", "zar settled 10", message, facts)
-    return too_many(state.options, state.laid, move.cards) or _no_such_multiple(state.options, move.cards)
-
-
-def too_many(options: Options, laid: dict[str, int], given: tuple[str, ...]) -> Refused | None:
-    """Refused when cards would be on the table more often than the deck has them (settled 10)."""
-    names = set(given) if options.track == "full" else set(given) | {kind(card) for card in given}
-    for name in sorted(names):
-        gone = _count(laid, name) + _count(Counter(given), name)
-        if gone > options.copies(name):
-            facts: Facts = {"card": name, "n": options.copies(name)}
-            message = "The deck has {card} {n:time}, and that would be one too many: check the entry."
-            return Refused("impossible", "zar settled 10", message, facts)
-    return None
-
-
-def _count(pile: dict[str, int], name: str) -> int:
-    if name in cards.KINDS:
-        return sum(number for card, number in pile.items() if kind(card) == name)
-    return pile.get(name, 0)
-
-
-def _no_such_multiple(options: Options, given: tuple[str, ...]) -> Refused | None:
-    """In quick tracking the cards of one kind are taken as identical, so there are only so many."""
-    real = [card for card in given if card != CHAMELEON]
-    if len(real) > options.half_decks and _identical_cards(real):
-        facts = {"n": options.half_decks}
-        return Refused(
-            "impossible", "zar settled 10", "No card exists more than {n:time}: check the entry.", facts
-        )
-    return None
-
-
 def _objection(state: Playing | Waiting, move: Play, reading: Reading) -> Refused | None:
     """The first rule that a play breaks."""
-    return _not_one_card(move) or _out_of_place(state, move, reading) or _not_out_so(state, move, reading)
+    return (
+        _not_one_card(state, move) or _out_of_place(state, move, reading) or _not_out_so(state, move, reading)
+    )
 
 
 def _illegal(rule: str, message: str, **facts: str | int) -> Refused:
     return Refused("illegal", rule, message, dict(facts))
 
 
-def _not_one_card(move: Play) -> Refused | None:
-    real = [card for card in move.cards if card != CHAMELEON]
-    if _identical_cards(real):
+def _not_one_card(state: Live, move: Play) -> Refused | None:
+    if identical(state.options, _real(move)):
         return None
     message = "Only identical cards are played together: {cards} are not."
-    return Refused("illegal", "zar 5.1", message, {"cards": sorted(set(real))})
+    return Refused("illegal", "zar 5.1", message, {"cards": sorted(set(_real(move)))})
 
 
-def _identical_cards(real: list[str]) -> bool:
-    """Whether cards are, as far as they are named, copies of one."""
-    return len(set(real) - set(cards.KINDS)) <= 1 and len({kind(card) for card in real}) <= 1
+def _real(move: Play) -> list[str]:
+    return [card for card in move.cards if card != CHAMELEON]
 
 
 def _out_of_place(state: Playing | Waiting, move: Play, reading: Reading) -> Refused | None:
     if isinstance(state, Playing) and move.player == state.turn:
         return None if reading.kind != "play" else _does_not_go_on(state, reading)
-    if not agrees(state.top, reading.identity):
+    if not agrees(state.options, state.top, reading.identity):
         if isinstance(state, Waiting):
             message = "{out} has played the last card: only the same card, {top}, may still be played."
             return _illegal("zar FAQ 2", message, out=state.out, top=state.top.identity)
@@ -264,7 +207,7 @@ def lay(state: Playing | Waiting, move: Play, reading: Reading) -> Ruling[States
         state,
         top=_top(move, reading.identity),
         playpile=state.playpile + number,
-        laid=dict(Counter(state.laid) + Counter(move.cards)),
+        laid=with_cards(state.laid, move.cards),
         hands={**state.hands, player: left},
         direction=direction,
         turn=around(state.players, player, direction * (1 + frogs)),

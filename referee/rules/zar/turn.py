@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Past, Refused, Ruling, Step
+from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
+from referee.rules.shedding.hand import not_out, standing_play
+from referee.rules.shedding.scoring import close_hand, taken_back, won
 from referee.rules.zar import moves
 from referee.rules.zar.piles import back_in, draw, penalise
-from referee.rules.zar.scoring import close_hand, taken_back
-from referee.rules.zar.state import Counting, Live, Playing, States, Waiting, around
+from referee.rules.zar.state import Counting, Live, Options, Playing, States, Waiting, around
 
 Answer = Ruling[States] | Refused
 
@@ -95,71 +94,26 @@ def penalty(state: Playing | Waiting, move: moves.Penalty) -> Answer:
 
 
 def illegal(
-    state: Playing | Waiting | Counting, move: moves.Illegal, past: Past[States, moves.Move]
+    state: Playing | Waiting | Counting[Options], move: moves.Illegal, past: Past[States, moves.Move]
 ) -> Answer:
     """A play found illegal later: it and all after it are undone, only its player draws (8, settled 9)."""
-    for step in standing_plays(past()):
-        if step.n == move.move and isinstance(step.before, Playing | Waiting):
-            player = step.move.player
-            after, cites = penalise(step.before, player, "zar 8")
-            facts: Facts = {"player": player, "cards": list(step.move.cards)}
-            message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
-            lines = taken_back(state, "zar 8", "hand played on")
-            return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines)
-    return Refused(
-        "impossible", "zar 8", "Move {n} is no play of this hand that still stands.", {"n": move.move}
-    )
-
-
-def standing_plays(steps: Sequence[Step[States, moves.Move]]) -> Iterator[Step[States, moves.Play]]:
-    """The plays of a hand that have not been undone as illegal, the last one first."""
-    undone_from: float = float("inf")
-    for step in reversed(steps):
-        if step.n >= undone_from:
-            continue
-        if isinstance(step.move, moves.Play):
-            yield Step(step.n, step.move, step.before)
-        elif isinstance(step.move, moves.Illegal):
-            undone_from = step.move.move
+    step = standing_play(state.options, move, past())
+    if isinstance(step, Refused):
+        return step
+    player = step.move.player
+    after, cites = penalise(step.before, player, "zar 8")
+    facts: Facts = {"player": player, "cards": list(step.move.cards)}
+    message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
+    lines = taken_back(state, "zar 8", "hand played on")
+    return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines)
 
 
 def out(state: Waiting, move: moves.Out) -> Answer:
     """Nobody matched the last card: what is outstanding is drawn, and the hand is won (6, FAQ 2)."""
-    if move.player != state.out:
-        facts = {"out": state.out, "player": move.player}
-        return Refused("impossible", "zar 6", "{out} has played the last card, not {player}.", facts)
-    won = Cite("zar 6", "Nobody matched: {player} has won the hand.", {"player": move.player})
+    if refused := not_out(state, state.out, move):
+        return refused
+    cite = Cite("zar 6", "Nobody matched: {player} has won the hand.", {"player": move.player})
     after, cites = state, list[Cite]()
     if state.draw_count and state.turn != state.out:
         after, cites = draw(state, state.turn, state.draw_count, "zar FAQ 2")
-    counting = Counting(
-        options=after.options,
-        players=after.players,
-        scores=after.scores,
-        hand=after.hand,
-        dealer=after.dealer,
-        hands=after.hands,
-        drawpile=after.drawpile,
-        top=after.top,
-        playpile=after.playpile,
-        laid=after.laid,
-        direction=after.direction,
-        out=move.player,
-        counted={},
-        outstanding={state.turn: after.hands[state.turn] - state.hands[state.turn]} if cites else {},
-    )
-    return close_hand(counting, (won, *cites))
-
-
-def recount(state: Playing, move: moves.Recount) -> Answer:
-    """The table counted a hand: the tracked number follows, from or to the Drawpile (11.7)."""
-    more = move.cards - state.hands[move.player]
-    if more > state.drawpile:
-        facts = {"n": more, "left": state.drawpile}
-        message = "{n:card} more would have to come from the Drawpile, which has {left}: count again."
-        return Refused("impossible", "zar 11.7", message, facts)
-    owes = tuple(name for name in state.owes if name != move.player) if more else state.owes
-    hands = {**state.hands, move.player: move.cards}
-    after = replace(state, hands=hands, drawpile=state.drawpile - more, owes=owes)
-    held: Facts = {"player": move.player, "n": move.cards}
-    return Ruling(after, (Cite("zar 11.7", "{player} holds {n:card}.", held),))
+    return close_hand(won(state, after, move.player), (cite, *cites))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from referee.rules.zar import cards
-from referee.table.context import CardView, Color
+from referee.table.zar.context import CardView, Color
 
 _COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
 _NAMES = {
     "lightning": "Bolt",
-    "winged dragon": "Dragon W",
-    "unwinged dragon": "Dragon U",
-    "front peacock": "Peacock F",
-    "side peacock": "Peacock S",
+    "winged dragon": "Winged",
+    "unwinged dragon": "Unwinged",
+    "front peacock": "Front",
+    "side peacock": "Side",
 }
 _LABELS = {
     "winged dragon": "winged Dragon",
@@ -39,14 +39,14 @@ def label(card: str) -> str:
     """A card in the middle of a sentence: `red Wasp`, `blue moon`, `winged Dragon`."""
     if card in _LABELS:
         return _LABELS[card]
-    words = card.split()
+    words = card.split() or [""]  # a card that was refused can be anything
     if words[-1] in (*cards.COMMANDS, "dragon", "peacock"):
         words[-1] = words[-1].capitalize()
     return " ".join(words).replace("lightning", "lightning bolt")
 
 
 def art(card: str) -> str:
-    """The symbol of static/art/zar.svg that shows a card."""
+    """The symbol of static/art/sprite.svg that shows a card."""
     if card in cards.COLORS:
         return ""
     if cards.color(card):

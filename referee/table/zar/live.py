@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.rules.engine import Refused, joined
+from referee.rules.shedding.entries import too_many
+from referee.rules.shedding.game import deck
 from referee.rules.zar import cards, moves
-from referee.rules.zar.game import GAME, deck
-from referee.rules.zar.play import DECLARED, skipping_out, stands_for, too_many
+from referee.rules.zar.game import GAME
+from referee.rules.zar.play import DECLARED, skipping_out, stands_for
 from referee.rules.zar.state import (
     Counting,
     Dealt,
@@ -20,10 +22,12 @@ from referee.rules.zar.state import (
     Waiting,
     around,
 )
-from referee.table.context import ActionsView, Cited, KeyView, NowView, PadView, SeatView, TopView
+from referee.table.context import Cited
 from referee.table.look import Look
+from referee.table.zar.context import ActionsView, KeyView, NowView, PadView, SeatView, TopView
 from referee.table.zar.faces import declared, face, label
 
+_FACES = cards.SYMBOLS + cards.COMMANDS
 #: Rulings that the table shows in other places: what is said, who is next.
 _SHOWN_ELSEWHERE = ("zar 7", "zar 9.1")
 _WAY = {1: "clockwise", -1: "counterclockwise"}
@@ -62,7 +66,7 @@ def now(look: Look, state: States, keys: PadView | None) -> NowView | None:
     )
 
 
-def _top(state: Laid) -> TopView:
+def _top(state: Laid[Options]) -> TopView:
     top = state.top
     asks = top.symbol or top.color if cards.kind(top.identity) in DECLARED else None
     return TopView(
@@ -70,6 +74,7 @@ def _top(state: Laid) -> TopView:
         count=len(top.cards),
         by=top.by,
         asks=declared(asks) if asks else "",
+        asks_art=face(asks).art if asks else "",
         asks_color=face(asks).color if asks else "",
     )
 
@@ -86,27 +91,38 @@ def _demand(state: Live) -> str:
 
 
 def follows(keys: PadView | None) -> str:
-    """What may be laid, read off the pad: `a moon, anything red, a Dragon or a Peacock`."""
+    """What may be laid, read off the pad: `any moon, anything red, a Dragon or a Peacock`.
+
+    A card of which no copy is left does not make "any moon" untrue.
+    """
     if keys is None:
         return ""
-    lawful = {key.card for key in (*keys.keys, *keys.powers, *keys.kinds) if not key.state}
+    marks = {key.card: key.state for key in (*keys.keys, *keys.powers, *keys.kinds)}
+    lawful = {card for card, mark in marks.items() if not mark}
     if keys.kinds:
         names = [label(kind) for kind in cards.KINDS if kind in lawful]
         return joined(names, "or") if len(names) < len(cards.KINDS) else "any card"
-    parts = [
-        f"any {label(symbol)}"
-        for symbol in cards.SYMBOLS + cards.COMMANDS
-        if all(f"{color} {symbol}" in lawful for color in cards.COLORS)
-    ]
-    whole = len(cards.SYMBOLS + cards.COMMANDS)
-    colors = [color for color in cards.COLORS if sum(cards.color(card) == color for card in lawful) == whole]
+    colors = [color for color in cards.COLORS if _whole(marks, {f"{color} {name}" for name in _FACES})]
     if len(colors) == len(cards.COLORS):
         parts = ["any colour"]
     else:
-        parts += [f"anything {color}" for color in colors]
+        others = [color for color in cards.COLORS if color not in colors]
+        symbols = [
+            name
+            for name in _FACES
+            if _whole(marks, {f"{color} {name}" for color in cards.COLORS})
+            and lawful & {f"{color} {name}" for color in others}
+        ]
+        parts = [*(f"any {label(name)}" for name in symbols), *(f"anything {color}" for color in colors)]
     parts += ["a Dragon"] if lawful & set(cards.DRAGONS) else []
     parts += ["a Peacock"] if lawful & set(cards.PEACOCKS) else []
     return joined(parts, "or")
+
+
+def _whole(marks: Mapping[str, str], group: set[str]) -> bool:
+    """Whether what is left of a group of cards may all be laid, and something is."""
+    found = {marks[card] for card in group}
+    return "" in found and "no" not in found
 
 
 def seats(look: Look, state: States) -> tuple[SeatView, ...]:
@@ -185,7 +201,7 @@ _KEYS = {
 }
 
 
-def count_pad(state: Counting, chosen: tuple[str, ...]) -> PadView:
+def count_pad(state: Counting[Options], chosen: tuple[str, ...]) -> PadView:
     """The keys to tap what is left in a hand; cards of which no more can be there are off."""
     names = deck(state.options)
     full = {card: "off" for card in names if too_many(state.options, state.laid, (*chosen, card))}
@@ -215,12 +231,13 @@ def actions(look: Look, state: States) -> ActionsView | None:
     )
 
 
-def goal(options: Options) -> str:
-    """When the game ends, in the words of its headline."""
-    end = options.end
+def headline(state: States) -> str:
+    """Which hand it is, and when the game ends."""
+    end = state.options.end
     parts = [
+        f"hand {state.hand}" if state.hand else "",
         f"to {end.score}" if end.score else "",
         f"{end.hands} hands" if end.hands else "",
         f"until {end.time}" if end.time else "",
     ]
-    return ", ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part)

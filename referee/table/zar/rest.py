@@ -5,23 +5,17 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from referee.rules.engine import joined
+from referee.rules.shedding.scoring import points, to_count
 from referee.rules.zar import cards
-from referee.rules.zar.scoring import points, to_count
-from referee.rules.zar.state import Between, Counting, Over, Table
-from referee.table.context import (
-    BetweenView,
-    ChosenView,
-    CountView,
-    LoserView,
-    OverView,
-    StandingView,
-)
+from referee.rules.zar.state import Between, Counting, Options, Over, Table
+from referee.table.context import StandingView
 from referee.table.look import Look
+from referee.table.zar.context import BetweenView, ChosenView, CountView, LoserView, OverView
 from referee.table.zar.faces import face
 from referee.table.zar.live import count_pad
 
 
-def counting(look: Look, state: Counting) -> CountView:
+def counting(look: Look, state: Counting[Options]) -> CountView:
     """The count: whose hand is tapped, what was tapped so far, what is still missing.
 
     What is tapped stands in the address until it is saved, so that it works without a script.
@@ -53,11 +47,11 @@ def counting(look: Look, state: Counting) -> CountView:
         player=player,
         expected=expected,
         left=expected - len(chosen),
-        total=points(chosen, state.options.points),
+        total=points(state.options, chosen),
         chosen=tuple(
             ChosenView(
                 card=face(card),
-                points=points((card,), state.options.points),
+                points=points(state.options, (card,)),
                 href=_address(look, player, chosen[:place] + chosen[place + 1 :]),
             )
             for place, card in enumerate(chosen)
@@ -74,7 +68,7 @@ def _address(look: Look, player: str, chosen: tuple[str, ...] = ()) -> str:
     return f"{look.url}?{urlencode([('player', player), *(('cards', card) for card in chosen)])}"
 
 
-def between(look: Look, state: Between) -> BetweenView:
+def between(look: Look, state: Between[Options]) -> BetweenView:
     """Between hands: the standings, who comes and goes, who deals."""
     dealer = state.dealer or (state.players[0] if state.players else "")
     return BetweenView(
@@ -91,7 +85,7 @@ def between(look: Look, state: Between) -> BetweenView:
     )
 
 
-def _due(look: Look, state: Between) -> str:
+def _due(look: Look, state: Between[Options]) -> str:
     """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
     clock = state.options.end.time
     if not clock or look.now < look.ends_at(clock):
@@ -99,7 +93,7 @@ def _due(look: Look, state: Between) -> str:
     return f"It is past {clock}, the agreed end."
 
 
-def standings(state: Table, gained: dict[str, int]) -> tuple[StandingView, ...]:
+def standings(state: Table[Options], gained: dict[str, int]) -> tuple[StandingView, ...]:
     """Everybody's score, in seat order, those who quit last; the lowest of those at the table leads."""
     lowest = min((state.scores[name] for name in state.players), default=0)
     quitters = [name for name in state.scores if name not in state.players]
@@ -115,7 +109,7 @@ def standings(state: Table, gained: dict[str, int]) -> tuple[StandingView, ...]:
     )
 
 
-def over(look: Look, state: Over) -> OverView:
+def over(look: Look, state: Over[Options]) -> OverView:
     """The end of the game."""
     hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
     won = "wins" if len(state.winners) == 1 else "share the win"

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from referee.rules.engine import Refused, joined
+from msgspec.structs import replace
+
+from referee.rules.engine import Refused
+from referee.rules.shedding.hand import standing_plays
 from referee.rules.zar import cards, close_call, moves
 from referee.rules.zar.game import GAME
 from referee.rules.zar.play import DECLARED
-from referee.rules.zar.state import Counting, Dealt, Live, Playing, States, Waiting
-from referee.rules.zar.turn import standing_plays
-from referee.table.context import (
-    Cited,
+from referee.rules.zar.state import Counting, Dealt, Live, Options, Playing, States, Waiting
+from referee.table.context import Field, Link, MenuSheet, Sheet
+from referee.table.frame import menu
+from referee.table.look import Look
+from referee.table.zar.context import (
     CloseSheet,
     DeclareSheet,
     DisputeSheet,
-    Field,
-    Link,
     MatchSheet,
-    MenuSheet,
     PlayView,
-    RefusedSheet,
     SeatSheet,
-    Sheet,
     Who,
 )
-from referee.table.look import Look
-from referee.table.play import Answer
-from referee.table.zar.faces import face, label
+from referee.table.zar.faces import declared, face
+from referee.table.zar.telling import given
 
-_TITLES = {
-    "illegal": "Against the rules",
-    "impossible": "That cannot be",
-    "phase": "Not now",
-    "invalid": "Not understood",
-}
 _ROWS = tuple(tuple(sorted(row)) if len(row) == 2 else ("match", "match") for row in close_call.ROWS)
 
 
@@ -44,7 +36,7 @@ def asked(look: Look, state: States) -> Sheet | None:
         case "menu":
             return _menu(look, state)
         case "match" if isinstance(state, Playing | Waiting):
-            return MatchSheet(card=face(state.top.identity), who=tuple(_who(look, state)))
+            return _match(look, state)
         case "declare" if isinstance(state, Live):
             return _declare(look, state)
         case "seat" if isinstance(state, Playing | Waiting):
@@ -56,13 +48,18 @@ def asked(look: Look, state: States) -> Sheet | None:
     return None
 
 
-def _who(look: Look, state: Playing | Waiting) -> list[Who]:
-    """Everybody for whom the top card can be there once more."""
-    return [
-        who
-        for name in state.players
-        if name != _out(state) and (who := _match_by(look, state, name)) is not None
-    ]
+def _match(look: Look, state: Playing | Waiting) -> MatchSheet:
+    """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
+    then = _draws(state)
+    found = [_match_by(look, state, name) for name in state.players if name != _out(state)]
+    who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
+    return MatchSheet(
+        card=face(state.top.identity), then=f"{then} for it." if state.matchable else "", who=who
+    )
+
+
+def _draws(state: Playing | Waiting) -> str:
+    return f"{state.top.by} draws 1"
 
 
 def _out(state: Live) -> str | None:
@@ -78,7 +75,7 @@ def _match_by(look: Look, state: Playing | Waiting, name: str) -> Who | None:
             return None
         note = "too late?" if not state.matchable else "not lawful"
     else:
-        note = "own card: DOUBLE" if answer.entry["kind"] == "self_match" else f"{state.top.by} draws 1"
+        note = "own card" if answer.entry["kind"] == "self_match" else _draws(state)
     href = ""
     if words[0] is not None and card not in cards.KINDS:
         asks = {"sheet": "declare", "card": card, "player": name}
@@ -96,12 +93,14 @@ def _declare(look: Look, state: Live) -> DeclareSheet | None:
     if not words or not count.isascii() or not count.isdigit():
         return None
     values = {"do": "play", "card": card, "player": player, "count": count}
+    if reason := look.asked.get("overruled"):
+        values["overruled"] = reason
     return DeclareSheet(
         card=face(card),
         count=int(count[:2]),
         player=player,
         fields=tuple(Field(name=name, value=value) for name, value in values.items()),
-        choices=tuple(face(word) for word in words),
+        choices=tuple(replace(face(word), label=declared(word).capitalize()) for word in words),
         skip=card in cards.KINDS,
     )
 
@@ -123,9 +122,9 @@ def _seat(look: Look, state: Playing | Waiting) -> SeatSheet | None:
     )
 
 
-def _dispute(look: Look, state: Live | Counting) -> DisputeSheet:
+def _dispute(look: Look, state: Live | Counting[Options]) -> DisputeSheet:
     plays = tuple(
-        PlayView(n=step.n, player=step.move.player, text=_cards(step.move.cards))
+        PlayView(n=step.n, player=step.move.player, text=given(step.move.cards))
         for step in standing_plays(look.hand().steps)
     )
     rows = tuple(
@@ -139,13 +138,6 @@ def _dispute(look: Look, state: Live | Counting) -> DisputeSheet:
 
 def _third_copy(state: Live) -> bool:
     return state.options.half_decks > 2 or state.options.chameleons > 0
-
-
-def _cards(given: tuple[str, ...]) -> str:
-    same = len(set(given)) == 1
-    return (
-        f"{len(given)} × {label(given[0])}" if same and len(given) > 1 else joined([label(c) for c in given])
-    )
 
 
 def _row(first: str, second: str) -> str:
@@ -169,38 +161,9 @@ def _close(look: Look, state: Live) -> CloseSheet | None:
 
 
 def _menu(look: Look, state: States) -> MenuSheet:
-    links = [
-        Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
-        Link(href=f"/games/{look.game.public_id}/", text="The scores, hand by hand"),
-        Link(href="/", text="All games"),
-    ]
-    if isinstance(state, Counting):
-        links.insert(0, Link(href=f"{look.url}?sheet=dispute", text="A play was illegal"))
-    return MenuSheet(links=tuple(links), void=isinstance(state, Dealt), end=False)
-
-
-def refused(answer: Answer) -> RefusedSheet:
-    """Why a tap changed nothing, and what can be done about it."""
-    no = answer.refused
-    if no is None:
-        return RefusedSheet(
-            title="The table has moved on",
-            cite=Cited(text="Nothing was changed by your tap. Look again, then tap what still holds."),
-            changed=tuple(answer.changed),
-        )
-    sent = answer.sent
-    illegal = no.code == "illegal" and sent.get("do") == "play"
-    player = str(sent.get("player", ""))
-    fields = [Field(name="do", value="play"), Field(name="player", value=player)]
-    fields += [Field(name="cards", value=card) for card in sent.get("cards", ()) if illegal]
-    fields += [Field(name="declare", value=sent["declare"])] if "declare" in sent else []
-    return RefusedSheet(
-        title=_TITLES[no.code],
-        cite=Cited(text=no.text, rule=no.rule or ""),
-        move=f"{player}: {_cards(tuple(sent['cards']))}" if illegal else "",
-        offender=player if illegal else "",
-        why=no.text if illegal else "",
-        fields=tuple(fields) if illegal else (),
-        overrule=illegal,
-        changed=tuple(answer.changed),
+    illegal = [Link(href=f"{look.url}?sheet=dispute", text="A play was illegal")]
+    return menu(
+        look,
+        links=illegal if isinstance(state, Counting) else (),
+        moves=[Field(name="Give this hand up, unscored", value="void")] if isinstance(state, Dealt) else (),
     )

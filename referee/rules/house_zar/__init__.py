@@ -1,0 +1,3 @@
+from referee.rules.house_zar.game import GAME
+
+__all__ = ["GAME"]

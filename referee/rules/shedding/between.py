@@ -1,0 +1,86 @@
+"""Between hands: the deal, who comes and goes, a hand given up, and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.shedding import moves
+from referee.rules.shedding.scoring import between, over, taken_back
+from referee.rules.shedding.state import AgreedT, Between, Counting, Dealt, Flipping, around
+
+
+def dealt(state: Between[AgreedT], dealer: str) -> Flipping[AgreedT] | Refused:
+    """The hands as dealt: everybody gets as many cards as the number of players says."""
+    number = len(state.players)
+    if number < 2:
+        message = "It takes two to play: let somebody join first."
+        return Refused("illegal", state.options.clauses.deal, message)
+    each = state.options.dealt(number)
+    return Flipping(
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand + 1,
+        dealer=dealer,
+        hands=dict.fromkeys(state.players, each),
+        drawpile=state.options.deck - each * number,
+    )
+
+
+def join(state: Between[Any], move: moves.Join) -> Ruling[Any] | Refused:
+    """A player sits down: at the mean of those here, or at the highest score if he was here before."""
+    clauses = state.options.clauses
+    if len(state.players) >= state.options.most_players:
+        full = "The table is full: {n:player} is the most."
+        return Refused("illegal", clauses.most_players, full, {"n": state.options.most_players})
+    back = move.player in state.scores
+    here = [state.scores[name] for name in state.players]
+    start = max(state.scores.values()) if back else -(-sum(here) // len(here)) if here else 0
+    place = len(state.players) if move.after is None else state.players.index(move.after) + 1
+    players = (*state.players[:place], move.player, *state.players[place:])
+    what = "the highest score so far" if back else "the mean score"
+    facts: Facts = {"player": move.player, "n": start, "what": what}
+    cite = Cite(clauses.joining, "{player} sits down with {n:point}, {what}.", facts)
+    after = between(state, state.dealer)
+    changed = {"players": players, "scores": {**state.scores, move.player: start}}
+    line = Line(move.player, start - state.scores.get(move.player, 0), clauses.joining, what)
+    return Ruling(
+        replace(after, **changed),
+        (cite, Cite(clauses.seats, "New players sit where they choose.")),
+        lines=(line,),
+    )
+
+
+def quit_table(state: Between[Any], move: moves.Quit) -> Ruling[Any]:
+    """A player leaves; the score stays, and a proposed deal goes to the next clockwise."""
+    players = tuple(name for name in state.players if name != move.player)
+    dealer = state.dealer
+    if dealer == move.player:
+        dealer = around(state.players, move.player, 1) if players else None
+    left = "{player} leaves; only those at the table can win."
+    cite = Cite(state.options.clauses.joining, left, {"player": move.player})
+    return Ruling(replace(between(state, dealer), players=players), (cite,))
+
+
+def given_up(state: Dealt[AgreedT]) -> Between[AgreedT]:
+    """The table as before the running hand: nothing of it scores, the same dealer is proposed."""
+    counted = state.counted if isinstance(state, Counting) else {}
+    scores = {name: score - counted.get(name, 0) for name, score in state.scores.items()}
+    return replace(between(state, state.dealer), scores=scores, hand=state.hand - 1, gained={})
+
+
+def void(state: Dealt[Any], _move: moves.Void) -> Ruling[Any]:
+    """The hand is given up: nothing of it scores, the same dealer is proposed, the number is free again."""
+    rule = state.options.clauses.void
+    message = "Hand {n} is given up and does not count: {dealer} may deal it anew."
+    cite = Cite(rule, message, {"n": state.hand, "dealer": state.dealer})
+    return Ruling(given_up(state), (cite,), lines=taken_back(state, rule, "hand given up"))
+
+
+def end(state: Between[Any], _move: moves.End) -> Ruling[Any]:
+    """Ends the game as it stands."""
+    after, won = over(state)
+    return Ruling(after, (Cite(state.options.clauses.ending, "The table ends the game here."), *won))

@@ -1,0 +1,133 @@
+"""Counting a hand, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.shedding import moves
+from referee.rules.shedding.entries import too_many, with_cards
+from referee.rules.shedding.state import (
+    Agreed,
+    AgreedT,
+    Between,
+    Counting,
+    Dealt,
+    Laid,
+    Live,
+    Over,
+    Table,
+    around,
+)
+
+
+def won(before: Live[AgreedT], after: Live[AgreedT], player: str) -> Counting[AgreedT]:
+    """The hand as won by a player, with nothing counted yet; before and after what was still outstanding."""
+    fields = {name: getattr(after, name) for name in Laid.__struct_fields__}
+    drawn = {name: held - before.hands[name] for name, held in after.hands.items()}
+    outstanding = {name: number for name, number in drawn.items() if number}
+    return Counting(**fields, out=player, counted={}, outstanding=outstanding)
+
+
+def points(options: Agreed, given: Iterable[str]) -> int:
+    """What cards left in a hand cost."""
+    return sum(options.cost(card) for card in given)
+
+
+def to_count(state: Counting[Any]) -> list[str]:
+    """Who still has to be counted, in seat order."""
+    return [name for name in state.players if state.hands[name] and name not in state.counted]
+
+
+def count(state: Counting[Any], move: moves.Count) -> Ruling[Any] | Refused:
+    """What one loser held, as cards or as points; the last one closes the hand."""
+    clauses = state.options.clauses
+    if move.player not in to_count(state):
+        message = (
+            "{player} holds no cards to count."
+            if not state.hands[move.player]
+            else "{player} is counted already."
+        )
+        return Refused("phase", clauses.count, message, {"player": move.player})
+    given = move.cards or ()
+    if move.cards is not None and len(given) != state.hands[move.player]:
+        facts: Facts = {"player": move.player, "held": state.hands[move.player], "n": len(given)}
+        message = "{player} holds {held:card}, not {n}: tap what is missing, or take the points."
+        return Refused("impossible", clauses.entry, message, facts)
+    if refused := too_many(state.options, state.laid, given):
+        return refused
+    cost = points(state.options, given) if move.points is None else move.points
+    after = replace(
+        state,
+        laid=with_cards(state.laid, given),
+        counted={**state.counted, move.player: cost},
+        scores={**state.scores, move.player: state.scores[move.player] + cost},
+    )
+    cite = Cite(clauses.count, "{player} takes {n:point}.", {"player": move.player, "n": cost})
+    line = Line(move.player, cost, clauses.count, ", ".join(given) or "points as counted")
+    return close_hand(after, (cite,), (line,))
+
+
+def taken_back(state: Dealt[Any], rule: str, reason: str) -> tuple[Line, ...]:
+    """The lines that take back what was counted in a hand that is given up or played on."""
+    counted = state.counted if isinstance(state, Counting) else {}
+    return tuple(Line(name, -cost, rule, reason) for name, cost in counted.items())
+
+
+def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -> Ruling[Any]:
+    """The state itself while somebody has to be counted; else between hands, or the end of the game."""
+    if to_count(state):
+        return Ruling(state, cites, lines=lines)
+    end, clauses = state.options.end, state.options.clauses
+    highest = max(state.scores[name] for name in state.players)
+    if end.score is not None and highest >= end.score:
+        ended = Cite(clauses.ending, "Somebody has reached {n:point}: the game is over.", {"n": end.score})
+    elif end.hands is not None and state.hand >= end.hands:
+        ended = Cite(clauses.ending, "{n:hand} have been counted: the game is over.", {"n": end.hands})
+    else:
+        dealer = (
+            state.out if state.options.next_dealer == "winner" else around(state.players, state.dealer, 1)
+        )
+        proposed = Cite(clauses.next_dealer, "{dealer} is next to deal.", {"dealer": dealer})
+        return Ruling(between(state, dealer), (*cites, proposed), lines=lines)
+    after, winners = over(state)
+    return Ruling(after, (*cites, ended, *winners), lines=lines)
+
+
+def between(state: Table[AgreedT], dealer: str | None) -> Between[AgreedT]:
+    """The cleared table between hands, with who is proposed to deal."""
+    return Between(
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand,
+        dealer=dealer,
+        gained=_gained(state),
+    )
+
+
+def over(state: Table[AgreedT]) -> tuple[Over[AgreedT], list[Cite]]:
+    """The end: the lowest score among those still at the table wins, equal ones share it."""
+    clauses = state.options.clauses
+    lowest = min((state.scores[name] for name in state.players), default=0)
+    winners = tuple(name for name in state.players if state.scores[name] == lowest)
+    after = Over(
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand,
+        winners=winners,
+        gained=_gained(state),
+    )
+    facts: Facts = {"winners": list(winners), "n": lowest}
+    won = Cite(clauses.goal, "The game is won.")
+    return after, [Cite(clauses.lowest, "{winners}: lowest score, {n}.", facts), won]
+
+
+def _gained(state: Table[Any]) -> dict[str, int]:
+    if isinstance(state, Counting):
+        return state.counted
+    return state.gained if isinstance(state, Between) else {}

@@ -1,0 +1,65 @@
+"""The deal and the first card (3, 13.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.rules.engine import Cite, Facts, Refused, Ruling
+from referee.rules.shedding.between import dealt
+from referee.rules.zar import cards, moves
+from referee.rules.zar.play import effects
+from referee.rules.zar.state import Between, Flipping, Options, Playing, States, Top, around
+
+Answer = Ruling[States] | Refused
+
+
+def deal(state: Between[Options], move: moves.Deal) -> Answer:
+    """Starts a hand: everybody gets as many cards as the number of players says."""
+    after = dealt(state, move.dealer)
+    if isinstance(after, Refused):
+        return after
+    options = state.options
+    rule = "zar 3" if options.half_decks == 2 else "zar 13.1"
+    facts: Facts = {"n": after.hands[move.dealer], "dealer": move.dealer}
+    each = Cite(rule, "{n:card} each; {dealer} turns over the first card.", facts)
+    deck = Cite("zar 2", "The deck has {n:card}.", {"n": options.deck})
+    return Ruling(after, (each, deck))
+
+
+def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
+    """The first card, the dealer's play in everything; a Power card is buried and another flipped."""
+    card, dealer = move.card, state.dealer
+    if not state.options.copies(card):
+        return Refused("impossible", "zar 14", "This game is played without Chameleons: check the card.")
+    if card in cards.POWERS or cards.kind(card) in ("dragon", "peacock", "chameleon"):
+        message = "{card:cap} cannot start a hand: bury it and turn over another card."
+        return Ruling(
+            state, (Cite("zar 3", message, {"card": card}), Cite("zar settled 14", "It is no play."))
+        )
+    kinds = Counter([cards.kind(card)])
+    direction = -1 if kinds["crab"] else 1
+    after = Playing(
+        options=state.options,
+        players=state.players,
+        scores=state.scores,
+        hand=state.hand,
+        dealer=dealer,
+        hands=state.hands,
+        drawpile=state.drawpile - 1,
+        top=Top((card,), dealer, card, cards.color(card), cards.symbol(card)),
+        playpile=1,
+        laid={card: 1},
+        direction=direction,
+        turn=around(state.players, dealer, direction * (1 + kinds["frog"])),
+        matchable=True,
+        draw_count=2 * kinds["wasp"],
+        links=1,
+        frogs=kinds["frog"],
+        run=1,
+        drawn=False,
+        owes=(),
+        penalties={},
+    )
+    facts: Facts = {"card": card, "dealer": dealer, "turn": after.turn}
+    counts = Cite("zar 3", "{card:cap} counts as {dealer}’s play and can be matched; {turn} begins.", facts)
+    return Ruling(after, (counts, *effects(after, kinds)))

@@ -1,0 +1,3 @@
+from referee.rules.zero_zap.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,174 @@
+"""What a round is worth, line by line, counted at the table or by the calculator, and the end (4 to 15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.zero_zap import cards, moves
+from referee.rules.zero_zap.cards import ZERO_ZAP
+from referee.rules.zero_zap.groups import FEWEST, MOST, Group, loosely
+from referee.rules.zero_zap.piles import Answer
+from referee.rules.zero_zap.state import Between, Counting, Over, States, Table, become, cleared
+
+
+class Made(Struct, frozen=True):
+    """One player's round. `hit` is the clause by which Zero Zap takes the points, if it does."""
+
+    groups: tuple[Group, ...]
+    doubles: tuple[str, ...]
+    out: bool
+    held: int
+    hit: str | None
+
+
+def lines(player: str, made: Made) -> tuple[Line, ...]:
+    """One player's round as score lines that add up."""
+    found = []
+    for group in made.groups:
+        reason = f"{group.kind} of {group.cards} {group.color or ''}".rstrip()
+        found.append(Line(player, group.points, group.rule, reason))
+        if group.color in made.doubles:
+            found.append(Line(player, group.points, "zero_zap 8", f"double {group.color}"))
+    points = sum(line.points for line in found)
+    if made.hit and points:
+        found.append(Line(player, -points, made.hit, "Zero Zap"))
+    if made.out:
+        found.append(Line(player, 5, "zero_zap 11", "went out"))
+    if made.held:
+        found.append(Line(player, -made.held, "zero_zap 12", "cards held"))
+    return tuple(found)
+
+
+def to_count(state: Counting) -> list[str]:
+    """Who still has to be counted, in seat order."""
+    return [name for name in state.players if name != state.out and name not in state.counted]
+
+
+def count(state: Counting, move: moves.Count) -> Answer:
+    """How many cards one player holds and if Zero Zap is among them; the last one scores the round."""
+    player, held = move.player, state.hands[move.player]
+    if player not in to_count(state):
+        message = (
+            "{player} went out: count the others." if player == state.out else "{player} is counted already."
+        )
+        return Refused("phase", "zero_zap 12", message, {"player": player})
+    if move.cards != held:
+        facts: Facts = {"player": player, "held": held}
+        message = "{player} should hold {held:card}: count again, or undo and recount the hand."
+        return Refused("impossible", "zero_zap 12", message, facts)
+    if move.zero_zap and (ZERO_ZAP in state.tray or any(state.counted.values()) or not held):
+        message = "{player} cannot hold Zero Zap: there is one, and it is elsewhere."
+        return Refused("impossible", "zero_zap 1", message, {"player": player})
+    after = replace(state, counted={**state.counted, player: move.zero_zap})
+    cites = [Cite("zero_zap 12", "{player} loses {n:point} for cards held.", {"player": player, "n": held})]
+    if move.zero_zap:
+        message = "{player} holds Zero Zap and loses what sets and runs made in this round."
+        cites.append(Cite("zero_zap 13", message, {"player": player}))
+    if to_count(after):
+        return Ruling(after, tuple(cites))
+    return close(after, {name: counted(after, name) for name in after.players}, cites)
+
+
+def counted(state: Counting, player: str) -> Made:
+    """What a player has made of the round that is being counted."""
+    hit = "zero_zap 14" if player == state.zapped else "zero_zap 13" if state.counted.get(player) else None
+    groups = tuple(loosely(group) for group in state.melds[player])
+    return Made(groups, state.doubles[player], player == state.out, state.hands[player], hit)
+
+
+def entered(sheet: moves.Sheet) -> Made:
+    """What a player has made of a round, from the calculator."""
+    hit = "zero_zap 14" if sheet.zapped else "zero_zap 13" if sheet.zero_zap else None
+    sets = (Group("set", group.color, group.cards) for group in sheet.sets)
+    runs = (Group("run", group.color, group.cards) for group in sheet.runs)
+    return Made((*sets, *runs), sheet.doubles, sheet.out, sheet.held, hit)
+
+
+def close(state: Table, made: Mapping[str, Made], cites: list[Cite], **changes: Any) -> Ruling[States]:
+    """The round scored, and between rounds or the end of the game. `changes` are made to the table."""
+    found = tuple(line for name in state.players for line in lines(name, made[name]))
+    gained = dict.fromkeys(state.players, 0)
+    for line in found:
+        gained[line.player] += int(line.points)
+    scores = {name: score + gained[name] for name, score in state.scores.items()}
+    hit = [name for name in state.players if made[name].hit]
+    if hit:
+        message = "{names} still pays for the cards held: holding Zero Zap cannot pay."
+        cites.append(Cite("zero_zap settled 5", message, {"names": hit}))
+    for name, points in gained.items():
+        facts: Facts = {"name": name, "n": points, "total": scores[name]}
+        cites.append(Cite("zero_zap 12", "{name}: {n:point} in this round, {total} in all.", facts))
+    after = become(Between, state, **{**changes, "scores": scores, "gained": gained})
+    target = state.options.end.score
+    if max(scores.values()) < target:
+        return Ruling(after, tuple(cites), lines=found)
+    ended = Cite("zero_zap 15", "{n:point} are reached: the game is over.", {"n": target})
+    over, winners = finish(after)
+    return Ruling(over, (*cites, ended, winners), lines=found)
+
+
+def finish(state: Between) -> tuple[Over, Cite]:
+    """The end: the highest total wins, equal ones share it (15, settled 8)."""
+    highest = max(state.scores.values())
+    winners = tuple(name for name in state.players if state.scores[name] == highest)
+    after = become(Over, state, gained=state.gained, winners=winners)
+    message = "Highest total, {n}: {winners}."
+    return after, Cite("zero_zap settled 8", message, {"n": highest, "winners": list(winners)})
+
+
+def score_round(state: Between, move: moves.Round) -> Answer:
+    """A whole round at once, from the calculator."""
+    if refused := _cannot_be(move.scores):
+        return refused
+    made = {name: entered(sheet) for name, sheet in move.scores.items()}
+    out = next(name for name in state.players if made[name].out)
+    cites = [Cite("zero_zap 11", "{out} went out and gets 5 points.", {"out": out})]
+    for name in state.players:
+        hit = made[name].hit
+        if hit:
+            cites.append(Cite(hit, "{name} loses what sets and runs made in this round.", {"name": name}))
+    return close(state, made, cites, rounds=state.rounds + 1, **cleared(state.players))
+
+
+def _cannot_be(sheets: Mapping[str, moves.Sheet]) -> Refused | None:
+    """An entry error in the calculator's sheets."""
+    every = list(sheets.values())
+    out = [sheet for sheet in every if sheet.out]
+    if len(out) != 1 or out[0].held:
+        message = "Exactly one player goes out, and holds no card: choose who it was."
+        return Refused("impossible", "zero_zap 11", message)
+    if max(Counter(color for sheet in every for color in sheet.doubles).values(), default=0) > 1:
+        return Refused(
+            "impossible", "zero_zap 1", "There is one double of each colour: give it to one player."
+        )
+    held = [sheet for sheet in every if sheet.zero_zap]
+    hit = held + [sheet for sheet in every if sheet.zapped]
+    if len(hit) > 1 or out[0] in hit or any(not sheet.held for sheet in held):
+        message = "Zero Zap hits one player at most, who holds it or was named, and never the one who is out."
+        return Refused("impossible", "zero_zap 14", message)
+    for kind, rule, groups in (
+        ("set", "zero_zap 4", [group for sheet in every for group in sheet.sets]),
+        ("run", "zero_zap 5", [group for sheet in every for group in sheet.runs]),
+    ):
+        if any(not FEWEST <= group.cards <= MOST[kind] for group in groups):
+            facts: Facts = {"kind": kind, "most": MOST[kind]}
+            return Refused("impossible", rule, "A {kind} has 3 to {most} cards: correct it.", facts)
+    return _more_than_the_deck(every)
+
+
+def _more_than_the_deck(every: list[moves.Sheet]) -> Refused | None:
+    laid: Counter[str] = Counter()
+    for sheet in every:
+        for group in (*sheet.sets, *sheet.runs):
+            laid[group.color] += group.cards
+    wilds = sum(max(number - cards.NUMBERS_OF_A_COLOR, 0) for number in laid.values())
+    others = sum(sheet.held + len(sheet.doubles) for sheet in every)
+    if wilds <= cards.COPIES["wild"] and laid.total() + others <= cards.DECK:
+        return None
+    return Refused("impossible", "zero_zap 1", "These are more cards than the deck has: correct them.")

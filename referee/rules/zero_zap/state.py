@@ -1,0 +1,141 @@
+"""The states of a Zero Zap table: one struct for each phase, and how RECORD.md shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct
+
+from referee.rules import engine
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """The points that end the game (15)."""
+
+    score: Annotated[int, Meta(ge=1, le=1_000_000)] = 50
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table agrees on before the game."""
+
+    end: Ending = Ending()
+
+
+class Table(engine.State, frozen=True, kw_only=True):
+    """What lies on the table and what was scored. Between rounds it stays as it was counted.
+
+    `tray` is the tray's discard pile; `rounds` counts the rounds begun.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    scores: dict[str, int]
+    rounds: int = 0
+    dealer: str | None = None
+    hands: dict[str, int]
+    drawpile: int = 0
+    tray: tuple[str, ...] = ()
+    lineup: tuple[str, ...] = ()
+    melds: dict[str, tuple[tuple[str, ...], ...]]
+    doubles: dict[str, tuple[str, ...]]
+
+
+class Resting(Table, frozen=True, kw_only=True):
+    """No round runs; `gained` has everyone's points of the last one."""
+
+    gained: dict[str, int]
+
+
+class Between(Resting, frozen=True, kw_only=True, tag="deal"):
+    """Between rounds."""
+
+
+class Over(Resting, frozen=True, kw_only=True, tag="over"):
+    """The game is over."""
+
+    winners: tuple[str, ...]
+
+
+class Turn(Table, frozen=True, kw_only=True):
+    """Somebody's turn."""
+
+    turn: str
+
+
+class Drawing(Turn, frozen=True, kw_only=True, tag="draw"):
+    """The turn begins: draw, or take from the lineup."""
+
+
+class Playing(Turn, frozen=True, kw_only=True, tag="play"):
+    """Sets and runs, then the discard; `taken` is the card from the lineup that has to be laid first."""
+
+    taken: str | None = None
+
+
+class Counting(Table, frozen=True, kw_only=True, tag="count"):
+    """`out` went out, maybe naming `zapped`; `counted` says of each player counted if he held Zero Zap."""
+
+    out: str
+    zapped: str | None = None
+    counted: dict[str, bool] = {}
+
+
+States = Between | Drawing | Playing | Counting | Over
+TableT = TypeVar("TableT", bound=Table)
+
+
+def become(kind: type[TableT], state: Table, **fields: Any) -> TableT:
+    """The same table in another phase, with the fields that change or that only this phase has."""
+    shared = {name: getattr(state, name) for name in Table.__struct_fields__}
+    return kind(**{**shared, **fields})
+
+
+def cleared(players: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a table on which nothing lies."""
+    return {
+        "hands": dict.fromkeys(players, 0),
+        "drawpile": 0,
+        "tray": (),
+        "lineup": (),
+        "melds": dict.fromkeys(players, ()),
+        "doubles": dict.fromkeys(players, ()),
+    }
+
+
+def left_of(state: Table, player: str) -> str:
+    """The next player clockwise (2)."""
+    return state.players[(state.players.index(player) + 1) % len(state.players)]
+
+
+def right_of(state: Table, player: str) -> str:
+    """The player before, who sits to the right."""
+    return state.players[state.players.index(player) - 1]
+
+
+def seen(state: Table) -> Iterator[str]:
+    """Every card whose name is known: in the lineup, the tray and on the table."""
+    yield from state.lineup
+    yield from state.tray
+    for groups in state.melds.values():
+        for group in groups:
+            yield from group
+    for colors in state.doubles.values():
+        yield from (f"double {color}" for color in colors)
+
+
+def show(state: States) -> dict[str, Any]:
+    """The state in the words of RECORD.md."""
+    return {
+        "phase": state.phase,
+        "turn": state.turn if isinstance(state, Turn) else None,
+        "dealer": state.dealer,
+        "hands": dict(state.hands),
+        "lineup": list(state.lineup),
+        "melds": {name: [list(group) for group in groups] for name, groups in state.melds.items()},
+        "doubles": {name: list(colors) for name, colors in state.doubles.items()},
+        "drawpile": state.drawpile,
+        "round_scores": dict(state.gained) if isinstance(state, Resting) else dict.fromkeys(state.players, 0),
+        "scores": dict(state.scores),
+        "winners": list(state.winners) if isinstance(state, Over) else [],
+    }

@@ -1,0 +1,101 @@
+"""What every table has around its body: its addresses, its refusals, its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from referee.rules.engine import Game
+from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
+from referee.table.look import Look
+from referee.table.play import Answer
+
+_TITLES = {
+    "illegal": "Against the rules",
+    "impossible": "That cannot be",
+    "phase": "Not now",
+    "invalid": "Not understood",
+}
+
+
+def frame(
+    look: Look,
+    rules: Game[Any, Any],
+    *,
+    body: str,
+    table: View,
+    title: str,
+    headline: str,
+    sheet: Sheet | None,
+    remembers: bool = False,
+) -> TableView:
+    """The table with its body. `remembers` says that the body, too, goes by the query of its address."""
+    asked = look.asked.urlencode() if sheet or remembers else ""
+    return TableView(
+        game=rules.name,
+        title=f"{rules.name}: {title}" if title else rules.name,
+        headline=headline,
+        url=look.url,
+        here=f"{look.url}?{asked}" if asked else look.url,
+        live=look.live,
+        version=look.game.version,
+        key=look.key,
+        phase=look.state.phase,
+        undo=look.game.length > 0,
+        redo=look.game.redoable > 0,
+        notice=_notice(look),
+        sheet=sheet,
+        body=body,
+        table=table,
+    )
+
+
+def _notice(look: Look) -> str:
+    """Taps of others that came in between."""
+    answer = look.answer
+    if answer is None or answer.status != HTTPStatus.OK or not answer.changed:
+        return ""
+    return "Meanwhile: " + " ".join(answer.changed[-2:])
+
+
+def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedSheet:
+    """Why a tap changed nothing, and what can be done about it.
+
+    `move` says what was put down against the rules, so that it can be overruled, `offender` who draws for it.
+    """
+    no = answer.refused
+    if no is None:
+        return RefusedSheet(
+            title="The table has moved on",
+            cite=Cited(text="Nothing was changed by your tap. Look again, then tap what still holds."),
+            changed=tuple(answer.changed),
+        )
+    return RefusedSheet(
+        title=_TITLES[no.code],
+        cite=Cited(text=no.text, rule=no.rule or ""),
+        move=move,
+        offender=offender,
+        why=no.text if offender else "",
+        fields=tuple(_fields(answer.sent)) if move else (),
+        overrule=bool(move),
+        changed=tuple(answer.changed),
+    )
+
+
+def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
+    """A move as the hidden fields that send it again."""
+    for name, value in sent.items():
+        values = value if isinstance(value, list | tuple) else [value]
+        yield from (Field(name=name, value=each) for each in values)
+
+
+def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
+    """The menu, with what the game adds to it."""
+    public_id = look.game.public_id
+    always = [
+        Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
+        Link(href=f"/games/{public_id}/", text="The scores, hand by hand"),
+        Link(href="/", text="All games"),
+    ]
+    return MenuSheet(links=(*links, *always), moves=tuple(moves))

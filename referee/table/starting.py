@@ -1,0 +1,180 @@
+"""Setting a game up: who sits where, what is agreed; without an account and without a script."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from referee.rules.engine import NotARecord, games
+from referee.table import play
+from referee.table.page_context import Agreed, PlaceField, SetupPage
+from referee.table.presenters import Presenter, presenter_of
+from referee.table.requests import TableRequest, sound_fields
+from scoring import log
+from scoring.crew import get_game_or_404, join_own_crew
+from scoring.history import known_players
+from scoring.models import Game
+from scoring.models.people import clean_name, fold_name
+from scoring.start import start_game
+
+EMPTY_PLACES = 3
+MOST_PLACES = 20
+
+
+@dataclass
+class Places:
+    """The seats as they are typed: names in order, and which of them deals first."""
+
+    names: list[str]
+    dealer: int = 0
+    errors: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def sent(cls, form: QueryDict) -> Places:
+        names = [str(name) for name in form.getlist("name")[:MOST_PLACES]]
+        return cls(names, _place(form.get("dealer", ""), len(names)) or 0)
+
+    def change(self, form: QueryDict) -> None:
+        """What the button asks for: up, down, remove a place, or add one."""
+        for button, step in (("up", -1), ("down", 1)):
+            place = _place(form.get(button, ""), len(self.names))
+            if place is not None:
+                self._swap(place, place + step)
+        gone = _place(form.get("remove", ""), len(self.names))
+        if gone is not None:
+            del self.names[gone]
+            self.dealer = max(self.dealer - (gone < self.dealer), 0)
+        if "add" in form and len(self.names) < MOST_PLACES:
+            self._add(str(form["add"]))
+
+    def _swap(self, one: int, other: int) -> None:
+        if 0 <= other < len(self.names):
+            self.names[one], self.names[other] = self.names[other], self.names[one]
+            self.dealer = {one: other, other: one}.get(self.dealer, self.dealer)
+
+    def _add(self, name: str) -> None:
+        empty = [place for place, typed in enumerate(self.names) if not typed.strip()]
+        if name and empty:
+            self.names[empty[0]] = name
+        else:
+            self.names.append(name)
+
+    def seated(self) -> tuple[list[str], str]:
+        """The tidied names of those who play, and the dealer's; passes over empty places, notes errors."""
+        found: dict[str, str] = {}
+        dealer = ""
+        for place, typed in enumerate(self.names):
+            if not typed.strip():
+                continue
+            try:
+                name = clean_name(typed)
+            except ValidationError as error:
+                self.errors[place] = error.messages[0]
+                continue
+            if fold_name(name) in found:
+                self.errors[place] = f"{name} is there twice."
+            found[fold_name(name)] = name
+            dealer = name if place == self.dealer else dealer
+        names = list(found.values())
+        return names, dealer or (names[0] if names else "")
+
+
+def _place(text: str, length: int) -> int | None:
+    known = text.isascii() and text.isdigit() and len(text) < 3 and int(text) < length
+    return int(text) if known else None
+
+
+@require_http_methods(["GET", "POST"])
+def setup(request: TableRequest, key: str) -> HttpResponse:
+    """The page that agrees on a game; its `start` button begins it and deals."""
+    if key not in games():
+        raise Http404(key)
+    presenter = presenter_of(key)
+    if request.method == "POST":
+        sound_fields(request)
+        places = Places.sent(request.POST)
+        if "start" not in request.POST:
+            places.change(request.POST)
+            return _page(request, presenter, places, presenter.agreed(request.POST))
+        return _start(request, presenter, places)
+    earlier = _rematch(request)
+    names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
+    options = earlier.options if earlier and earlier.game == key else None
+    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options))
+
+
+def _rematch(request: TableRequest) -> Game | None:
+    wanted = request.GET.get("rematch")
+    return get_game_or_404(request, wanted) if wanted else None
+
+
+def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpResponse:
+    names, dealer = places.seated()
+    options, errors = presenter.options(request.POST)
+    errors += [f"{places.names[place][:40]}: {error}" for place, error in places.errors.items()]
+    state = None
+    try:
+        state = presenter.rules.start(options, names)
+    except NotARecord:
+        errors = errors or [
+            f"{len(names)} {'name is' if len(names) == 1 else 'names are'} typed in. {presenter.limits}"
+        ]
+    if errors or state is None:
+        page = presenter.agreed(request.POST)
+        return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    sent = request.POST.get("key", "")
+    game = start_game(
+        actor=join_own_crew(request.visitor),
+        key=sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12),
+        game=presenter.rules.key,
+        options=options,
+        table=play.table_of(presenter.rules, state),
+    )
+    opening = presenter.opening(dealer)
+    if opening and not game.version:
+        play.tap(request.visitor, game.public_id, log.new_key(game), lambda _: opening)
+    return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+
+
+def _page(
+    request: TableRequest,
+    presenter: Presenter,
+    places: Places,
+    agreed: Agreed,
+    *,
+    errors: list[str] | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    last = len(places.names) - 1
+    here = {name.strip().casefold() for name in places.names}
+    known = [player.name for player in known_players(request.visitor) if player.name.casefold() not in here]
+    page = SetupPage(
+        url=reverse("setup", args=[presenter.rules.key]),
+        key=request.POST.get("key") or secrets.token_urlsafe(12),
+        game=presenter.rules.name,
+        limits=presenter.limits,
+        places=tuple(
+            PlaceField(
+                place=place,
+                name=name,
+                error=places.errors.get(place, ""),
+                first=place == 0,
+                last=place == last,
+            )
+            for place, name in enumerate(places.names)
+        ),
+        known=tuple(known[:30]),
+        room=len(places.names) < MOST_PLACES,
+        first=presenter.first,
+        dealer=places.dealer,
+        agreed=agreed,
+        errors=tuple(errors or ()),
+    )
+    return render(request, "pages/setup.html", {"page": page}, status=status)

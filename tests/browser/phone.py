@@ -1,0 +1,165 @@
+"""A phone in somebody's hand: what can be tapped is named by the words on it, what is seen is read off it.
+
+The same hands serve a page with scripts, where a tap swaps a region, and one without, where it loads a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, expect
+
+# The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
+_ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail }) => {
+  const done = () => delete document.documentElement.dataset.asked;
+  if (detail.ctx.sourceElement !== document.body) setTimeout(done);
+});"""
+_KEY = re.compile(r'name="key" value="([^"]+)"')
+_CSRF = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+class Phone:
+    """A page of the app, and the finger on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.add_init_script(_ANSWERED)
+
+    # --- the finger
+
+    def tap(self, name: str, within: str = "body") -> None:
+        """Taps the button or link of this name (the whole of it, or else how it begins), and waits."""
+        self._answered(self.find(name, within))
+
+    def find(self, name: str, within: str = "body") -> Locator:
+        """The button or link of this name."""
+        scope = self.page.locator(within)
+        for end in ("$", r"\b"):
+            called = re.compile(rf"^{re.escape(name)}{end}", re.IGNORECASE)
+            found = scope.get_by_role("button", name=called).or_(scope.get_by_role("link", name=called))
+            if found.count():
+                return found.first
+        raise AssertionError(f"nothing called {name!r} to tap: {self.page.locator('body').inner_text()}")
+
+    def play(self, *cards: str) -> None:
+        """Taps keys of the pad."""
+        for card in cards:
+            self.tap(card, ".pad")
+
+    def seat(self, name: str) -> None:
+        """Taps a player at the table."""
+        self._answered(self.page.locator(".seat", has=self.page.locator(".name", has_text=name)))
+
+    def choose(self, label: str, value: str) -> None:
+        """Fills a field in: a number, a text, or a choice from a list."""
+        field = self.page.locator("input, select").and_(self.page.get_by_label(label))
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+
+    def open(self, summary: str) -> None:
+        """Folds a part of the page out."""
+        self.page.locator("summary", has_text=summary).tap()
+
+    def go(self, path: str) -> None:
+        """Opens an address."""
+        self.page.goto(path)
+
+    def _answered(self, target: Locator) -> None:
+        self.page.evaluate("document.documentElement.dataset.asked = ''")
+        target.tap()
+        self.page.locator("html:not([data-asked])").wait_for(state="attached")
+
+    # --- the eye
+
+    def sees(self, *texts: str, within: str = "body") -> None:
+        """All of these stand on the page (or in the part of it), as somebody reads them."""
+        for text in texts:
+            expect(self.page.locator(within).first).to_contain_text(text)
+
+    def misses(self, *texts: str, within: str = "body") -> None:
+        """None of these stands there."""
+        for text in texts:
+            expect(self.page.locator(within).first).not_to_contain_text(text)
+
+    def turn(self, name: str, demand: str = "") -> None:
+        """Whose turn the table shows in large letters, and what faces him."""
+        expect(self.page.locator(".now h1 > span")).to_have_text(name)
+        if demand:
+            self.sees(demand, within=".demand")
+
+    def whose_turn(self) -> str:
+        """The player whose turn the table shows."""
+        return self.page.locator(".now h1 > span").inner_text()
+
+    def says(self, words: str) -> None:
+        """What has to be said for the last play."""
+        expect(self.page.locator(".say b")).to_have_text(words)
+
+    def holds(self, **cards: int) -> None:
+        """The number of cards at each player's seat."""
+        for name, number in cards.items():
+            seat = self.page.locator(".seat", has=self.page.locator(".name", has_text=name))
+            expect(seat.locator(".held")).to_have_text(f"{number} cards")
+
+    def overflow(self) -> int:
+        """By how many pixels the page is longer or wider than the screen."""
+        root = "document.documentElement"
+        long, wide = f"{root}.scrollHeight - innerHeight", f"{root}.scrollWidth - innerWidth"
+        return int(self.page.evaluate(f"Math.max({long}, {wide})"))
+
+    def join(self, other: Phone) -> None:
+        """Becomes a phone of the same crew as the other, by its cookie."""
+        cookies = other.page.context.cookies()
+        crew = next(cookie["value"] for cookie in cookies if cookie["name"] == "crew")
+        self.page.context.add_cookies([{"name": "crew", "value": crew, "url": other.page.url}])
+
+    # --- the fast lane: what other tests tap is sent here as a page without scripts sends it
+
+    def sit_down(self, names: Sequence[str], **fields: str) -> None:
+        """Starts a game and opens its table."""
+        pairs = [("name", name) for name in names] + list(({"dealer": "0", "start": "1"} | fields).items())
+        answer = self._send("/new/zar/", self._read("/new/zar/"), pairs)
+        self.page.goto(answer.url)
+
+    def fast(self, *moves: dict[str, Any]) -> None:
+        """Makes moves in a row, and then looks at the table."""
+        table = self.page.url.partition("?")[0]
+        html = self._read(table)
+        for move in moves:
+            pairs = [
+                (name, each)
+                for name, value in move.items()
+                for each in (value if isinstance(value, list) else [value])
+            ]
+            answer = self._send(f"{table}move/", html, pairs)
+            html = answer.text()
+            assert answer.ok, f"{move}: {re.sub(r'<[^>]+>', ' ', html)}"
+        self.page.goto(table)
+
+    def _read(self, url: str) -> str:
+        return self.page.request.get(url).text()
+
+    def _send(self, url: str, html: str, pairs: list[tuple[str, Any]]) -> Any:
+        hidden = [("key", _KEY.findall(html)[0]), ("csrfmiddlewaretoken", _CSRF.findall(html)[0])]
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self.page.request.post(url, headers=kind, data=urlencode([*hidden, *pairs]))
+
+
+def flip(card: str) -> dict[str, Any]:
+    """The first card of a hand."""
+    return {"do": "flip", "card": card}
+
+
+def play(player: str, card: str, count: int = 1, **more: Any) -> dict[str, Any]:
+    """A play, or a match."""
+    return {"do": "play", "player": player, "card": card, "count": count} | more
+
+
+def do(what: str, **more: Any) -> dict[str, Any]:
+    """Any other move."""
+    return {"do": what} | more

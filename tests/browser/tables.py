@@ -1,0 +1,59 @@
+"""Tables in every state that a phone can show, made by the fast lane, for tests that look at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tests.browser.phone import Phone, do, flip, play
+
+SHORT = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida"]
+LONG = [
+    "Maximiliane von Hohenfel",
+    "Bartholomew-Christopher",
+    "Cat",
+    "Wolfeschlegelsteinhausen",
+    "Eve",
+    "Friedrich Wilhelm IIIIII",
+    "Gus",
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "Ida",
+]
+
+
+def states(phone: Phone, names: list[str]) -> Iterator[str]:
+    """Leads a table through a hand, and yields what it shows: where it stands, one state after the other."""
+    first, second = names[0], names[1]
+    third, fourth = names[2 % len(names)], names[3 % len(names)]
+    phone.sit_down(names, score="50", dealer=str(len(names) - 1))
+    yield "flip"
+    phone.fast(flip("red moon"))
+    yield "play"
+    phone.fast(play(first, "blue moon"), play(second, "blue wasp"), play(third, "blue wasp"))
+    yield "play, Wasps and a match"
+    phone.fast(do("take", player=fourth), play(fourth, "winged dragon", declare="lightning"))
+    yield "play, a Power card"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=3), play(turn, "red lightning", count=2))
+    yield "play, a double and ZAR owed"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=1), play(turn, "red wasp"))
+    yield "out"
+    phone.fast(do("out", player=turn))
+    yield "count"
+    for name in names:
+        if name != turn:
+            phone.fast(do("count", player=name, points=7))
+    yield "between"
+    phone.fast(do("end"))
+    yield "over"
+
+
+def sheets() -> Iterator[tuple[str, Callable[[Phone], None]]]:
+    """The sheets of a table in play, by name, and how to open each."""
+    yield "match", lambda phone: phone.tap("MATCH")
+    yield "seat", lambda phone: phone.seat("Ann")
+    yield "declare", lambda phone: phone.play("winged dragon")
+    yield "refused", lambda phone: phone.play("yellow star")
+    yield "dispute", lambda phone: phone.tap("Dispute")
+    yield "close call", lambda phone: phone.go(f"{phone.page.url.partition('?')[0]}?sheet=close&row=0")
+    yield "menu", lambda phone: phone.tap("Menu")

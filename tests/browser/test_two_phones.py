@@ -1,0 +1,123 @@
+"""Two phones of one crew at one table: each sees what the other taps; nothing is lost or counted twice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, flip, play
+
+
+@pytest.fixture
+def ann(unlock: Unlock) -> Phone:
+    """Ann's phone, where the red moon was flipped and Ann is on turn."""
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="2")
+    phone.fast(flip("red moon"))
+    return phone
+
+
+@pytest.fixture
+def bob(ann: Phone, unlock: Unlock) -> Phone:
+    """Bob's phone at the same table."""
+    phone = unlock()
+    phone.join(ann)
+    phone.go(ann.page.url)
+    return phone
+
+
+def _moves(phone: Phone) -> list[str]:
+    """The moves in force, from the log."""
+    html = phone.page.request.get(f"{phone.page.url.partition('?')[0]}log/").text()
+    phone.page.evaluate("html => { window.log = new DOMParser().parseFromString(html, 'text/html') }", html)
+    read = "[...window.log.querySelectorAll('.log .n:not(:empty) + div .text')].map(text => text.textContent)"
+    return list(phone.page.evaluate(read))
+
+
+def test_a_tap_on_one_phone_appears_on_the_other(ann: Phone, bob: Phone) -> None:
+    ann.play("blue moon")
+    bob.turn("Bob")
+    bob.play("blue sun")
+    ann.turn("Cat")
+    ann.holds(Ann=6, Bob=6, Cat=7)
+
+
+def test_the_other_phone_keeps_the_sheet_it_reads_until_something_happens(ann: Phone, bob: Phone) -> None:
+    bob.tap("Menu")
+    ann.play("blue moon")
+    bob.turn("Bob")
+    bob.sees("Menu", within=".sheet")
+
+
+def test_both_tap_the_same_play_at_once_and_it_counts_once(ann: Phone, bob: Phone) -> None:
+    _stay_deaf(ann, bob)
+    ann.play("blue moon")
+    bob.play("blue moon")
+    bob.sees("The table has moved on", "Blue moon goes on red moon.", within=".s-refused")
+    assert _moves(ann) == ["Cat deals", "Flip: red moon", "Ann plays blue moon"]
+
+
+def test_both_tap_different_plays_in_the_same_moment_and_none_is_lost(ann: Phone, bob: Phone) -> None:
+    _stay_deaf(ann, bob)
+    for phone, card in ((ann, "blue moon"), (bob, "red star")):
+        # Only pressed: the finger does not wait for an answer.
+        phone.page.evaluate("card => document.querySelector(`.pad [value='${card}']`).click()", card)
+    for phone in (ann, bob):
+        expect(phone.page.locator("#table")).not_to_have_attribute("data-version", "2")
+    moves = _moves(ann)
+    assert len(moves) == 3
+    assert moves[2] in ("Ann plays blue moon", "Ann plays red star")
+
+
+def test_a_stale_tap_comes_back_with_what_has_changed(ann: Phone, bob: Phone) -> None:
+    _stay_deaf(bob)
+    ann.fast(play("Ann", "blue moon"), play("Bob", "blue sun"))
+    bob.turn("Ann")
+    bob.play("red star")
+    bob.sees("Since this page was shown", "Blue sun", within=".s-refused")
+    bob.tap("Back to the table")
+    bob.turn("Cat")
+
+
+def test_an_undo_from_a_stale_page_takes_nothing_back(ann: Phone, bob: Phone) -> None:
+    _stay_deaf(bob)
+    ann.play("blue moon")
+    bob.tap("Undo")
+    bob.sees("The table has moved on", within=".s-refused")
+    assert _moves(ann)[-1] == "Ann plays blue moon"
+
+
+def test_a_phone_without_scripts_and_one_with_them_share_a_table(ann: Phone, unlock: Unlock) -> None:
+    bob = unlock(javascript=False)
+    bob.join(ann)
+    bob.go(ann.page.url)
+    bob.play("blue moon")
+    ann.turn("Bob")
+
+
+def test_a_phone_that_lost_the_network_says_so_and_recovers(ann: Phone, bob: Phone) -> None:
+    bob.page.context.set_offline(True)
+    bob.page.locator(".pad").get_by_label("red star").tap()
+    expect(bob.page.locator("#lost")).to_be_visible()
+    ann.play("blue moon")
+    bob.turn("Ann")
+    bob.page.context.set_offline(False)
+    bob.turn("Bob")
+    expect(bob.page.locator("#lost")).to_be_hidden()
+    bob.play("blue sun")
+    ann.turn("Cat")
+    assert _moves(ann) == ["Cat deals", "Flip: red moon", "Ann plays blue moon", "Bob plays blue sun"]
+
+
+def test_a_phone_out_of_the_pocket_looks_at_the_table(ann: Phone, bob: Phone) -> None:
+    _stay_deaf(bob)
+    ann.play("blue moon")
+    bob.turn("Ann")
+    bob.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    bob.turn("Bob")
+
+
+def _stay_deaf(*phones: Phone) -> None:
+    """Their live streams died in the pocket, as phones let them."""
+    for phone in phones:
+        phone.page.route("**/live/**", lambda route: route.fulfill(status=204))
+        phone.go(phone.page.url)

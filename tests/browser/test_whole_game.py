@@ -1,0 +1,264 @@
+"""A whole game of two hands, played by tapping."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+
+
+def test_ann_keeps_a_game_of_two_hands_from_the_names_to_the_winner(
+    unlock: Unlock, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    _sit_down(phone)
+    _first_cards(phone)
+    _refusals(phone)
+    _wasps(phone)
+    _powers_and_doubles(phone)
+    _the_last_card(phone)
+    _the_count(phone)
+    _a_correction(phone)
+    _comings_and_goings(phone)
+    _the_second_hand(phone)
+    _out_again(phone)
+    _history(phone)
+
+
+def _sit_down(phone: Phone) -> None:
+    phone.go("/")
+    phone.tap("New game", "main")
+    phone.tap("ZAR")
+    for place, name in enumerate(("Bob", "Ann", "Cat"), 1):
+        phone.choose(f"Player {place}", name)
+    phone.tap("Move player 2 up")
+    phone.page.get_by_label("Cat", exact=True).check()
+    phone.choose("a score of", "")
+    phone.choose("hands", "2")
+    phone.tap("Start")
+
+
+def _first_cards(phone: Phone) -> None:
+    phone.turn("Cat flips", "Tap the first card.")
+    phone.sees("hand 1", "2 hands", within=".bar")
+    phone.holds(Ann=7, Bob=7, Cat=7)
+    phone.play("winged Dragon")
+    phone.turn("Cat flips")
+    phone.play("red moon")
+    phone.turn("Ann")
+    phone.sees("any moon, anything red, a Dragon or a Peacock", within=".follow")
+    phone.sees("then Bob", within=".now h1")
+    phone.play("blue moon")
+    phone.turn("Bob")
+    phone.holds(Ann=6, Bob=7)
+
+
+def _refusals(phone: Phone) -> None:
+    phone.play("yellow star")
+    phone.sees("Against the rules", "zar 4", within=".s-refused")
+    phone.turn("Bob")
+    phone.tap("Bob draws 1: penalty")
+    phone.turn("Bob")
+    phone.holds(Bob=8)
+    phone.play("yellow sun")
+    phone.choose("The table overrules, because", "Bob is new to it")
+    phone.tap("Allow it")
+    phone.turn("Cat")
+    phone.holds(Bob=7)
+    phone.tap("Undo")
+    phone.turn("Bob")
+    phone.tap("Undo")
+    phone.holds(Bob=7)
+    phone.tap("Redo")
+    phone.holds(Bob=8)
+    phone.tap("Redo")
+    phone.turn("Cat")
+    phone.tap("Undo")
+
+
+def _wasps(phone: Phone) -> None:
+    phone.play("blue Wasp")
+    phone.turn("Cat", "draw 2 or play a Wasp")
+    phone.tap("MATCH")
+    phone.tap("Ann", ".s-match")
+    phone.says("MATCH")
+    phone.turn("Bob", "draw 4 or play a Wasp")
+    phone.holds(Ann=5, Bob=8)
+    phone.tap("Take 4")
+    phone.holds(Bob=12)
+    phone.turn("Bob")
+    phone.tap("Draw")
+    phone.turn("Bob", "drew one: play it or pass")
+    phone.tap("Pass")
+    phone.turn("Cat")
+
+
+def _powers_and_doubles(phone: Phone) -> None:
+    phone.play("winged Dragon")
+    phone.tap("Moons", ".s-declare")
+    phone.says("MOONS")
+    phone.turn("Ann")
+    phone.sees("any moon", within=".follow")
+    phone.tap("MATCH")
+    phone.tap("Bob", ".s-match")
+    phone.tap("Suns", ".s-declare")
+    phone.says("MATCH-SUNS")
+    phone.turn("Cat")
+    phone.page.locator(".multi").tap()
+    phone.play("red sun")
+    phone.says("DOUBLE")
+
+
+def _the_last_card(phone: Phone) -> None:
+    _recount(phone, Ann=2, Bob=3)
+    phone.play("red star")
+    phone.says("ZAR")
+    phone.sees("owes ZAR", within=".seat.owes")
+    phone.seat("Ann")
+    phone.sees("Ann holds 1, owes “ZAR”", within=".sheet")
+    phone.tap("Bob", "form:has([value=gotcha])")
+    phone.holds(Ann=2)
+    phone.misses("owes ZAR", within=".seats")
+    phone.tap("Undo")
+    phone.holds(Ann=1)
+    phone.sees("owes ZAR", within=".seats")
+    phone.seat("Ann")
+    phone.tap("Said “ZAR”")
+    phone.misses("owes ZAR", within=".seats")
+    phone.turn("Bob")
+    phone.play("red cloud", "red galaxy", "red Wasp")
+    phone.turn("Ann is out?", "Bob faces 2 cards")
+    phone.holds(Ann=0)
+    phone.tap("MATCH")
+    phone.tap("Cat", ".s-match")
+    phone.holds(Ann=1, Cat=3)
+    phone.turn("Ann", "draw 4 or play a Wasp")
+    phone.tap("Undo")
+    phone.turn("Ann is out?")
+    phone.tap("Nobody matched: out!")
+    phone.turn("Ann is out!")
+    phone.sees("Bob drew 2 cards first: they count.", within=".first")
+    phone.tap("Undo")
+    phone.turn("Ann is out?")
+    phone.tap("Redo")
+    phone.turn("Ann is out!")
+
+
+def _recount(phone: Phone, **cards: int) -> None:
+    for name, number in cards.items():
+        phone.seat(name)
+        phone.choose("Counted by hand", str(number))
+        phone.tap("Set")
+    phone.holds(**cards)
+
+
+def _the_count(phone: Phone) -> None:
+    phone.sees("Bob: 4 of 4 still to tap", within=".tally")
+    phone.play("blue cloud", "red Crab", "unwinged Dragon")
+    phone.sees("Bob: 1 of 4 still to tap", within=".tally")
+    phone.sees("8", within=".sum")
+    phone.tap("Take unwinged Dragon away")
+    phone.sees("3", within=".sum")
+    phone.play("side Peacock", "yellow star")
+    phone.sees("Bob: all 4 tapped", within=".tally")
+    phone.tap("Bob +8")
+    phone.sees("Cat: 4 of 4 still to tap", within=".tally")
+    phone.choose("Points of Cat", "12")
+    phone.tap("Save points")
+    phone.sees("After hand 1", within="h1")
+    _standings(phone, ["Ann", "+0", "0"], ["Bob", "+8", "8"], ["Cat", "+12", "12"])
+    phone.tap("Undo")
+    phone.sees("Cat: 4 of 4 still to tap", within=".tally")
+    phone.tap("Redo")
+    phone.sees("After hand 1", within="h1")
+
+
+def _standings(phone: Phone, *rows: list[str]) -> None:
+    found = phone.page.locator(".standings tbody tr")
+    expect(found).to_have_count(len(rows))
+    for place, row in enumerate(rows):
+        expect(found.nth(place).locator("th, td")).to_contain_text(row)
+
+
+def _a_correction(phone: Phone) -> None:
+    phone.tap("Menu")
+    phone.tap("The log")
+    phone.sees("Cat is counted: 12 points")
+    phone.page.get_by_role("link", name="Correct move").last.tap()
+    phone.choose("Points", "15")
+    phone.tap("Show what follows")
+    phone.sees("Cat: 15 points instead of 12.", within=".effects")
+    phone.tap("Save the correction")
+    _standings(phone, ["Ann", "+0", "0"], ["Bob", "+8", "8"], ["Cat", "+15", "15"])
+
+
+def _comings_and_goings(phone: Phone) -> None:
+    phone.open("Players come and go")
+    phone.choose("New player", "Dan")
+    phone.choose("sits after", "Bob")
+    phone.tap("Join")
+    _standings(phone, ["Ann", "0"], ["Bob", "8"], ["Dan", "8"], ["Cat", "15"])
+    phone.open("Players come and go")
+    phone.tap("Cat", "form:has([value=quit])")
+    phone.sees("Cat left", within=".gone")
+    phone.open("Players come and go")
+    phone.tap("Cat", "form:has([value=join]):has(button[name=player])")
+    phone.misses("left", within=".standings")
+    phone.tap("Undo")
+    phone.sees("Cat left", within=".gone")
+
+
+def _the_second_hand(phone: Phone) -> None:
+    phone.open("Another dealer")
+    phone.tap("Bob", "details")
+    phone.turn("Bob flips")
+    phone.play("red sun")
+    phone.tap("Menu")
+    phone.tap("Give this hand up, unscored")
+    phone.sees("After hand 1", within="h1")
+    phone.open("Another dealer")
+    phone.tap("Dan", "details")
+    phone.play("blue star", "blue moon", "blue sun")
+    phone.holds(Ann=6, Bob=6, Dan=7)
+    phone.tap("Dispute")
+    phone.tap("Ann blue moon")
+    phone.turn("Ann")
+    phone.holds(Ann=8, Bob=7, Dan=7)
+    phone.tap("Dispute")
+    phone.tap("Bob", "form:has([value=penalty])")
+    phone.holds(Bob=8)
+
+
+def _out_again(phone: Phone) -> None:
+    _recount(phone, Ann=2, Bob=2, Dan=2)
+    phone.play("side Peacock")
+    phone.tap("yellow", ".s-declare")
+    phone.says("ZAR-YELLOW")
+    phone.play("yellow star", "yellow moon", "yellow sun")
+    phone.says("OUT")
+    phone.tap("Nobody matched: out!")
+    phone.choose("Points of Bob", "3")
+    phone.tap("Save points")
+    phone.choose("Points of Dan", "5")
+    phone.tap("Save points")
+    phone.sees("Ann wins", within="h1")
+    phone.sees("0 points after 2 hands", within=".over")
+    phone.tap("Undo")
+    phone.sees("Dan: 1 of 1 still to tap", within=".tally")
+    phone.tap("Redo")
+    phone.sees("Ann wins", within="h1")
+
+
+def _history(phone: Phone) -> None:
+    phone.tap("Done")
+    phone.tap("History", "main")
+    phone.tap("ZAR Ann won")
+    phone.sees("Ann won", within="h1")
+    _standings(phone, ["Ann", "0"], ["Bob", "11"], ["Dan", "13"], ["Cat", "15"])
+    phone.tap("Every move and ruling")
+    phone.sees("The log", within="h1")
+    phone.sees(
+        "Flip: red moon", "Bob plays yellow sun", "Cat is counted: 15 points", "Dan is counted: 5 points"
+    )

@@ -1,0 +1,44 @@
+"""The guards of conftest.py guard."""
+
+import socket
+import warnings
+
+import pytest
+from django.template import engines
+from django.test import Client
+
+from scoring.models import Crew
+
+
+def test_no_test_reaches_another_machine() -> None:
+    with socket.socket() as wire, pytest.raises(pytest.fail.Exception, match=r"tried to reach 192\.0\.2\.1"):
+        wire.connect(("192.0.2.1", 80))
+
+
+def test_a_warning_is_an_error() -> None:
+    with pytest.raises(DeprecationWarning):
+        warnings.warn("old", DeprecationWarning, stacklevel=1)
+
+
+@pytest.mark.parametrize("source", ["{{ nobody }}", "{% if nobody %}{% endif %}", "{{ known.nobody }}"])
+def test_an_unknown_name_in_a_template_fails(source: str) -> None:
+    template = engines["django"].from_string(source)
+    with pytest.raises(pytest.fail.Exception, match="nobody"):
+        template.render({"known": {}})
+
+
+def test_a_queryset_without_an_order_is_shuffled_and_one_with_an_order_is_not() -> None:
+    assert "RAND" in str(Crew.objects.order_by().query).upper()
+    assert "RAND" not in str(Crew.objects.order_by("pk").query).upper()
+
+
+def test_a_body_declared_too_long_is_refused_without_the_server_in_front(client: Client) -> None:
+    answer = client.post("/", b"x" * 300_000, content_type="application/octet-stream")
+    assert answer.status_code == 413
+    assert "That is too much" in answer.content.decode()
+
+
+def test_a_form_without_our_token_is_refused_in_words() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/new/zar/", {})
+    assert answer.status_code == 403
+    assert "repeat the tap" in answer.content.decode()

@@ -1,0 +1,195 @@
+"""The doorbell: what an open page hears, and when it hears nothing more."""
+
+import http.client
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import pytest
+import uvicorn
+from django.core import signing
+
+from referee import live
+from referee.live import hub, stream, token
+from referee.serve import Server
+from tests.conftest import House
+
+
+@pytest.fixture
+def door() -> Iterator[str]:
+    """host:port of the whole app, served by a thread of this process, so that a test can ring its bells."""
+    config = uvicorn.Config("referee.asgi:application", port=0, lifespan="off", ws="none", log_config=None)
+    listener = config.bind_socket()
+    server = Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    while thread.is_alive() and not server.started:
+        time.sleep(0.01)
+    yield "{}:{}".format(*listener.getsockname())
+    server.handle_exit(signal.SIGTERM, None)
+    thread.join(timeout=20)
+    assert not thread.is_alive()
+    listener.close()
+
+
+class Listener:
+    """An open page's end of a stream."""
+
+    def __init__(self, door: str, path: str, method: str = "GET") -> None:
+        self._connection = http.client.HTTPConnection(door, timeout=10)
+        self._connection.request(method, path)
+        self.answer = self._connection.getresponse()
+
+    def hear(self) -> list[str]:
+        """The lines of the next message; none when the stream has ended as it should."""
+        lines = []
+        while line := self.answer.readline().decode().rstrip("\n"):
+            lines.append(line)
+        return lines
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+
+def listen(door: str, game: str = "game-7") -> Listener:
+    listener = Listener(door, live.url(game))
+    assert listener.answer.status == 200
+    assert listener.hear()[0].startswith("retry: ")
+    return listener
+
+
+def test_an_open_page_hears_of_its_own_table_and_of_no_other(door: str) -> None:
+    with closing(listen(door, "a")) as ann, closing(listen(door, "b")) as dan:
+        assert ann.hear() == dan.hear() == ["event: version", "data: 0"]
+        live.ring("a", 1)
+        assert ann.hear() == ["event: version", "data: 1"]
+        live.ring("b", 5)
+        assert dan.hear() == ["event: version", "data: 5"]
+
+
+def test_a_page_that_comes_late_hears_at_once_what_it_missed(door: str) -> None:
+    live.ring("late", 42)
+    with closing(listen(door, "late")) as page:
+        assert page.hear() == ["event: version", "data: 42"]
+
+
+def test_an_older_bell_does_not_take_a_newer_version_back(door: str) -> None:
+    live.ring("order", 9)
+    live.ring("order", 8)
+    with closing(listen(door, "order")) as page:
+        assert page.hear() == ["event: version", "data: 9"]
+
+
+def test_a_burst_is_heard_at_its_end(door: str) -> None:
+    with closing(listen(door, "burst")) as page:
+        page.hear()
+        for version in range(1, 201):
+            live.ring("burst", version)
+        heard: list[str] = []
+        while heard[-1:] != ["data: 200"]:
+            heard.append(page.hear()[1])
+    versions = [int(line.removeprefix("data: ")) for line in heard]
+    assert versions == sorted(set(versions))
+
+
+def test_a_quiet_stream_says_that_it_is_still_there(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.01)
+    with closing(listen(door)) as page:
+        page.hear()
+        assert page.hear() == [": still here"]
+
+
+def test_a_heartbeat_comes_before_phones_and_proxies_hang_up() -> None:
+    assert stream.HEARTBEAT < 20
+
+
+def test_a_stream_ends_by_itself_so_that_the_page_connects_anew(
+    door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "LIFE", 0.05)
+    with closing(listen(door)) as page:
+        page.hear()
+        assert page.hear() == []
+
+
+def test_a_stream_is_neither_cached_nor_held_back_by_a_proxy(door: str) -> None:
+    with closing(listen(door)) as page:
+        headers = page.answer.headers
+    assert headers["Content-Type"] == "text/event-stream"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Accel-Buffering"] == "no"
+    assert headers["Content-Encoding"] is None
+
+
+def test_a_full_table_asks_the_next_page_to_come_later_and_lets_it_in_when_one_leaves(
+    door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_GAME", 1)
+    first = listen(door)
+    with closing(Listener(door, live.url("game-7"))) as second:
+        assert second.answer.status == 503
+        assert int(second.answer.headers["Retry-After"]) > 0
+    first.close()
+    status = 503
+    while status == 503:  # the server hears of the hang-up in its own time
+        with closing(Listener(door, live.url("game-7"))) as third:
+            status = third.answer.status
+    assert status == 200
+
+
+def test_a_full_house_asks_everybody_to_come_later(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MAX_LISTENERS", 1)
+    with closing(listen(door, "a")), closing(Listener(door, live.url("b"))) as page:
+        assert page.answer.status == 503
+
+
+def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
+    door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7")
+    elsewhere = signing.TimestampSigner(salt="another use").sign("game-7")
+    for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7/", "/live/"):
+        with closing(Listener(door, path)) as page:
+            assert page.answer.status == 204, path
+    old = live.url("game-7")
+    monkeypatch.setattr(token, "LIFE", 0)
+    time.sleep(0.01)
+    with closing(Listener(door, old)) as page:
+        assert page.answer.status == 204
+
+
+def test_a_stream_is_read_and_not_written(door: str) -> None:
+    with closing(Listener(door, live.url("game-7"), "POST")) as page:
+        assert page.answer.status == 405
+
+
+def test_streams_hold_no_thread(door: str) -> None:
+    before = threading.active_count()
+    pages = [listen(door, "crowd") for _ in range(30)]
+    try:
+        assert threading.active_count() == before
+    finally:
+        for page in pages:
+            page.close()
+
+
+def test_a_bell_rung_outside_the_server_is_no_error() -> None:
+    hub.Hub().ring("game-7", 1)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_open_streams_and_stops(house: House, how: signal.Signals) -> None:
+    key = (house.folder / "secret.key").read_text().strip()
+    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7")
+    with closing(Listener(urlsplit(house.url).netloc, f"/live/{signed}/")) as page:
+        page.hear()
+        page.hear()
+        house.stop(how)
+        assert page.hear() == []
+    log = house.errors.read_text()
+    assert "Traceback" not in log
+    assert "graceful" not in log  # uvicorn's word when it had to cut connections off

@@ -1,0 +1,147 @@
+"""The server process as `make run` starts it, over real sockets."""
+
+import http.client
+import signal
+import socket
+import stat
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import House, OpenHouse
+
+MEGABYTE = 1024 * 1024
+
+
+def ask(
+    house: House, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
+) -> tuple[int, dict[str, str], str]:
+    """One request on a connection of its own: status, headers and text of the answer."""
+    connection = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=10)
+    try:
+        connection.request(method, path, body or None, headers or {})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read().decode()
+    finally:
+        connection.close()
+
+
+def test_a_page_carries_a_policy_without_inline_script_or_style(house: House) -> None:
+    status, headers, text = ask(house, "GET", "/nowhere/")
+    assert status == 404
+    assert "There is nothing here" in text
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_house: OpenHouse) -> None:
+    house = open_house()
+    file = house.folder / "secret.key"
+    key = file.read_text()
+    assert len(key.strip()) >= 50
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(house.folder.stat().st_mode) == 0o700
+    house.stop()
+    open_house()
+    assert file.read_text() == key
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
+def test_it_stops_when_told_to(house: House, how: signal.Signals, status: int) -> None:
+    ask(house, "GET", "/nowhere/")
+    assert house.stop(how) == status
+    assert house.errors.read_text().count("Traceback") == 0
+
+
+def test_a_second_one_on_the_same_port_says_so_in_one_line(house: House, open_house: OpenHouse) -> None:
+    with pytest.raises(RuntimeError, match=r"cannot start: .*Address already in use"):
+        open_house(PORT=house.url.rsplit(":", 1)[1])
+    assert "Traceback" not in house.errors.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("PORT", "70000", "PORT must be a whole number from 0 to 65535"),
+        ("PORT", "http", "PORT must be a whole number"),
+        ("HTTPS", "perhaps", "HTTPS must be 1 or 0"),
+        ("DEBUG", "2", "DEBUG must be 1 or 0"),
+        ("ALLOWED_HOSTS", "a,,b", "ALLOWED_HOSTS has an empty item"),
+        ("DATABASE_URL", "mysql://u:p@localhost/x", "DATABASE_URL must name a PostgreSQL database"),
+        ("DATABASE_URL", "nonsense", "DATABASE_URL must read"),
+        ("DATA_DIR", __file__, "DATA_DIR must be a folder"),
+    ],
+)
+def test_nonsense_in_the_environment_stops_the_start_with_a_sentence(
+    open_house: OpenHouse, name: str, value: str, said: str
+) -> None:
+    with pytest.raises(RuntimeError, match=said) as caught:
+        open_house(**{name: value})
+    assert "Traceback" not in str(caught.value)
+
+
+def test_a_body_of_ten_megabytes_is_refused_in_words(house: House) -> None:
+    status, _, text = ask(house, "POST", "/", b"x" * 10 * MEGABYTE)
+    assert status == 413
+    assert "That is too much" in text
+
+
+def test_a_body_that_hides_its_length_is_refused_as_soon_as_it_is_too_long(house: House) -> None:
+    address = urlsplit(house.url)
+    with socket.create_connection((address.hostname, address.port), timeout=10) as wire:
+        wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(5):  # and never the chunk that would end it
+            wire.sendall(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+        assert wire.recv(12) == b"HTTP/1.1 413"
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("192.168.1.7:8000", 404),
+        ("[fe80::1]", 404),
+        ("kitchen.local", 404),
+        ("rebound.example", 400),
+        ("local.example", 400),
+        ("a b", 400),
+    ],
+)
+def test_only_names_of_the_own_network_are_served(house: House, host: str, status: int) -> None:
+    assert ask(house, "GET", "/nowhere/", headers={"Host": host})[0] == status
+
+
+def test_listed_names_are_served_and_no_others(open_house: OpenHouse) -> None:
+    house = open_house(ALLOWED_HOSTS="referee.example")
+    assert ask(house, "GET", "/nowhere/", headers={"Host": "referee.example"})[0] == 404
+    assert ask(house, "GET", "/nowhere/", headers={"Host": "192.168.1.7"})[0] == 400
+
+
+def test_behind_https_a_plain_request_is_sent_there_and_a_forged_header_is_not_believed(
+    open_house: OpenHouse,
+) -> None:
+    house = open_house(HTTPS="1", ALLOWED_HOSTS="referee.example")
+    plain = ask(house, "GET", "/nowhere/", headers={"Host": "referee.example"})
+    assert plain[0] == 301
+    assert plain[1]["location"] == "https://referee.example/nowhere/"
+    secure = {"Host": "referee.example", "X-Forwarded-Proto": "https"}
+    assert ask(house, "GET", "/nowhere/", headers=secure)[0] == 404
+    forged = {"Host": "referee.example", "X_Forwarded_Proto": "https"}
+    assert ask(house, "GET", "/nowhere/", headers=forged)[0] == 301
+
+
+def test_static_files_are_compressed_and_kept_for_ever_under_their_hashed_names(house: House) -> None:
+    hashed = next((house.folder / "static" / "django_htmx").glob("htmx-4.min.*.js"))
+    path = f"/static/django_htmx/{hashed.name}"
+    status, headers, _ = ask(house, "HEAD", path, headers={"Accept-Encoding": "gzip"})
+    assert status == 200
+    assert headers["content-encoding"] == "gzip"
+    assert int(headers["content-length"]) < 20_000
+    assert "immutable" in headers["cache-control"]
+
+
+def test_a_path_that_is_no_ascii_arrives_whole(house: House) -> None:
+    assert ask(house, "GET", "/%C3%A9%00%2e%2e/")[0] == 404

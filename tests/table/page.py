@@ -1,0 +1,349 @@
+"""A phone at a table, as its owner sees it: pages are parsed, forms are sent with what stands in them.
+
+No test says what a form sends. It says what is tapped, by the words on it, and what is typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode, urljoin
+
+from bs4 import BeautifulSoup, Tag
+from django.test import Client
+
+from referee.rules.engine import games
+from referee.table import play
+from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.models import Game, Move
+from scoring.start import start_game
+
+#: What differs between two pages that show the same: fresh for each page, or the game's own name.
+_FRESH = {"csrfmiddlewaretoken", "key"}
+_GAME = re.compile(r"(/t/|/games/|rematch=)[\w-]{22}")
+
+Shape = tuple[Any, ...]
+
+
+class NotThere(AssertionError):
+    """The page has nothing like this to tap, or it is off."""
+
+
+def new_game(owner: Visitor, names: str = "Ann Bob Cat", game: str = "zar", **options: Any) -> Game:
+    """A game that has just been started, in the owner's crew."""
+    rules = games()[game]
+    state = rules.start(options, names.split())
+    member = join_own_crew(owner)
+    count = Game.objects.filter(crew=member.crew).count()
+    return start_game(
+        actor=member, key=f"0-start-{count:08}", game=game, options=options, table=play.table_of(rules, state)
+    )
+
+
+def shape(node: Tag) -> Shape:
+    """A part of a page as a value: equal for two parts that show and do the same."""
+    attrs = {
+        name: " ".join(value) if isinstance(value, list) else value for name, value in node.attrs.items()
+    }
+    if attrs.get("name") in _FRESH:
+        attrs["value"] = "fresh"
+    attrs = {name: _GAME.sub(r"\1GAME", value) for name, value in attrs.items()}
+    children: list[Any] = []
+    for child in node.children:
+        if isinstance(child, Tag):
+            children.append(shape(child))
+        elif text := " ".join(str(child).split()):
+            children.append(text)
+    return (node.name, tuple(sorted(attrs.items())), tuple(children))
+
+
+def look(shown: Shown) -> Shape:
+    """What a table shows, but for how it came to be so: its version, and what could be undone or put back."""
+    table = BeautifulSoup(str(shown.table), "lxml").find(id="table")
+    assert isinstance(table, Tag)
+    del table["data-version"]
+    for node in table.select("#undo, #redo, [form=undo], [form=redo], input[name=version]"):
+        node.decompose()
+    return shape(table)
+
+
+def words(node: Tag | None) -> str:
+    """The text of a part of a page; "" if it is not there."""
+    return " ".join(node.get_text(" ").split()) if node else ""
+
+
+def name_of(node: Tag) -> str:
+    """What a button or a link is called aloud."""
+    return str(node.get("aria-label") or words(node))
+
+
+@dataclass
+class Shown:
+    """An answer: what came over the wire, parsed."""
+
+    response: Any
+    soup: BeautifulSoup = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.soup = BeautifulSoup(self.response.content.decode(), "lxml")
+
+    @property
+    def status(self) -> int:
+        return int(self.response.status_code)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a page of its own, and not the region alone."""
+        return bool(self.response.content.lstrip().startswith(b"<!doctype html>"))
+
+    @property
+    def table(self) -> Tag:
+        found = self.soup.find(id="table")
+        assert isinstance(found, Tag), f"no table: {self.status} {self.text}"
+        return found
+
+    @property
+    def here(self) -> str:
+        """The address that shows this region again."""
+        return str(self.table["data-here"])
+
+    @property
+    def version(self) -> int:
+        return int(str(self.table["data-version"]))
+
+    @property
+    def text(self) -> str:
+        return words(self.soup)
+
+    def one(self, selector: str) -> str:
+        """The words of the first element that the selector finds; "" if there is none."""
+        return words(self.soup.select_one(selector))
+
+    def tappable(self) -> list[Tag]:
+        """Every link and button of the region that can be tapped."""
+        return [node for node in self.table.select("a[href], button") if not node.has_attr("disabled")]
+
+    def find(self, name: str, within: str = "") -> Tag:
+        """The link or button of this name, or else the first whose name begins so; `within` is a selector
+        of what it stands in. Raises NotThere.
+        """
+        inside = [id(node) for node in self.table.select(f"{within} :is(a, button)")]
+        nodes = [node for node in self.tappable() if not within or id(node) in inside]
+        exact = [node for node in nodes if name_of(node) == name]
+        alike = [node for node in nodes if name_of(node).lower().startswith(name.lower())]
+        for node in exact or alike:
+            return node
+        raise NotThere(f"{name!r} is not among {[name_of(node) for node in nodes]}: {self.text}")
+
+
+class Phone:
+    """A browser at one table. `htmx` says whether its scripts run; CSRF is checked as in real life."""
+
+    def __init__(self, visitor: Visitor, game: Game, *, htmx: bool = True) -> None:
+        self.visitor = visitor
+        self.client = Client(enforce_csrf_checks=True)
+        self.client.cookies[COOKIE] = visitor.token
+        self.url = f"/t/{game.public_id}/"
+        self.htmx = htmx
+        self._pk = game.pk
+        self.shown = self.open()
+
+    @property
+    def game(self) -> Game:
+        return Game.objects.get(pk=self._pk)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The table as the record words it."""
+        game = self.game
+        rules = games()[game.game]
+        shown: dict[str, Any] = rules.show(rules.load(game.state))
+        return shown
+
+    @property
+    def bodies(self) -> list[Any]:
+        """What the log's rows say, oldest first."""
+        return list(Move.objects.filter(game=self._pk).order_by("seq").values_list("body", flat=True))
+
+    def open(self, query: str = "") -> Shown:
+        """Loads the page anew, or one of its sheets."""
+        self.shown = Shown(self.client.get(self.url + query))
+        return self.shown
+
+    def tap(self, name: str, *, within: str = "", **typed: Any) -> Shown:
+        """Taps what is called so, and keeps what comes back; `typed` fills the fields of its form."""
+        return self.tap_on(self.shown.find(name, within), **typed)
+
+    def tap_on(self, node: Tag, **typed: Any) -> Shown:
+        request = self.request_of(node, **typed)
+        return self.send(request)
+
+    def request_of(self, node: Tag, **typed: Any) -> Request:
+        """What the browser would send for a tap on a node of the page that is shown."""
+        if node.name == "a":
+            assert node.get("hx-get") in (None, node["href"])
+            return Request("get", str(node["href"]), (), swaps=node.has_attr("hx-get"))
+        form = self._form_of(node)
+        fields = list(_fields(form, typed))
+        if node.get("name"):
+            fields.append((str(node["name"]), str(node.get("value", ""))))
+        method = str(form.get("method", "get"))
+        address = str(form.get("action", ""))
+        assert form.get(f"hx-{method}") == address, "a form does the same with and without scripts"
+        return Request(method, address, tuple(fields), swaps=True)
+
+    def _form_of(self, node: Tag) -> Tag:
+        found = self.shown.soup.find(id=node["form"]) if node.get("form") else node.find_parent("form")
+        assert isinstance(found, Tag), f"{node} stands in no form"
+        return found
+
+    def send(self, request: Request, **headers: str) -> Shown:
+        """Sends it as this phone does, follows a redirect, and keeps what comes back."""
+        if self.htmx and request.swaps:
+            headers |= {"HX-Request": "true", "HX-Target": "table"}
+        address = urljoin(self.url, request.address)
+        body = urlencode(request.fields)
+        if request.method == "get":
+            response = self.client.get(f"{address}?{body}" if body else address, headers=headers)
+        else:
+            form = "application/x-www-form-urlencoded"
+            response = self.client.post(address, body, content_type=form, headers=headers)
+            if response.status_code == 303:
+                assert not self.htmx, "htmx gets its region at once"
+                response = self.client.get(response["Location"])
+        self.shown = Shown(response)
+        return self.shown
+
+    def reloaded(self) -> Shown:
+        """A fresh look at what is shown now, as another page load gives it."""
+        return Shown(self.client.get(self.shown.here))
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a tap sends; `swaps` says that htmx takes it where scripts run."""
+
+    method: str
+    address: str
+    fields: tuple[tuple[str, str], ...]
+    swaps: bool = True
+
+    def with_field(self, name: str, value: str) -> Request:
+        """The same with one field changed or added."""
+        kept = tuple(pair for pair in self.fields if pair[0] != name)
+        return Request(self.method, self.address, (*kept, (name, value)), self.swaps)
+
+
+def _fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a browser sends of a form, its button aside."""
+    unused = set(typed)
+    for node in form.select("input[name], select[name]"):
+        name, kind = str(node["name"]), node.get("type", "text")
+        given = typed.get(name)
+        if isinstance(given, list):
+            given = given.pop(0) if given else None
+        if kind != "hidden":
+            unused.discard(name)
+        if node.name == "select":
+            options = [str(option.get("value", words(option))) for option in node.select("option")]
+            chosen = [str(o.get("value", words(o))) for o in node.select("option[selected]")] or options[:1]
+            assert given is None or given in options, f"{given} is not among {options}"
+            yield from ((name, value) for value in ([given] if given is not None else chosen))
+        elif kind == "checkbox":
+            if given == node["value"]:
+                yield name, str(node["value"])
+        elif kind == "hidden":
+            yield name, str(node.get("value", ""))
+        else:
+            value = str(given if given is not None else node.get("value", ""))
+            assert value or not node.has_attr("required"), f"{name} is required"
+            yield name, value
+    assert not unused, f"the form has no field {unused} to fill"
+
+
+class Twins:
+    """The same taps on two tables alike, by a phone whose scripts run and by one without scripts.
+
+    After every tap three things have to show the same: what was swapped in, a reload of it, and the page
+    that the other phone was sent to. `looks` are the tables that were seen, one for each row of the log.
+    """
+
+    def __init__(self, visitor: Visitor, names: str = "Ann Bob Cat", **options: Any) -> None:
+        self.phones = [
+            Phone(visitor, new_game(visitor, names, **options), htmx=htmx) for htmx in (True, False)
+        ]
+        self.script, self.plain = self.phones
+        self.check()
+        self.looks = [look(self.shown)]
+
+    @property
+    def shown(self) -> Shown:
+        return self.script.shown
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.script.state
+
+    def tap(self, name: str, *, within: str = "", **typed: Any) -> Shown:
+        """Taps on both. The answer is a good one."""
+        self._both(name, within, typed)
+        assert self.shown.status == 200, self.shown.one(".sheet")
+        self.check()
+        if self.shown.version > len(self.looks) - 1:
+            self.looks.append(look(self.shown))
+        return self.shown
+
+    def refused(self, name: str, *, within: str = "", **typed: Any) -> Shown:
+        """Taps on both. The answer is a refusal, the same for both, and the table stays as it was."""
+        before = [phone.game.version for phone in self.phones]
+        self._both(name, within, typed)
+        assert self.shown.status == 422, self.shown.text
+        self._check_refused(before)
+        return self.shown
+
+    def tap_on(self, place: int, typed: dict[str, Any], offered: Callable[[Phone], list[Tag]]) -> None:
+        """Taps on both at one place of what is offered. The answer may be a refusal."""
+        before = [phone.game.version for phone in self.phones]
+        for phone in self.phones:
+            phone.tap_on(offered(phone)[place], **_copied(typed))
+        if self.shown.status == 200:
+            self.check()
+        else:
+            self._check_refused(before)
+
+    def open(self, query: str = "") -> Shown:
+        """Loads both pages anew."""
+        for phone in self.phones:
+            phone.open(query)
+        return self.shown
+
+    def check(self) -> None:
+        """Swap equals reload, with and without scripts."""
+        self._check_kinds_of_page()
+        swapped = shape(self.script.shown.table)
+        assert swapped == shape(self.script.reloaded().table), "the swapped region is not the reloaded one"
+        assert swapped == shape(self.plain.shown.table), "without scripts the page shows something else"
+
+    def _both(self, name: str, within: str, typed: dict[str, Any]) -> None:
+        for phone in self.phones:
+            phone.tap(name, within=within, **_copied(typed))
+
+    def _check_refused(self, before: list[int]) -> None:
+        assert {phone.shown.status for phone in self.phones} == {422}
+        assert [phone.game.version for phone in self.phones] == before
+        self._check_kinds_of_page()
+        assert shape(self.script.shown.table) == shape(self.plain.shown.table)
+
+    def _check_kinds_of_page(self) -> None:
+        assert self.plain.shown.is_whole
+        request = self.script.shown.response.request
+        assert self.script.shown.is_whole == ("HTTP_HX_REQUEST" not in request)
+        for phone in self.phones:
+            assert "HX-Request" in phone.shown.response["Vary"]
+
+
+def _copied(typed: dict[str, Any]) -> dict[str, Any]:
+    """Lists are used up by the form that they fill."""
+    return {name: list(value) if isinstance(value, list) else value for name, value in typed.items()}

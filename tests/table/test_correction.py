@@ -1,0 +1,330 @@
+"""An older move is corrected: what follows is shown first, then saved as it was shown."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from referee.rules.engine import Fold, Refused, games
+from referee.table import correction, play
+from scoring import force, log
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Game, Hand, Move, Score
+from tests.table.page import Shown, new_game
+
+Raw = dict[str, Any]
+ZAR = games()["zar"]
+
+OPENING: list[Raw] = [{"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": "blue sun"}]
+#: Bob wins a hand at once: a recount to one card, and that card laid.
+SHORT: list[Raw] = [
+    *OPENING,
+    {"do": "recount", "player": "Bob", "cards": 1},
+    {"do": "recount", "player": "Cat", "cards": 2},
+    {"do": "play", "player": "Bob", "cards": ["blue moon"]},
+    {"do": "out", "player": "Bob"},
+    {"do": "count", "player": "Ann", "points": 20},
+    {"do": "count", "player": "Cat", "cards": ["red sun", "red wasp"]},
+]
+
+
+def laid(player: str, card: str, **more: str) -> Raw:
+    return {"do": "play", "player": player, "cards": [card], **more}
+
+
+class Table:
+    """Ann at a game, told by the moves themselves."""
+
+    def __init__(self, ann: Visitor, *moves: Raw, **options: Any) -> None:
+        self.ann = ann
+        self.id = new_game(ann, **options).public_id
+        for move in moves:
+            assert self.tell(move).refused is None, move
+
+    def tell(self, move: Raw) -> play.Answer:
+        return play.tap(self.ann, self.id, self.key, lambda _: move)
+
+    @property
+    def game(self) -> Game:
+        return Game.objects.visible_to(self.ann).get(public_id=self.id)
+
+    @property
+    def key(self) -> str:
+        return log.new_key(self.game)
+
+    @property
+    def state(self) -> Any:
+        return ZAR.load(self.game.state)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return ZAR.show(self.state)
+
+    @property
+    def bodies(self) -> list[Raw]:
+        """The moves in force, by the whole log."""
+        return [entry.body for entry in force.in_force(self.rows)]
+
+    @property
+    def rows(self) -> list[Move]:
+        return list(Move.objects.filter(game=self.game).order_by("seq"))
+
+    def plan(self, position: int, raw: Raw | None) -> correction.Plan:
+        return correction.plan(self.game, position, raw)
+
+    def correct(self, position: int, raw: Raw | None, key: str = "") -> play.Answer:
+        return correction.correct(self.ann, self.id, key or self.key, position=position, raw=raw)
+
+    def check(self) -> None:
+        """Everything that is kept follows from the moves in force."""
+        game = self.game
+        fold: Fold[Any, Any] = Fold(ZAR, ZAR.start(game.options, ["Ann", "Bob", "Cat"]))
+        hands = [(0, 0)]
+        for n, body in enumerate(self.bodies, 1):
+            answer = fold.tell(body)
+            assert not isinstance(answer, Refused), (body, answer.text)
+            hands += [(fold.state.hand, n)] if body["do"] == "deal" else []
+        assert fold.state == self.state
+        assert game.length == fold.n
+        assert game.standing["scores"] == self.shown["scores"]
+        assert list(Hand.objects.filter(game=game).order_by("first").values_list("number", "first")) == hands
+        lines = dict.fromkeys(self.shown["scores"], 0.0)
+        for line in Score.objects.filter(game=game).select_related("seat"):
+            lines[line.seat.name] += line.points
+        assert lines == self.shown["scores"]
+        assert (game.finished_at is not None) == (self.shown["phase"] == "over")
+
+
+def told_anew(moves: list[Raw], position: int, raw: Raw | None) -> tuple[Any, list[Raw]]:
+    """The oracle: the game told from its beginning with one move changed; what does not hold is left out."""
+    fold: Fold[Any, Any] = Fold(ZAR, ZAR.start({}, ["Ann", "Bob", "Cat"]))
+    dropped = []
+    places: dict[int, int] = {}
+    for n, move in enumerate(moves, 1):
+        body = raw if n == position else move
+        if body is None:
+            continue
+        if body["do"] == "illegal":
+            body = body | {"move": places.get(body["move"], 0)}
+        if isinstance(fold.tell(body), Refused):
+            fold.n -= 1
+            dropped.append(move)
+        else:
+            places[n] = fold.n
+    return fold.state, dropped
+
+
+def test_what_is_planned_is_what_is_saved(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"), laid("Cat", "red moon"), laid("Ann", "red star"))
+    planned = table.plan(3, laid("Bob", "red sun"))
+    answer = table.correct(3, laid("Bob", "red sun"))
+    assert answer.refused is None
+    assert answer.state == planned.fold.state == table.state
+    assert table.bodies[2:] == [step.body for step in planned.steps]
+    table.check()
+
+
+def test_planning_saves_nothing(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    before = (table.game.version, table.state)
+    table.plan(3, None)
+    assert (table.game.version, table.state) == before
+
+
+def test_later_moves_that_no_longer_hold_fall_away_and_it_is_said_why(ann: Visitor) -> None:
+    moves = [laid("Bob", "blue moon"), laid("Cat", "red moon"), {"do": "pass", "player": "Ann"}]
+    table = Table(ann, *OPENING, *moves)
+    planned = table.plan(3, laid("Bob", "blue star"))
+    assert [item.entry.body for item in planned.dropped] == moves[1:]
+    assert [item.refused.code for item in planned.dropped] == ["illegal", "phase"]
+    table.correct(3, laid("Bob", "blue star"))
+    said = table.rows[-1].outcome["dropped"]
+    assert [item["move"] for item in said] == moves[1:]
+    assert "It is Cat’s turn, not Ann’s." in said[1]["why"]
+    assert table.bodies == [*OPENING, laid("Bob", "blue star")]
+    table.check()
+
+
+def test_an_illegal_play_is_found_by_its_new_number(ann: Visitor) -> None:
+    found = {"do": "illegal", "move": 5}
+    table = Table(
+        ann,
+        *OPENING,
+        laid("Bob", "blue moon"),
+        {"do": "penalty", "player": "Ann"},
+        laid("Cat", "red moon"),
+        found,
+    )
+    table.correct(4, None)
+    assert table.bodies[-1] == {"do": "illegal", "move": 4}
+    table.check()
+
+
+def test_an_illegal_play_is_found_also_behind_moves_that_fell_away(ann: Visitor) -> None:
+    moves = [{"do": "draw", "player": "Bob"}, {"do": "pass", "player": "Bob"}, laid("Cat", "blue star")]
+    table = Table(ann, *OPENING, *moves, {"do": "illegal", "move": 5})
+    table.correct(3, laid("Bob", "blue moon"))
+    assert table.bodies[3:] == [laid("Cat", "blue star"), {"do": "illegal", "move": 4}]
+    table.check()
+
+
+def test_an_illegal_play_that_is_not_there_any_more_cannot_be_undone(ann: Visitor) -> None:
+    table = Table(
+        ann, *OPENING, laid("Bob", "blue moon"), laid("Cat", "red moon"), {"do": "illegal", "move": 4}
+    )
+    planned = table.plan(4, None)
+    assert [item.entry.body["do"] for item in planned.dropped] == ["illegal"]
+    table.correct(4, None)
+    table.check()
+
+
+def test_a_hand_before_is_corrected_and_the_scores_of_those_after_it_are_built_anew(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *SHORT[:-2], {"do": "count", "player": "Ann", "points": 1})
+    assert table.shown["scores"] == {"Ann": 21, "Bob": 0, "Cat": 4}
+    table.correct(7, {"do": "count", "player": "Ann", "points": 5})
+    assert table.shown["scores"] == {"Ann": 6, "Bob": 0, "Cat": 4}
+    assert table.shown["phase"] == "count"
+    assert table.shown["hand"] == 2
+    table.check()
+
+
+def test_a_correction_can_end_the_game_sooner_and_another_bring_it_back(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *OPENING)
+    table.correct(7, {"do": "count", "player": "Ann", "points": 50})
+    assert (table.shown["phase"], table.shown["winners"]) == ("over", ["Bob"])
+    assert [item["move"]["do"] for item in table.rows[-1].outcome["dropped"]] == ["deal", "flip"]
+    table.check()
+    table.correct(7, {"do": "count", "player": "Ann", "points": 49})
+    assert table.shown["phase"] == "deal"
+    table.check()
+
+
+def test_the_log_keeps_what_was_replaced(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"), laid("Cat", "red moon"))
+    before = [(row.seq, row.kind, row.body, row.outcome) for row in table.rows]
+    table.correct(4, laid("Cat", "yellow moon"))
+    after = [(row.seq, row.kind, row.body, row.outcome) for row in table.rows]
+    assert after[:-1] == before
+    assert table.rows[-1].kind == Move.Kind.CORRECT
+    assert table.rows[-1].position == 4
+
+
+def test_a_corrected_game_is_undone_and_redone_move_by_move(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *OPENING, laid("Bob", "blue star"))
+    table.correct(3, None)
+    states = [table.state]
+    while table.game.length:
+        play.undo(ann, table.id, table.key)
+        states.append(table.state)
+        table.check()
+    for state in reversed(states[:-1]):
+        play.redo(ann, table.id, table.key)
+        assert table.state == state
+
+
+def test_every_move_of_two_hands_can_be_struck_out(ann: Visitor) -> None:
+    moves = [
+        *SHORT,
+        {"do": "join", "player": "Eve", "after": "Bob"},
+        {"do": "quit", "player": "Ann"},
+        {"do": "deal", "dealer": "Cat"},
+        {"do": "flip", "card": "red frog"},
+        laid("Eve", "red moon"),
+        laid("Bob", "red moon"),
+        {"do": "illegal", "move": 13},
+        {"do": "penalty", "player": "Cat"},
+    ]
+    table = Table(ann, *moves)
+    for position in range(1, len(moves) + 1):
+        planned = table.plan(position, None)
+        state, dropped = told_anew(moves, position, None)
+        assert planned.fold.state == state, moves[position - 1]
+        assert [item.entry.body for item in planned.dropped] == dropped
+
+
+@pytest.mark.parametrize("position", [1, 3, 5, 8, 9, 10])
+def test_what_is_struck_out_leaves_everything_that_is_kept_in_order(ann: Visitor, position: int) -> None:
+    table = Table(ann, *SHORT, *OPENING, laid("Bob", "blue star"))
+    table.correct(position, None)
+    table.check()
+
+
+def test_a_correction_that_is_against_the_rules_is_refused_and_may_be_overruled(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    version = table.game.version
+    answer = table.correct(3, laid("Bob", "red moon"))
+    assert answer.refused
+    assert answer.refused.code == "illegal"
+    assert table.plan(3, laid("Bob", "red moon")).refused == answer.refused
+    assert table.game.version == version
+    table.correct(3, laid("Bob", "red moon", overruled="we saw it late"))
+    assert table.shown["top"]["cards"] == ["red moon"]
+    table.check()
+
+
+@pytest.mark.parametrize("name", ["ann", "x" * 41, "\u202eEve"])
+def test_nobody_sits_down_by_a_correction_with_a_name_that_cannot_be(ann: Visitor, name: str) -> None:
+    table = Table(ann, {"do": "join", "player": "Eve"}, *OPENING)
+    assert table.plan(1, {"do": "join", "player": name}).refused
+    answer = table.correct(1, {"do": "join", "player": name})
+    assert answer.refused
+    assert answer.refused.code == "invalid"
+    assert table.game.version == 3
+    table.correct(1, {"do": "join", "player": "Eva"})
+    assert table.shown["players"] == ["Ann", "Bob", "Cat", "Eva"]
+
+
+def test_a_correction_from_a_stale_page_saves_nothing_and_one_sent_twice_counts_once(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    late = table.key
+    table.tell(laid("Cat", "red moon"))
+    answer = table.correct(3, None, late)
+    assert answer.late
+    assert answer.changed == ["Red moon goes on blue moon."]
+    assert table.game.version == 4
+    key = table.key
+    assert not table.correct(3, None, key).late
+    assert not table.correct(3, None, key).late
+    assert table.game.version == 5
+
+
+@pytest.mark.parametrize("position", [0, 4, 999])
+def test_only_a_move_in_force_is_corrected(ann: Visitor, position: int) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    with pytest.raises(log.NothingThere):
+        table.correct(position, None)
+    assert table.game.version == 3
+
+
+@pytest.mark.parametrize(
+    ("position", "blank"), [(2, "card"), (3, "number"), (5, "card"), (7, "points"), (8, "cards")]
+)
+@pytest.mark.parametrize("button", ["preview", "save"])
+def test_a_field_left_blank_on_the_page_is_refused_in_words(
+    ann: Visitor, position: int, blank: str, button: str
+) -> None:
+    table = Table(ann, *SHORT)
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    url = f"/t/{table.id}/correct/{position}/"
+    assert client.get(url).status_code == 200
+    sent = {"player": "Bob", "key": table.key, button: "1", blank: ""}
+    shown = Shown(client.post(url, sent))
+    assert shown.status == 422
+    assert len(shown.one("[role=alert]").split()) > 2
+    assert table.game.version == len(SHORT)
+
+
+def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *OPENING)
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    url = f"/t/{table.id}/correct/7/"
+    sent = {"player": "Ann", "key": table.key, "points": "5"}
+    shown = Shown(client.post(url, sent | {"preview": "1"}))
+    assert "Ann: 5 points instead of 20." in shown.text
+    assert table.game.version == len(SHORT) + 2
+    saved = client.post(url, sent | {"save": "1"})
+    assert saved.status_code == 303
+    assert table.shown["scores"]["Ann"] == 5
+    table.check()

@@ -1,0 +1,143 @@
+"""What the templates, the stylesheet and the art promise, read from their sources."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from referee.rules.zar import cards
+from referee.table.zar.faces import art
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+CSS = (ROOT / "static/app.css").read_text()
+SPRITE = (ROOT / "static/art/sprite.svg").read_text()
+
+FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
+DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
+
+
+def templates_with(text: str) -> list[Path]:
+    """The templates whose source has the text."""
+    found = [path for path in TEMPLATES if text in path.read_text()]
+    assert found
+    return found
+
+
+def attribute(tag: str, name: str) -> str | None:
+    """The value of an attribute in the source of a tag."""
+    found = re.search(rf'\b{name}="([^"]*(?:"[^"]*"[^"]*)*?)"(?=[\s>]|$)', tag)
+    return found and found.group(1)
+
+
+@pytest.mark.parametrize("card", [*cards.CARDS, *cards.KINDS, cards.CHAMELEON])
+def test_every_card_has_its_picture(card: str) -> None:
+    assert art(card) in DRAWN
+
+
+def test_cards_of_one_colour_are_told_apart_by_their_picture() -> None:
+    for color in cards.COLORS:
+        row = [art(f"{color} {symbol}") for symbol in cards.SYMBOLS + cards.COMMANDS]
+        assert len(set(row)) == len(row)
+    assert len({art(card) for card in cards.POWERS}) == len(cards.POWERS)
+
+
+def test_pictures_that_templates_name_are_drawn() -> None:
+    named = {name for path in TEMPLATES for name in re.findall(r"\{\{ art \}\}#([\w-]+)", path.read_text())}
+    assert named
+    assert named <= DRAWN
+
+
+@pytest.mark.parametrize("path", templates_with('method="post"'), ids=lambda path: path.name)
+def test_every_form_that_writes_is_guarded_and_counts_once(path: Path) -> None:
+    for tag, body in FORM.findall(path.read_text()):
+        if 'method="post"' not in tag:
+            continue
+        own = "{% csrf_token %}" in body and 'name="key"' in body
+        assert own or '{% include "table/hidden.html" %}' in body
+
+
+@pytest.mark.parametrize("path", templates_with("hx-post="), ids=lambda path: path.name)
+def test_every_tap_by_htmx_is_a_form_of_the_same_address(path: Path) -> None:
+    text = path.read_text()
+    tags = [tag for tag, _ in FORM.findall(text) if "hx-post=" in tag]
+    assert len(tags) == text.count("hx-post=")
+    for tag in tags:
+        assert attribute(tag, "action") == attribute(tag, "hx-post")
+        assert 'method="post"' in tag
+
+
+@pytest.mark.parametrize("path", templates_with("hx-get="), ids=lambda path: path.name)
+def test_every_look_by_htmx_is_a_link_or_form_of_the_same_address(path: Path) -> None:
+    pairs = re.findall(r'(href|action)="([^"]*)" hx-get="([^"]*)"', path.read_text())
+    assert len(pairs) == path.read_text().count("hx-get=")
+    assert all(plain == swapped for _, plain, swapped in pairs)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_nothing_inline_that_the_content_security_policy_would_stop(path: Path) -> None:
+    text = path.read_text()
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|hx-on", text)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+
+
+def palettes() -> dict[str, dict[str, str]]:
+    """The colours of the light and the dark theme, by the name of their property."""
+    light, dark = re.findall(r":root \{(.*?)\n\s*\}", CSS, re.DOTALL)
+    read = [dict(re.findall(r"--(\w+): (#\w+);", block)) for block in (light, dark)]
+    return {"light": read[0], "dark": read[0] | read[1]}
+
+
+def luminance(color: str) -> float:
+    """WCAG's relative luminance of `#rgb` or `#rrggbb`."""
+    digits = color[1:] if len(color) == 7 else "".join(digit * 2 for digit in color[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's contrast ratio of two colours."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+PAIRS = [
+    *((ink, ground) for ink in ("ink", "soft", "alert", "tinted") for ground in ("bg", "panel")),
+    *((ink, "bg") for ink in ("bluish", "reddish", "yellowish")),
+    ("onsay", "say"),
+    ("ongo", "go"),
+    ("onhot", "hot"),
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), PAIRS)
+def test_text_keeps_its_contrast_in_both_themes_dimmed_keys_included(
+    theme: str, ink: str, ground: str
+) -> None:
+    colors = palettes()[theme]
+    assert contrast(colors[ink], colors[ground]) >= 4.5
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"), [("#fff", "blue"), ("#fff", "red"), ("#241a00", "yellow"), ("#fff", "power")]
+)
+def test_the_ink_on_the_filled_keys_keeps_its_contrast(ink: str, ground: str) -> None:
+    assert contrast(ink, palettes()["light"][ground]) >= 4.5
+
+
+def test_what_a_first_visit_loads_besides_the_page_leaves_room_for_it() -> None:
+    names = [
+        "django_htmx/htmx-4.min.js",
+        "app.css",
+        "app.js",
+        "art/sprite.svg",
+        "icon.svg",
+        "app.webmanifest",
+    ]
+    found = [finders.find(name) for name in names]
+    sizes = [len(gzip.compress(Path(str(path)).read_bytes())) for path in found]
+    assert sum(sizes) < 40_000

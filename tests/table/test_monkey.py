@@ -1,0 +1,68 @@
+"""A monkey taps on whatever the table offers, on two phones alike: every page that it sees holds together."""
+
+import random
+from typing import Any
+
+import pytest
+from bs4 import Tag
+
+from scoring.crew import Visitor
+from tests.table.page import Phone, Twins
+
+TAPS = 50
+#: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
+WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
+RARELY = ("Undo", "Redo", "Give this hand", "End the game")
+
+
+def offered(phone: Phone) -> list[Tag]:
+    """Everything to tap that stays at the table."""
+    return [
+        node for node in phone.shown.tappable() if node.name == "button" or node.get("hx-get") is not None
+    ]
+
+
+def liking(node: Tag) -> int:
+    name = str(node.get("aria-label") or node.get_text())
+    classes = node.get_attribute_list("class")
+    if "no" in classes or name.startswith(RARELY):
+        return 1
+    return max(WEIGHTS.get(str(each), 2) for each in classes or [""])
+
+
+def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
+    """What the monkey types into the form that it sends."""
+    form = node.find_parent("form")
+    if form is None or node.get("form") or node.name == "a":
+        return {}
+    words = {
+        "points": str(chance.randint(0, 30)),
+        "number": chance.choice(["1", "1", "2", "5"]),
+        "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
+    }
+    boxes = form.select("input[name]:not([type=hidden]):not([type=checkbox])")
+    typed: dict[str, Any] = {str(box["name"]): words.get(str(box["name"]), "because") for box in boxes}
+    for select in form.select("select[name]"):
+        values = [str(option.get("value", option.get_text())) for option in select.select("option")]
+        typed.setdefault(str(select["name"]), []).append(chance.choice(values))
+    if chance.random() < 0.1:
+        typed |= {str(box["name"]): str(box["value"]) for box in form.select("input[type=checkbox]")}
+    return typed
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [
+        (1, {"end": {"score": 30}}),
+        (2, {"track": "quick", "end": {"hands": 2}}),
+        (3, {"half_decks": 3, "chameleons": 1, "end": {}}),
+    ],
+)
+def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, seed: int, options: dict[str, Any]) -> None:
+    chance = random.Random(seed)
+    twins = Twins(ann, **options)
+    for _ in range(TAPS):
+        nodes = offered(twins.script)
+        place = chance.choices(range(len(nodes)), [liking(node) for node in nodes])[0]
+        twins.tap_on(place, typed_into(nodes[place], chance), offered)
+    assert twins.script.game.version > TAPS / 3, "it did get somewhere"

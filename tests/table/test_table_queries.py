@@ -1,0 +1,165 @@
+"""A tap takes few queries, none while the page is drawn, and no more in a long game than in a short one."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test.utils import CaptureQueriesContext
+
+from referee.table.context import TableView
+from referee.table.look import Look
+from referee.table.presenters import Presenter, presenter_of
+from scoring.crew import Visitor
+from tests.table.page import Phone, Shown, new_game
+
+MOST = 8
+BOUNDS = ("BEGIN", "COMMIT")
+
+
+def queries(act: Callable[[], Shown]) -> list[str]:
+    """What an act asks the database; the bounds of its transaction are not counted as questions."""
+    with CaptureQueriesContext(connection) as captured:
+        shown = act()
+    assert shown.status == 200, shown.text
+    return [
+        query["sql"] for query in captured if query["sql"] not in BOUNDS and "SAVEPOINT" not in query["sql"]
+    ]
+
+
+class Counter:
+    """A phone that counts the queries of each tap."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+
+    def __call__(self, name: str, **typed: Any) -> int:
+        request = self.phone.request_of(self.phone.shown.find(name, typed.pop("within", "")), **typed)
+        asked = queries(lambda: self.phone.send(request))
+        assert len(asked) <= MOST, (name, len(asked), asked)
+        return len(asked)
+
+
+def test_every_tap_of_a_game_takes_at_most_8_queries(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat", end={"hands": 1}))
+    taps = Counter(phone)
+    taps("Cat", within="form:has([name=do][value=quit])")
+    taps("Cat", within="form:has([name=do][value=join])")
+    taps("Ann deals")
+    taps("blue sun")
+    taps("blue moon")
+    taps("Draw")
+    taps("Pass")
+    taps("winged Dragon")
+    taps("moon", within=".sheet")
+    taps("MATCH")
+    taps("Ann", within=".sheet")
+    taps("star", within=".sheet")
+    for name in ("Ann", "Bob", "Cat"):
+        taps(name, within=".seats")
+        taps("Penalty card")
+        taps(name, within=".seats")
+        taps("Set", number=1)
+    taps("Dispute")
+    taps("Bob", within="form:has([value='false call'])")
+    taps("Bob", within=".seats")
+    taps("Set", number=1)
+    taps("blue star")
+    assert phone.state["phase"] == "out"
+    taps("Nobody matched: out!")
+    taps("Save points", points=3)
+    taps("Save points", points=4)
+    assert phone.state["phase"] == "over"
+    for _ in range(30):
+        if phone.game.length:
+            taps("Undo")
+    while phone.game.redoable:
+        taps("Redo")
+    assert phone.state["phase"] == "over"
+
+
+def test_who_sits_down_for_the_first_time_costs_a_few_more(ann: Visitor) -> None:
+    """A player and a seat are written too; it is a name that is typed, between hands."""
+    phone = Phone(ann, new_game(ann))
+    join = phone.request_of(phone.shown.find("Join"), player="Eve")
+    assert len(queries(lambda: phone.send(join))) == 9
+    assert [len(queries(partial(phone.tap, name))) for name in ("Undo", "Redo")] == [10, 9]
+
+
+def test_what_looks_back_takes_at_most_8_queries_too(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    taps = Counter(phone)
+    for name in ("Ann deals", "blue sun", "blue moon", "blue star", "Dispute"):
+        taps(name)
+    assert taps("Bob blue moon") <= MOST
+    phone.open()
+    late = phone.request_of(phone.shown.find("Draw"))
+    phone.open("?sheet=seat&player=1")
+    taps("Penalty card")
+    assert len(queries(lambda: phone.send(late))) <= MOST
+
+
+def test_a_look_takes_two_queries_and_a_sheet_that_lists_the_hand_four(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun", "blue moon"):
+        phone.tap(name)
+    assert len(queries(phone.open)) == 2
+    assert len(queries(lambda: phone.open("?sheet=match"))) == 2
+    assert len(queries(lambda: phone.open("?sheet=dispute"))) == 4
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?sheet=dispute", "?sheet=seat&player=1", "?sheet=menu", "?sheet=match"]
+)
+def test_drawing_a_page_asks_the_database_nothing(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch, query: str
+) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun", "blue moon"):
+        phone.tap(name)
+    presenter = presenter_of("zar")
+    views = []
+    view = type(presenter).view
+
+    def seen(self: Presenter, look: Look) -> TableView:
+        views.append(view(self, look))
+        return views[-1]
+
+    monkeypatch.setattr(type(presenter), "view", seen)
+    phone.open(query)
+    with CaptureQueriesContext(connection) as captured:
+        for template in ("table/table.html", "table/table.html#table"):
+            html = render_to_string(template, {"t": views[0]}, request=phone.shown.response.wsgi_request)
+            assert 'id="table"' in html
+    assert list(captured) == []
+
+
+def test_a_tap_takes_as_many_queries_in_a_long_game_as_in_a_short_one(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, end={}))
+    taps = Counter(phone)
+
+    def rounds() -> list[int]:
+        return [taps(name) for name in ("Draw", "Pass", "Undo", "Redo", "Dispute", "Back to the table")]
+
+    def one_hand() -> list[int]:
+        first = [taps(name) for name in ("Ann deals", "blue sun")]
+        return first + [number for _ in range(3) for number in rounds()]
+
+    def give_up() -> None:
+        phone.open("?sheet=menu")
+        phone.tap("Give this hand up, unscored")
+
+    short = one_hand()
+    for _ in range(120):
+        phone.tap("Draw")
+        phone.tap("Pass")
+    assert rounds() == short[-6:]
+    for _ in range(10):
+        give_up()
+        phone.tap("Ann deals")
+        phone.tap("blue sun")
+    give_up()
+    assert phone.game.length > 250
+    assert one_hand() == short
