@@ -159,7 +159,7 @@ def test_the_look_ahead_tells_edge_by_edge_what_the_ruling_then_does(
 
 
 # Thousands of moves are judged for each board: fewer boards will do.
-@settings(max_examples=settings.default.max_examples // 8)
+@settings(max_examples=25)
 @given(SEATS, TAPES)
 def test_what_is_prompted_is_what_is_accepted(players: tuple[str, ...], tape: list[int]) -> None:
     *_, (_, _, _, state) = played(players, tape)
