@@ -58,8 +58,8 @@ States = Playing | Over
 def total(rounds: tuple[Row, ...], name: str) -> int | float:
     """What a player's column adds up to on paper: 0.1 and 0.2 are 0.3, and whole sums have no point."""
     column = (Decimal(str(row.scores[name])) for row in rounds if name in row.scores)
-    exact = sum(column, Decimal())
-    return int(exact) if exact == exact.to_integral_value() else float(exact)
+    summed = float(sum(column, Decimal()))
+    return int(summed) if summed.is_integer() else summed
 
 
 def show(state: States) -> dict[str, Any]:
