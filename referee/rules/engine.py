@@ -172,8 +172,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def hand_number(self, state: StateT) -> int:
         """What players call the running hand or round, counted from 1; 0 before the first."""
-        number: int = self.show(state)["hand"]
-        return number
+        return int(getattr(state, "hand", 0))
 
     def prompts(
         self, state: StateT, past: Past[StateT, MoveT] = nothing_before

@@ -27,7 +27,7 @@ from referee.table.page_context import (
     LogRow,
     NewPage,
 )
-from referee.table.presenters import Presenter, presenter_of
+from referee.table.presenters import Presenter, offered, presenter_of
 from referee.table.requests import TableRequest
 from scoring import history
 from scoring.crew import get_game_or_404
@@ -51,8 +51,8 @@ def home(request: TableRequest) -> HttpResponse:
 def choose(request: TableRequest) -> HttpResponse:
     """Which game to begin."""
     choices = tuple(
-        GameChoice(href=reverse("setup", args=[key]), name=game.name, blurb=presenter_of(key).blurb)
-        for key, game in rules().items()
+        GameChoice(href=reverse("setup", args=[key]), name=rules()[key].name, blurb=presenter_of(key).blurb)
+        for key in offered()
     )
     return render(request, "pages/new.html", {"page": NewPage(games=choices)})
 

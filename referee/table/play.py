@@ -163,7 +163,7 @@ def table_of(rules: Game[Any, Any], state: Any) -> Table:
     return Table(
         snapshot=rules.dump(state),
         phase=shown["phase"],
-        players=shown["players"],
+        players=state.players,
         scores=rules.standing(state),
         winners=shown["winners"],
         over=shown["phase"] == "over",

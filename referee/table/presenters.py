@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Protocol
 
 from django.http import QueryDict
 
-from referee.rules.engine import Game, Refused
+from referee.rules.engine import Game, Refused, games
 from referee.table.context import TableView
 from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
@@ -54,6 +55,12 @@ class Presenter(Protocol):
 
     def view(self, look: Look) -> TableView:
         """Everything that the table shows."""
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """The keys of the games that have pages, in the order of the rules."""
+    return tuple(key for key in games() if importlib.util.find_spec(f"{__package__}.{key}"))
 
 
 @cache

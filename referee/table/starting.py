@@ -12,10 +12,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from referee.rules.engine import NotARecord, games
+from referee.rules.engine import NotARecord
 from referee.table import play
 from referee.table.page_context import Agreed, PlaceField, SetupPage
-from referee.table.presenters import Presenter, presenter_of
+from referee.table.presenters import Presenter, offered, presenter_of
 from referee.table.requests import TableRequest, sound_fields
 from scoring import log
 from scoring.crew import get_game_or_404, join_own_crew
@@ -94,7 +94,7 @@ def _place(text: str, length: int) -> int | None:
 @require_http_methods(["GET", "POST"])
 def setup(request: TableRequest, key: str) -> HttpResponse:
     """The page that agrees on a game; its `start` button begins it and deals."""
-    if key not in games():
+    if key not in offered():
         raise Http404(key)
     presenter = presenter_of(key)
     if request.method == "POST":

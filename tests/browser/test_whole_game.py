@@ -229,6 +229,14 @@ def _the_second_hand(phone: Phone) -> None:
     phone.tap("Dispute")
     phone.tap("Bob", "form:has([value=penalty])")
     phone.holds(Bob=8)
+    phone.tap("Dispute")
+    phone.tap("Playing a match, or playing in turn")
+    phone.choose("Playing a match", "Bob")
+    phone.choose("Playing in turn", "Ann")
+    phone.choose("Knocked cards off the pile", "Ann")
+    phone.tap("Ask the referee")
+    phone.sees("Bob", "zar 10", within=".cites")
+    phone.tap("Undo")
 
 
 def _out_again(phone: Phone) -> None:
@@ -262,3 +270,25 @@ def _history(phone: Phone) -> None:
     phone.sees(
         "Flip: red moon", "Bob plays yellow sun", "Cat is counted: 15 points", "Dan is counted: 5 points"
     )
+
+
+def test_a_quick_table_logs_only_the_kinds_of_cards(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/zar/")
+    for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
+        phone.choose(f"Player {place}", name)
+    phone.open("More options")
+    phone.page.get_by_label("Only kinds of cards").check()
+    phone.tap("Start")
+    phone.turn("Ann flips")
+    phone.play("plain")
+    phone.turn("Bob")
+    phone.play("Crab")
+    phone.turn("Ann")
+    phone.play("Wasp")
+    phone.turn("Cat", "draw 2 or play a Wasp")
+    phone.tap("Take 2")
+    phone.play("Peacock")
+    phone.turn("Bob")
+    phone.holds(Ann=6, Bob=6, Cat=8)
+    assert phone.overflow() <= 0

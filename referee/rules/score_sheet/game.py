@@ -61,6 +61,10 @@ class ScoreSheet(engine.Game[Any, Any]):
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()
 
+    def hand_number(self, state: States) -> int:
+        """How many rounds stand on the sheet."""
+        return len(state.rounds)
+
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""
         return show(state)

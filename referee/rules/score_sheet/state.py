@@ -58,8 +58,12 @@ States = Playing | Over
 def total(rounds: tuple[Row, ...], name: str) -> int | float:
     """What a player's column adds up to on paper: 0.1 and 0.2 are 0.3, and whole sums have no point."""
     column = (Decimal(str(row.scores[name])) for row in rounds if name in row.scores)
-    summed = float(sum(column, Decimal()))
-    return int(summed) if summed.is_integer() else summed
+    exact = sum(column, Decimal())
+    if exact == exact.to_integral_value():
+        return int(exact)
+    # A fraction too fine for a float becomes a whole number in it.
+    near = float(exact)
+    return int(near) if near.is_integer() else near
 
 
 def show(state: States) -> dict[str, Any]:

@@ -104,6 +104,10 @@ class ZeroZap(engine.Game[Any, Any]):
         """The moves a table may want to tap now, some of which `judge` refuses."""
         return offers.offers(state)
 
+    def hand_number(self, state: States) -> int:
+        """The round that runs, or ran last."""
+        return state.rounds
+
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""
         return show(state)
