@@ -259,6 +259,14 @@ def test_full_columns_are_looked_at_after_the_draw() -> None:
         assert fold.state.phase == "over"
 
 
+def test_an_eighth_card_by_the_tables_own_wish_costs_nothing() -> None:
+    """6 is about the seventh card."""
+    fold = dealt()
+    full = ("blue 2",) * 3 + ("blue 4",) * 4
+    fold.state = replace(fold.state, columns=(full, (), ("blue 1",)), tokens={"Ann": 2, "Bob": 0})
+    assert shown(fold, play("Ann", "orange 1", 1, overruled="we like it"))["tokens"] == {"Ann": 2, "Bob": 0}
+
+
 def test_a_seventh_card_that_collects_costs_nothing() -> None:
     fold = dealt()
     fold.state = replace(fold.state, columns=(("blue 1",) * 4 + ("orange 1", "orange 2"), (), ("blue 2",)))

@@ -166,6 +166,12 @@ def test_sums_are_those_of_paper() -> None:
     assert answer.cites[0].text == "Round 11: Ann +1234567 and Bob -2.25."
 
 
+def test_a_sum_that_is_whole_but_for_the_last_binary_digit_is_whole() -> None:
+    fold = table("score_sheet", "Ann", written(Ann=-2.0700000000000003), written(Ann=-45.93))
+    score = shown(fold)["scores"]["Ann"]
+    assert (score, type(score)) == (-48, int)
+
+
 def test_a_round_without_a_name_is_called_by_its_number_and_a_long_name_is_cut_in_the_lines() -> None:
     fold = table("score_sheet", "Ann")
     answer = fold.tell({**written(Ann=1), "name": "x" * 1000})

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.rules.engine import Cite, Facts
 from referee.rules.zarathustra import tiles
-from referee.rules.zarathustra.state import Board, Placed
+from referee.rules.zarathustra.state import Board
 from referee.rules.zarathustra.tiles import BLANK, SHIELD, SIDES, SWORD, SYMBOLS
 
 
@@ -30,13 +30,14 @@ class Edge(Struct, frozen=True):
     cite: Cite
 
 
-def clashes(state: Board, player: str, tile: str, at: str) -> tuple[Edge, ...]:
-    """What happens at each of the four sides, clockwise from the top, when a player puts a tile there.
+def clashes(state: Board, tile: str, at: str) -> tuple[Edge, ...]:
+    """What happens at each of the four sides, clockwise from the top, when a tile is put there as it lies.
 
     Every side is judged by itself on the board with the new tile, before anything is removed (8). The tile
-    has to exist and the space to be on the board; whether it may be put there is not asked.
+    has to exist and the space to be on the board. Whose tiles they are makes no difference; whether this one
+    may be put there is not asked.
     """
-    board = {**state.board, at: Placed(player, tile)}
+    board = {space: placed.tile for space, placed in state.board.items()} | {at: tile}
     beside = tiles.neighbours(at, state.size)
     return tuple(_edge(board, state.size, at, number, space) for number, space in enumerate(beside))
 
@@ -46,13 +47,13 @@ def fallen(edges: tuple[Edge, ...]) -> tuple[str, ...]:
     return tuple(sorted({space for edge in edges for space in edge.falls}))
 
 
-def _edge(board: Mapping[str, Placed], size: int, at: str, number: int, space: str | None) -> Edge:
-    side, mine = SIDES[number], board[at].tile[number]
+def _edge(board: Mapping[str, str], size: int, at: str, number: int, space: str | None) -> Edge:
+    side, mine = SIDES[number], board[at][number]
     facts: Facts = {"side": side, "mine": SYMBOLS[mine], "space": space or "the border"}
     if space is None or space not in board:
         message = "{side:cap}: {mine} towards {space}, where no tile lies."
         return Edge(side, space, mine, None, None, (), Cite("zarathustra 7", message, facts))
-    theirs = board[space].tile[(number + 2) % len(SIDES)]
+    theirs = board[space][(number + 2) % len(SIDES)]
     if mine == theirs == SWORD:
         support = _supporters(board, size, at), _supporters(board, size, space)
         falls, cite = _swords(side, at, space, support)
@@ -81,10 +82,10 @@ def _swords(
     return (fall,), Cite("zarathustra 6", message, {**facts, "falls": fall})
 
 
-def _supporters(board: Mapping[str, Placed], size: int, space: str) -> tuple[str, ...]:
+def _supporters(board: Mapping[str, str], size: int, space: str) -> tuple[str, ...]:
     """The tiles beside a space, whoever owns them, that have a shield facing it (6)."""
     return tuple(
         beside
         for number, beside in enumerate(tiles.neighbours(space, size))
-        if beside is not None and beside in board and board[beside].tile[(number + 2) % len(SIDES)] == SHIELD
+        if beside is not None and beside in board and board[beside][(number + 2) % len(SIDES)] == SHIELD
     )

@@ -19,7 +19,7 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     objection = _objection(state, move)
     if objection and not move.overruled:
         return objection
-    edges = clashes(state, move.player, move.tile, move.at)
+    edges = clashes(state, move.tile, move.at)
     after, lines = _put(state, move, fallen(edges))
     cites = [*_opening(state, move), *_told(move, edges, after)]
     if objection and objection.rule:
