@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,6 +11,8 @@ from referee.rules.engine import Fold, Game, NotARecord, Refused, Ruling, games
 
 FORMAT = "referee-record/1"
 REPLAY_FORMAT = "referee-replay/1"
+
+OptionsT = TypeVar("OptionsT")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -104,3 +106,11 @@ def players_allowed(key: str, counts: Sequence[int], given: int) -> None:
     """Raises NotARecord unless the number of players is one of `counts`."""
     if given not in counts:
         raise NotARecord(f"`players`: {key} is for {counts[0]} to {counts[-1]} players, not {given}.")
+
+
+def agreed(kind: type[OptionsT], options: object) -> OptionsT:
+    """What a table agreed on before the game, from its JSON value. Raises NotARecord."""
+    try:
+        return msgspec.convert(options, kind)
+    except msgspec.ValidationError as error:
+        raise NotARecord(f"`options`: {error}.") from None

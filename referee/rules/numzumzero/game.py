@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-import msgspec
-
 from referee.rules import engine
 from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
 from referee.rules.numzumzero import cards, ending, moves, play
@@ -24,7 +22,7 @@ from referee.rules.numzumzero.state import (
     before_deal,
     show,
 )
-from referee.rules.record import players_allowed
+from referee.rules.record import agreed, players_allowed
 
 #: For each move: the states it belongs to, the clause that says so, and who judges it.
 _TABLE: dict[
@@ -60,10 +58,7 @@ class NumZumZero(engine.Game[Any, Any]):
         needed = -(-len(players) // PLAYERS_A_BOX)
         if isinstance(options, dict):
             options = {"boxes": needed, **options}
-        try:
-            chosen = msgspec.convert(options, Options)
-        except msgspec.ValidationError as error:
-            raise NotARecord(f"`options`: {error}.") from None
+        chosen = agreed(Options, options)
         if chosen.boxes < needed:
             raise NotARecord(f"`options.boxes`: {len(players)} players need at least {needed}.")
         return before_deal(chosen, tuple(players))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
 from referee.rules import engine
-from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
-from referee.rules.record import players_allowed
+from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.record import agreed, players_allowed
 from referee.rules.score_sheet import moves, sheet
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show
 
@@ -31,10 +29,7 @@ class ScoreSheet(engine.Game[Any, Any]):
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty sheet. Raises NotARecord."""
-        try:
-            chosen = msgspec.convert(options, Options)
-        except msgspec.ValidationError as error:
-            raise NotARecord(f"`options`: {error}.") from None
+        chosen = agreed(Options, options)
         players_allowed(self.name, range(1, MOST_PLAYERS + 1), len(players))
         return Playing(options=chosen, players=tuple(players), rounds=(), scores=dict.fromkeys(players, 0))
 

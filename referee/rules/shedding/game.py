@@ -6,11 +6,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
 from referee.rules import engine
-from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
-from referee.rules.record import players_allowed
+from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.record import agreed, players_allowed
 from referee.rules.shedding import moves, scoring
 from referee.rules.shedding.entries import agrees, may_declare
 from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Flipping, Live, Table, Top, show
@@ -44,10 +42,7 @@ class Shedding(engine.Game[Any, Any]):
 
     def start(self, options: object, players: Sequence[str]) -> Between[Any]:
         """The table before the first deal. Raises NotARecord."""
-        try:
-            chosen = msgspec.convert(options, self.agreed)
-        except msgspec.ValidationError as error:
-            raise NotARecord(f"`options`: {error}.") from None
+        chosen = agreed(self.agreed, options)
         players_allowed(self.name, range(2, chosen.most_players + 1), len(players))
         scores = dict.fromkeys(players, 0)
         return Between(options=chosen, players=tuple(players), scores=scores, hand=0, dealer=None)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
 from referee.rules import engine
-from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
-from referee.rules.record import players_allowed
+from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.record import agreed, players_allowed
 from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.place import end, place
 from referee.rules.zarathustra.state import Options, Over, Playing, States, show
@@ -24,10 +22,7 @@ class Zarathustra(engine.Game[Any, Any]):
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty board; the first of the seating begins (settled 1). Raises NotARecord."""
-        try:
-            msgspec.convert(options, Options)
-        except msgspec.ValidationError as error:
-            raise NotARecord(f"`options`: {error}.") from None
+        agreed(Options, options)
         players_allowed(self.name, range(2, 5), len(players))
         return Playing(
             players=tuple(players),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
 from referee.rules import engine
-from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
-from referee.rules.record import players_allowed
+from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.record import agreed, players_allowed
 from referee.rules.zero_zap import cards, discard, moves, offers, rounds, scoring, specials, turn
 from referee.rules.zero_zap.state import (
     Between,
@@ -69,10 +67,7 @@ class ZeroZap(engine.Game[Any, Any]):
 
     def start(self, options: object, players: Sequence[str]) -> Between:
         """The table before the first deal. Raises NotARecord."""
-        try:
-            chosen = msgspec.convert(options, Options)
-        except msgspec.ValidationError as error:
-            raise NotARecord(f"`options`: {error}.") from None
+        chosen = agreed(Options, options)
         players_allowed(self.name, range(2, 5), len(players))
         seats = tuple(players)
         nothing = dict.fromkeys(seats, 0)
