@@ -86,8 +86,8 @@ class TableView(View, frozen=True):
     """Everything of the region `#table`, and nothing else changes on the page.
 
     `url` is the table's own address, `here` the address that shows this very region again (with its sheet),
-    `version` the number of logged moves, `key` what makes a resent form count once. `body` is the game's own
-    template, and `table` what it is given.
+    `back` the one that a sheet goes back to, `version` the number of logged moves, `key` what makes a resent
+    form count once. `body` is the game's own template, and `table` what it is given.
     """
 
     game: str
@@ -95,6 +95,7 @@ class TableView(View, frozen=True):
     headline: str
     url: str
     here: str
+    back: str
     live: str
     version: int
     key: str

@@ -29,8 +29,12 @@ def frame(
     headline: str,
     sheet: Sheet | None,
     remembers: bool = False,
+    back: str = "",
 ) -> TableView:
-    """The table with its body. `remembers` says that the body, too, goes by the query of its address."""
+    """The table with its body. `remembers` says that the body, too, goes by the query of its address.
+
+    `back` is where a sheet goes back to, where that is more than the table's own address.
+    """
     asked = look.asked.urlencode() if sheet or remembers else ""
     return TableView(
         game=rules.name,
@@ -38,6 +42,7 @@ def frame(
         headline=headline,
         url=look.url,
         here=f"{look.url}?{asked}" if asked else look.url,
+        back=back or look.url,
         live=look.live,
         version=look.game.version,
         key=look.key,
