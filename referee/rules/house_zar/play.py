@@ -121,7 +121,7 @@ def _does_not_go_on(card: str, top: Top) -> Refused | None:
             "house_zar 5", "{card:cap} never goes on {top}: choose another card, or draw and pass.", **facts
         )
     if kind(top.identity) in DECLARED:
-        message = "{card:cap} does not go on {top}: {wanted} was declared, or another {power} may follow."
+        message = "{card:cap} does not go on {top}: the call is {wanted}, or another {power}."
         wanted = top.color or top.symbol or "a number"
         return _illegal("house_zar 8", message, wanted=wanted, power=kind(top.identity), **facts)
     message = (

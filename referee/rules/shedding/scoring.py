@@ -82,6 +82,8 @@ def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line,
     if to_count(state):
         return Ruling(state, cites, lines=lines)
     end, clauses = state.options.end, state.options.clauses
+    # Who went out scored 0, which is not a blank.
+    lines += (Line(state.out, 0, clauses.count, "went out"),)
     highest = max(state.scores[name] for name in state.players)
     if end.score is not None and highest >= end.score:
         ended = Cite(clauses.ending, "Somebody has reached {n:point}: the game is over.", {"n": end.score})

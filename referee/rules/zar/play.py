@@ -143,7 +143,7 @@ def _does_not_go_on(state: Playing, reading: Reading) -> Refused | None:
         wanted = (
             SPOKEN[top.symbol or top.color or ""].lower() if top.symbol or top.color else "something else"
         )
-        message = "{card:cap} does not go on {top}: {wanted} was declared, or another {power} may follow."
+        message = "{card:cap} does not go on {top}: the call is {wanted}, or another {power}."
         return _illegal(
             _RULE_OF[facing], message, card=card, top=top.identity, wanted=wanted, power=facing.title()
         )
