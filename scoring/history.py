@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Count, Q, Sum
 
 from scoring.crew import Visitor
 from scoring.models import Game, Hand, Move, Player, Score, Seat
@@ -49,6 +49,14 @@ class Matrix:
     seats: Sequence[Seat]
     rows: Sequence[HandRow]
     totals: Sequence[Number]
+
+
+@dataclass(frozen=True)
+class Best:
+    """The highest score of somebody who played alone."""
+
+    points: Number
+    name: str
 
 
 def games(visitor: Visitor, *, after: str = "", size: int = PAGE) -> Page:
@@ -94,6 +102,23 @@ def by_hand(game: Game) -> Matrix:
     rows = [HandRow(hand, [row.get(seat.pk) for seat in seats]) for (_, hand), row in cells.items()]
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
     return Matrix(seats, rows, totals)
+
+
+def best_alone(game: Game) -> Best | None:
+    """The crew's best score in earlier games of this kind, with the same options, that one player played.
+
+    The first of those with equal scores; None where there is no such game. One query.
+    """
+    earlier = Seat.objects.filter(
+        game__crew=game.crew_id,
+        game__game=game.game,
+        game__options=game.options,
+        game__created_at__lt=game.created_at,
+        score__isnull=False,
+    )
+    alone = earlier.annotate(players=Count("game__seats")).filter(players=1)
+    found = alone.order_by("-score", "game__created_at").values_list("score", "name").first()
+    return Best(number(found[0]), found[1]) if found else None
 
 
 def lines(game: Game) -> list[Score]:

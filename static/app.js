@@ -14,7 +14,7 @@ async function stayAwake() {
 }
 
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
-const busy = () => table()?.querySelector(".s-refused, input:focus, select:focus, textarea:focus") != null;
+const busy = () => table()?.querySelector(".s-refused, input:not([type=radio]):focus, select:focus, textarea:focus") != null;
 
 // A tap on its way brings the table with it: a look in between would show its sheet once more.
 let tapping = 0;

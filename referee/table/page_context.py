@@ -103,8 +103,20 @@ class HandRow(View, frozen=True):
     points: tuple[str, ...]
 
 
+class LineRow(View, frozen=True):
+    """A line of the score: the move that made it, whose it is, and what for."""
+
+    move: int
+    name: str
+    points: str
+    reason: str
+
+
 class GamePage(View, frozen=True):
-    """A game's page: the result, and the score of every hand. `resume` is "" for a finished game."""
+    """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
+
+    `resume` is "" for a finished game.
+    """
 
     title: str
     heading: str
@@ -112,6 +124,7 @@ class GamePage(View, frozen=True):
     standings: tuple[StandingView, ...]
     names: tuple[str, ...]
     hands: tuple[HandRow, ...]
+    lines: tuple[LineRow, ...]
     log: str
     resume: str = ""
     rematch: str = ""
@@ -150,12 +163,10 @@ class EditField(View, frozen=True):
     choices: tuple[Option, ...] = ()
 
 
-class Consequence(View, frozen=True):
+class Consequence(Cited, frozen=True):
     """What a correction changes: a later move that no longer holds, a count, a score."""
 
-    text: str
     breaks: bool = False
-    rule: str = ""
 
 
 class CorrectPage(View, frozen=True):

@@ -23,6 +23,7 @@ from referee.table.page_context import (
     GamesPage,
     HandRow,
     HomePage,
+    LineRow,
     LogPage,
     LogRow,
     NewPage,
@@ -76,16 +77,18 @@ def games(request: TableRequest) -> HttpResponse:
 
 @require_GET
 def game(request: TableRequest, public_id: str) -> HttpResponse:
-    """A game's page: the result and the score of every hand."""
+    """A game's page: the result and the score of every hand, or, if it has none, of every move."""
     game = get_game_or_404(request, public_id)
     matrix = history.by_hand(game)
+    rows = [row for row in matrix.rows if row.number]
     page = GamePage(
         title=_title(game),
         heading=_result(game),
         detail=_when(game),
         standings=tuple(_standings(game)),
         names=tuple(seat.name for seat in matrix.seats),
-        hands=tuple(HandRow(hand=row.number, points=tuple(map(_points, row.points))) for row in matrix.rows),
+        hands=tuple(HandRow(hand=row.number, points=tuple(map(_points, row.points))) for row in rows),
+        lines=() if rows else tuple(_lines(game)),
         log=reverse("log", args=[public_id]),
         resume=reverse("table", args=[public_id]) if game.finished_at is None else "",
         rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}"
@@ -180,9 +183,12 @@ def _when(game: Game) -> str:
 
 def _result(game: Game) -> str:
     """Who won, or who plays."""
-    winners = game.standing["winners"]
+    players, winners = game.standing["players"], game.standing["winners"]
     if not game.finished_at:
-        return joined(game.standing["players"])
+        return joined(players)
+    if len(players) == 1 and not winners:
+        # Alone nobody wins: the score is what there is to tell.
+        return f"{players[0]}: {history.number(game.standing['scores'][players[0]])}"
     return f"{joined(winners)} won" if winners else "Nobody won"
 
 
@@ -192,6 +198,12 @@ def _standings(game: Game) -> Iterator[StandingView]:
     for name in (*here, *(name for name in scores if name not in here)):
         won = name in game.standing["winners"]
         yield StandingView(name=name, points=history.number(scores[name]), leader=won, here=name in here)
+
+
+def _lines(game: Game) -> Iterator[LineRow]:
+    for line in history.lines(game):
+        points = _points(history.number(line.points))
+        yield LineRow(move=line.position, name=line.seat.name, points=points, reason=line.reason)
 
 
 def _points(points: Number | None) -> str:

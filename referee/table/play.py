@@ -182,9 +182,14 @@ def misnamed(game: models.Game, after: Table) -> Refused | None:
 
 
 def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
-    """What the referee said of a move, as the log keeps it: messages with their facts, and the words."""
+    """What the referee said of a move, as the log keeps it: messages with their facts, the words, and
+    `gained`, what it did to each player's score, if it did.
+    """
     cites = [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
-    return {"rulings": cites, **ruling.entry}
+    gained: dict[str, float] = {}
+    for line in ruling.lines:
+        gained[line.player] = gained.get(line.player, 0) + line.points
+    return {"rulings": cites, **({"gained": gained} if gained else {}), **ruling.entry}
 
 
 def lines_of(ruling: Ruling[Any]) -> list[Line]:

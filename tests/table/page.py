@@ -251,8 +251,8 @@ def _fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
             chosen = [str(o.get("value", words(o))) for o in node.select("option[selected]")] or options[:1]
             assert given is None or given in options, f"{given} is not among {options}"
             yield from ((name, value) for value in ([given] if given is not None else chosen))
-        elif kind == "checkbox":
-            if given == node["value"]:
+        elif kind in ("checkbox", "radio"):
+            if given == node["value"] or (given is None and node.has_attr("checked")):
                 yield name, str(node["value"])
         elif kind == "hidden":
             yield name, str(node.get("value", ""))
