@@ -1,15 +1,15 @@
-"""The engine's speed: ZAR moves applied each second, beside the UNO steps of RLCard, in one process.
+"""The engines' speed: moves applied each second; ZAR's beside the UNO steps of RLCard, in one process.
 
 What is timed, and nothing else:
 
-* ZAR: `read` of a decoded JSON move (vocabulary and types), `judge`, and taking the state after it. The moves
-  are whole recorded games of four players, every move accepted, made beforehand; choosing them is not timed.
+* A game: `read` of a decoded JSON move (vocabulary and types), `judge`, and taking the state after it. The moves
+  are recorded beforehand, every one accepted; choosing them is not timed.
 * UNO, whole step: `env.step` of an action number, which applies it and extracts the next player's state.
 * UNO, bare step: `game.step` of an action's name, without the numpy planes that only learners need. Agents
   choose at random among the legal actions they were given; choosing, dealing and resetting are not timed.
 
-Rounds alternate, so that a slow moment of the machine meets all three; medians are compared. The ratio that
-counts is to the whole step, which is what RLCard offers as a step; the bare one is there for comparison.
+Rounds alternate, so that a slow moment of the machine meets all; medians are compared. The ratio that counts is
+to the whole step, which is what RLCard offers as a step; the bare one is there for comparison.
 """
 
 from __future__ import annotations
@@ -26,61 +26,74 @@ import msgspec
 import rlcard
 
 from referee.rules.engine import Fold, games
-from referee.rules.zar import moves
 
-ZAR = games()["zar"]
-PLAYERS = ("Ann", "Bob", "Cat", "Dan")
-#: Out of so many moves each is chosen about once: what happens at a table between the plays.
-RARE: dict[type[Any], int] = {
-    moves.Penalty: 60,
-    moves.Gotcha: 25,
-    moves.SayZar: 6,
-    moves.Draw: 4,
-    moves.Pass: 4,
+#: How each game is begun: its options, and who plays.
+TABLES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "zar": ({"end": {}}, ("Ann", "Bob", "Cat", "Dan")),
+    "house_zar": ({"end": {}}, ("Ann", "Bob", "Cat", "Dan")),
+    "numzumzero": ({}, ("Ann", "Bob", "Cat")),
+    "zarathustra": ({}, ("Ann", "Bob", "Cat", "Dan")),
+    "zero_zap": ({"end": {"score": 1000}}, ("Ann", "Bob", "Cat")),
+    "score_sheet": ({}, ("Ann", "Bob", "Cat", "Dan")),
 }
+#: Out of so many moves each is chosen about once: what happens at a table between the plays.
+RARE = {"penalty": 60, "gotcha": 25, "zar": 6, "draw": 4, "pass": 4}
+#: What would end a recorded game before it has anything to tell.
+ENDS = ("end", "quit", "void")
+Told = list[dict[str, Any]]
 
 
-def recorded(number: int, chance: random.Random) -> list[dict[str, Any]]:
-    """The accepted moves of one game, in which plays are the most, as JSON values."""
-    fold: Fold[Any, Any] = Fold(ZAR, ZAR.start({"end": {}}, PLAYERS))
-    told: list[dict[str, Any]] = []
+def recorded(key: str, number: int, chance: random.Random) -> Told:
+    """So many accepted moves, of one game after another if need be; each begins with the marker {}."""
+    game = games()[key]
+    told: Told = []
+    fold = begun(key)
     while len(told) < number:
-        move = _chosen([move for move, _ in ZAR.prompts(fold.state)], chance)
+        move = _chosen([move for move, _ in game.prompts(fold.state)], chance)
+        if move is None:
+            told.append({})
+            fold = begun(key)
+            continue
         fold.make(move)
         told.append(msgspec.json.decode(msgspec.json.encode(move)))
     return told
 
 
+def begun(key: str) -> Fold[Any, Any]:
+    """A new table of a game."""
+    options, players = TABLES[key]
+    return Fold(games()[key], games()[key].start(options, players))
+
+
 def _chosen(prompts: list[Any], chance: random.Random) -> Any:
-    likely = [move for move in prompts if not isinstance(move, moves.End | moves.Quit | moves.Void)]
-    return chance.choices(likely, [1 / RARE.get(type(move), 1) for move in likely])[0]
+    likely = [move for move in prompts if _name(move) not in ENDS]
+    return chance.choices(likely, [1 / RARE.get(_name(move), 1) for move in likely])[0] if likely else None
 
 
-def zar_round(games_told: list[list[dict[str, Any]]]) -> float:
-    """Moves a second over the recorded games."""
-    applied, seconds = 0, 0.0
-    for told in games_told:
-        state = ZAR.start({"end": {}}, PLAYERS)
-        begun = perf_counter()
-        for raw in told:
-            answer: Any = ZAR.judge(state, ZAR.read(raw))
-            state = answer.state
-        seconds += perf_counter() - begun
-        applied += len(told)
-    return applied / seconds
+def _name(move: Any) -> str:
+    return str(move.__struct_config__.tag)
 
 
-def zar_by_move(games_told: list[list[dict[str, Any]]]) -> dict[str, float]:
-    """Median microseconds for each kind of move."""
-    spent: dict[str, list[float]] = defaultdict(list)
-    for told in games_told:
-        state = ZAR.start({"end": {}}, PLAYERS)
-        for raw in told:
-            begun = perf_counter()
-            answer: Any = ZAR.judge(state, ZAR.read(raw))
-            spent[raw["do"]].append(perf_counter() - begun)
-            state = answer.state
-    return {do: 1e6 * median(each) for do, each in spent.items()}
+def spent(key: str, told: Told) -> dict[str, list[float]]:
+    """Seconds of each move, by its kind."""
+    game = games()[key]
+    state = start = begun(key).state
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for raw in told:
+        if not raw:
+            state = start
+            continue
+        before = perf_counter()
+        answer: Any = game.judge(state, game.read(raw))
+        seconds[raw["do"]].append(perf_counter() - before)
+        state = answer.state
+    return seconds
+
+
+def rate(key: str, told: Told) -> float:
+    """Moves a second."""
+    every = [each for seconds in spent(key, told).values() for each in seconds]
+    return len(every) / sum(every)
 
 
 def uno_round(number: int, chance: random.Random, *, bare: bool) -> float:
@@ -104,22 +117,26 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--moves", type=int, default=4000, help="moves of each game in a round")
+    parser.add_argument("--moves", type=int, default=4000, help="moves of ZAR and of UNO in a round")
     options = parser.parse_args()
     chance = random.Random(2006_11_10_00)
-    told = [recorded(200, chance) for _ in range(options.moves // 200)]
+    told = {key: recorded(key, options.moves if key == "zar" else 600, chance) for key in games()}
     rates: dict[str, list[float]] = defaultdict(list)
     for _ in range(options.rounds):
-        rates["zar"].append(zar_round(told))
+        for key in games():
+            rates[key].append(rate(key, told[key]))
         rates["whole"].append(uno_round(options.moves, chance, bare=False))
         rates["bare"].append(uno_round(options.moves, chance, bare=True))
     zar, whole, bare = (median(rates[name]) for name in ("zar", "whole", "bare"))
-    slowest = sorted(zar_by_move(told).items(), key=lambda item: -item[1])
-    print(f"engine: {options.rounds} alternating rounds of about {options.moves} moves, medians")
+    print(f"engine: {options.rounds} alternating rounds, medians")
     print(f"  ZAR, read and judged:        {zar:>9,.0f} moves/s")
     print(f"  RLCard UNO, whole env.step:  {whole:>9,.0f} steps/s   ours/theirs {zar / whole:5.2f}")
     print(f"  RLCard UNO, bare game.step:  {bare:>9,.0f} steps/s   ours/theirs {zar / bare:5.2f}")
-    print("  slowest ZAR moves: " + ", ".join(f"{do} {cost:.0f} µs" for do, cost in slowest[:3]))
+    for key in games():
+        costs = {do: 1e6 * median(each) for do, each in spent(key, told[key]).items()}
+        slowest = max(costs, key=costs.__getitem__)
+        text = f"slowest move: {slowest}, {costs[slowest]:.0f} µs"
+        print(f"  {games()[key].name + ':':<22} {median(rates[key]):>9,.0f} moves/s   {text}")
 
 
 if __name__ == "__main__":
