@@ -2,14 +2,14 @@
 
 What is timed, and nothing else:
 
-* A game: `read` of a decoded JSON move (vocabulary and types), `judge`, and taking the state after it. The moves
-  are recorded beforehand, every one accepted; choosing them is not timed.
+* A game: `read` of a decoded JSON move (vocabulary and types), `judge`, and taking the state after it. The
+  moves are recorded beforehand, every one accepted; choosing them is not timed.
 * UNO, whole step: `env.step` of an action number, which applies it and extracts the next player's state.
 * UNO, bare step: `game.step` of an action's name, without the numpy planes that only learners need. Agents
   choose at random among the legal actions they were given; choosing, dealing and resetting are not timed.
 
-Rounds alternate, so that a slow moment of the machine meets all; medians are compared. The ratio that counts is
-to the whole step, which is what RLCard offers as a step; the bare one is there for comparison.
+Rounds alternate, so that a slow moment of the machine meets all; medians are compared. The ratio that counts
+is to the whole step, which is what RLCard offers as a step; the bare one is there for comparison.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TABLES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "numzumzero": ({}, ("Ann", "Bob", "Cat")),
     "zarathustra": ({}, ("Ann", "Bob", "Cat", "Dan")),
     "zero_zap": ({"end": {"score": 1000}}, ("Ann", "Bob", "Cat")),
-    "score_sheet": ({}, ("Ann", "Bob", "Cat", "Dan")),
+    "score_sheet": ({"end": {"rounds": 20}}, ("Ann", "Bob", "Cat", "Dan")),
 }
 #: Out of so many moves each is chosen about once: what happens at a table between the plays.
 RARE = {"penalty": 60, "gotcha": 25, "zar": 6, "draw": 4, "pass": 4}
