@@ -1,0 +1,154 @@
+"""What the templates of a Zarathustra table are given, beside what every table is given."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from referee.table.context import Cited, Link, Sheet, StandingView, View
+from referee.table.page_context import Agreed
+
+
+class MarkView(View, frozen=True):
+    """The symbol on one edge of a tile: `art` of the sprite lies at the top, `turn` is degrees clockwise."""
+
+    art: str
+    turn: int
+
+
+class TileView(View, frozen=True):
+    """A tile as it lies. `owner` is its player's place from 1, which has a colour and a shape."""
+
+    tile: str
+    label: str
+    marks: tuple[MarkView, ...]
+    owner: int
+    letter: str
+
+
+class SpaceView(View, frozen=True):
+    """A space of the board.
+
+    `state` is "" (free), `no` (against the rules, can be tapped), or `on` (chosen). `tile` lies there; on the
+    chosen space it is the tile in hand. `skull`: the next tile may not be put there; `last`: the last one was;
+    `fell`: the last move cleared it; `falls`: the tile in hand would.
+    """
+
+    href: str
+    label: str
+    state: Literal["", "no", "on"] = ""
+    tile: TileView | None = None
+    skull: bool = False
+    last: bool = False
+    fell: bool = False
+    falls: bool = False
+
+
+class RowView(View, frozen=True):
+    number: int
+    spaces: tuple[SpaceView, ...]
+
+
+class BoardView(View, frozen=True):
+    """The board, row by row; `live` says whether its spaces can be tapped."""
+
+    size: int
+    columns: str
+    rows: tuple[RowView, ...]
+    live: bool
+
+
+class SeatView(View, frozen=True):
+    """A player in seat order. `owner` and `letter` mark his tiles, `change` is what the last move did."""
+
+    name: str
+    href: str
+    owner: int
+    letter: str
+    left: str
+    blanks: int
+    change: str = ""
+    turn: bool = False
+    leader: bool = False
+
+
+class NowView(View, frozen=True):
+    """What the table has to know now: whose turn it is, and what to tap next.
+
+    `demand` is what would fall, or the rule against it (with `rule`); `back` takes the last choice back.
+    """
+
+    title: str
+    next: str
+    follow: str = ""
+    demand: str = ""
+    rule: str = ""
+    cites: tuple[Cited, ...] = ()
+    back: Link | None = None
+
+
+class ChoiceView(View, frozen=True):
+    """A tile to choose; `href` is "" for one that was played, `on` says that it is the chosen one."""
+
+    tile: TileView
+    href: str = ""
+    on: bool = False
+
+
+class EdgeView(View, frozen=True):
+    """One side of the tile in hand that meets another tile: what happens there, and by which clause."""
+
+    text: str
+    rule: str
+    falls: bool
+
+
+class TurnView(View, frozen=True):
+    """The tile in hand: the ways that it can lie, what it would do edge by edge, and the move it makes.
+
+    `no` says that the move is against the rules.
+    """
+
+    player: str
+    tile: str
+    at: str
+    ways: tuple[ChoiceView, ...]
+    edges: tuple[EdgeView, ...]
+    no: bool
+
+
+class SeatSheet(Sheet, frozen=True):
+    """The tiles of one player, those that he has played left out of use."""
+
+    kind = "tiles"
+    template = "table/zarathustra/sheets/tiles.html"
+    name: str
+    detail: str
+    tiles: tuple[ChoiceView, ...]
+
+
+class OverView(View, frozen=True):
+    """The end: who won, why it ended, and where to go from here."""
+
+    heading: str
+    detail: str
+    cites: tuple[Cited, ...]
+    standings: tuple[StandingView, ...]
+    rematch: str
+    page: str
+
+
+class ZarathustraView(View, frozen=True):
+    """The body of a Zarathustra table; what a phase or a step of the choice has not is None or empty."""
+
+    board: BoardView
+    now: NowView | None = None
+    seats: tuple[SeatView, ...] = ()
+    tray: tuple[ChoiceView, ...] = ()
+    turn: TurnView | None = None
+    over: OverView | None = None
+
+
+class ZarathustraAgreed(Agreed, frozen=True):
+    """Nothing is asked before it begins; the page says who begins and how large the board is."""
+
+    template = "table/zarathustra/setup.html"
