@@ -46,7 +46,7 @@ def read(cards: Sequence[str]) -> Group | Refused:
         message = "Wild cards alone make no set or run: add at least one Number card."
         return Refused("illegal", "zero_zap 7", message)
     if len(cards) < FEWEST:
-        message = "{n:card} make no set or run: it takes at least 3."
+        message = "A set or run takes at least 3 cards, not {n}."
         return Refused("illegal", "zero_zap 4", message, {"n": len(cards)})
     colors = sorted({color_of(card) for card in numbered})
     if len(colors) > 1:

@@ -92,7 +92,8 @@ def entered(sheet: moves.Sheet) -> Made:
 
 def close(state: Table, made: Mapping[str, Made], cites: list[Cite], **changes: Any) -> Ruling[States]:
     """The round scored, and between rounds or the end of the game. `changes` are made to the table."""
-    found = tuple(line for name in state.players for line in lines(name, made[name]))
+    nothing = {name: Line(name, 0, "zero_zap 12", "nothing laid, nothing held") for name in state.players}
+    found = tuple(line for name in state.players for line in lines(name, made[name]) or (nothing[name],))
     gained = dict.fromkeys(state.players, 0)
     for line in found:
         gained[line.player] += int(line.points)
