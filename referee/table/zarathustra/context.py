@@ -29,8 +29,8 @@ class SpaceView(View, frozen=True):
     """A space of the board.
 
     `state` is "" (free), `no` (against the rules, can be tapped), or `on` (chosen). `tile` lies there; on the
-    chosen space it is the tile in hand. `skull`: the next tile may not be put there; `last`: the last one was;
-    `fell`: the last move cleared it; `falls`: the tile in hand would.
+    chosen space it is the tile in hand. `skull`: the next tile may not be put there; `last`: the last one
+    was; `fell`: the last move cleared it; `falls`: the tile in hand would.
     """
 
     href: str
@@ -74,14 +74,15 @@ class SeatView(View, frozen=True):
 class NowView(View, frozen=True):
     """What the table has to know now: whose turn it is, and what to tap next.
 
-    `demand` is what would fall, or the rule against it (with `rule`); `back` takes the last choice back.
+    `demand` is what fell, or would; `no` is the rule against the chosen space; `back` takes the last choice
+    back.
     """
 
     title: str
-    next: str
+    next: str = ""
     follow: str = ""
     demand: str = ""
-    rule: str = ""
+    no: Cited | None = None
     cites: tuple[Cited, ...] = ()
     back: Link | None = None
 
@@ -95,10 +96,10 @@ class ChoiceView(View, frozen=True):
 
 
 class EdgeView(View, frozen=True):
-    """One side of the tile in hand that meets another tile: what happens there, and by which clause."""
+    """A side of the tile in hand that meets another tile: what happens there, by the clause of a number."""
 
-    text: str
-    rule: str
+    cite: Cited
+    number: str
     falls: bool
 
 

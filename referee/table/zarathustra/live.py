@@ -25,8 +25,8 @@ from referee.table.zarathustra.context import (
 from referee.table.zarathustra.entry import Choice
 from referee.table.zarathustra.faces import TRAY, edges, face, fall, letters, owner
 
-#: Rulings that the table shows in other places: the tile on the board, who is next and where not, the size.
-_SHOWN_ELSEWHERE = ("1", "2", "3", "4")
+#: Rulings that the table shows in other places: the tile, who is next and where not, what is gone.
+_SHOWN_ELSEWHERE = ("1", "2", "3", "4", "settled 2")
 #: Rulings on sides where nothing happens, which give way to those that say what fell.
 _NO_EFFECT = "7"
 _MOST_CITES = 4
@@ -125,21 +125,15 @@ def now(look: Look, state: Playing, choice: Choice) -> NowView:
             cites=cites(look),
         )
     no = objection(state, choice.at)
-    if choice.tile:
-        demand = fall(fallen(clashes(state, choice.tile, choice.at)))
-        back = Link(href=address(look, Choice(choice.at)), text="Another tile")
-        follow = f"On {choice.at}:"
-    else:
-        demand = ""
-        back = Link(href=look.url, text="Another space")
-        follow = f"On {choice.at}: which tile?"
+    falls = fallen(clashes(state, choice.tile, choice.at)) if choice.tile else ()
     return NowView(
         title=state.turn,
-        next=following,
-        follow=no.text if no else follow,
-        rule=no.rule or "" if no else "",
-        demand=demand,
-        back=back,
+        follow="" if no or choice.tile else f"On {choice.at}: which tile?",
+        demand=f"On {choice.at}: {fall(falls)}" if choice.tile and not no else "",
+        no=Cited(text=no.text, rule=no.rule or "") if no else None,
+        back=Link(href=address(look, Choice(choice.at)), text="Other tile")
+        if choice.tile
+        else Link(href=look.url, text="Other space"),
     )
 
 
@@ -171,7 +165,7 @@ def seats(look: Look, state: States) -> tuple[SeatView, ...]:
             letter=letters(state.players)[name],
             left=left(state, name),
             blanks=count[name],
-            change=f"{gained[name]:+}" if gained.get(name) else "",
+            change=f"{gained[name]:+}".replace("-", "−") if gained.get(name) else "",
             turn=isinstance(state, Playing) and name == state.turn,
             leader=most > 0 and count[name] == most,
         )
@@ -223,4 +217,5 @@ def turn(look: Look, state: Playing, choice: Choice) -> TurnView:
 
 
 def _edge(edge: Edge) -> EdgeView:
-    return EdgeView(text=edge.cite.text, rule=edge.cite.rule, falls=bool(edge.falls))
+    cite = Cited(text=edge.cite.text, rule=edge.cite.rule)
+    return EdgeView(cite=cite, number=_clause(cite.rule), falls=bool(edge.falls))
