@@ -5,6 +5,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from referee.table.requests import NotHere
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, for what Django itself refuses: a foreign host name, a form with too many fields."""
@@ -23,7 +25,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404; also for what belongs to another crew, which must not learn that it exists."""
-    return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
+    why = str(exception) if isinstance(exception, NotHere) else ""
+    return render(request, "404.html", {"why": why}, status=HTTPStatus.NOT_FOUND)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -12,7 +12,7 @@ import msgspec
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule, by the author's number ("9.2.2"), or "settled 4" for a `reading`, ours where it is silent.
 
-    `see` has the numbers of clauses that go with it.
+    `see` has the numbers of clauses that go with it, `example` a short case worked out.
     """
 
     number: str
@@ -20,6 +20,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     reading: bool = False
     see: tuple[str, ...] = ()
+    example: str = ""
 
 
 class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,10 @@ A presenter fills these from a game's state; templates only loop and ask "is it 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
+from django.urls import reverse
 from msgspec import Struct
 
 
@@ -32,10 +34,29 @@ class Link(View, frozen=True):
 
 
 class Cited(View, frozen=True):
-    """A sentence of the referee and the clause it rests on, such as `zar 5.2` ("" for none)."""
+    """A sentence of the referee and the clause it rests on, such as `zar 5.2` ("" for none).
+
+    `href` is where the rulebook has the clause; `table/cite.html` shows both.
+    """
 
     text: str
     rule: str = ""
+
+    @property
+    def href(self) -> str:
+        return clause_url(self.rule) if self.rule else ""
+
+
+@cache
+def clause_url(rule: str) -> str:
+    """Where the rulebook's page has a clause: `/rules/zar/#settled-4` for `zar settled 4`."""
+    game, _, number = rule.partition(" ")
+    return f"{reverse('rulebook', args=[game])}#{anchor_of(number)}"
+
+
+def anchor_of(number: str) -> str:
+    """The id of a clause on its page: `9.2.2`, `faq-1`, `settled-4`."""
+    return number.lower().replace(" ", "-")
 
 
 class Sheet(View, frozen=True):

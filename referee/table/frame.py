@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django.urls import reverse
+
 from referee.rules.engine import Game
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
@@ -101,6 +103,7 @@ def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) ->
     always = [
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
         Link(href=f"/games/{public_id}/", text="The scores, hand by hand"),
+        Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
         Link(href="/", text="All games"),
     ]
     return MenuSheet(links=(*links, *always), moves=tuple(moves))

@@ -78,6 +78,7 @@ class SetupPage(View, frozen=True):
     url: str
     key: str
     game: str
+    rules: str
     limits: str
     places: tuple[PlaceField, ...]
     known: tuple[str, ...]
@@ -131,12 +132,13 @@ class GamePage(View, frozen=True):
 
 
 class LogRow(View, frozen=True):
-    """A row of the log. `n` is the move's number in force, "" for what was undone or is no move.
+    """The `seq`-th row of a log. `n` is the move's number in force, "" for what was undone or is no move.
 
     `note` says that it was corrected or undone; `edit` is where it can be corrected, "" if it cannot.
     """
 
     n: str
+    seq: int
     text: str
     cites: tuple[Cited, ...] = ()
     note: str = ""

@@ -118,6 +118,11 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/log.html", {"page": page})
 
 
+def log_row_url(public_id: str, seq: int) -> str:
+    """Where the log of a game shows a row."""
+    return f"{reverse('log', args=[public_id])}?part={(seq - 1) // LOG_ROWS + 1}#r{seq}"
+
+
 def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) -> Iterator[LogRow]:
     standing = {entry.seq: entry for entry in in_force(rows)}
     begins = {hand.first: hand.number for hand in history.hands(game)}
@@ -131,10 +136,15 @@ def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) ->
             )
         elif row.kind == Move.Kind.MOVE:
             yield LogRow(
-                n="", text=presenter.tell(row.body or {}), note=f"{when}, taken back or replaced", undone=True
+                n="",
+                seq=row.seq,
+                text=presenter.tell(row.body or {}),
+                note=f"{when}, taken back or replaced",
+                undone=True,
             )
         else:
-            yield LogRow(n="", text=_changed(presenter, row), note=when, undone=row.kind == Move.Kind.CORRECT)
+            undone = row.kind == Move.Kind.CORRECT
+            yield LogRow(n="", seq=row.seq, text=_changed(presenter, row), note=when, undone=undone)
 
 
 def _standing_row(
@@ -144,6 +154,7 @@ def _standing_row(
     note = f"{when}, corrected" if row.kind == Move.Kind.CORRECT else when
     return LogRow(
         n=str(entry.position),
+        seq=row.seq,
         text=presenter.tell(entry.body),
         cites=tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in entry.outcome["rulings"]),
         note=". Fell away: ".join([note, *fallen]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import BadRequest
+from django.http import Http404
 from django_htmx.middleware import HtmxDetails
 
 from scoring.crew import CrewRequest
@@ -12,6 +13,10 @@ class TableRequest(CrewRequest):
     """A request after the middleware: it has a visitor, and knows whether htmx asks."""
 
     htmx: HtmxDetails
+
+
+class NotHere(Http404):
+    """A 404 whose sentence is for the person who asked: it tells nothing that is another crew's."""
 
 
 #: Characters; the longest that our pages send is the reason of a penalty, a sentence of the referee.

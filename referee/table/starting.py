@@ -159,6 +159,7 @@ def _page(
         url=reverse("setup", args=[presenter.rules.key]),
         key=request.POST.get("key") or secrets.token_urlsafe(12),
         game=presenter.rules.name,
+        rules=reverse("rulebook", args=[presenter.rules.key]),
         limits=presenter.limits,
         places=tuple(
             PlaceField(

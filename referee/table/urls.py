@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from referee.table import correcting, pages, starting, views
+from referee.table import correcting, pages, rulebooks, starting, views
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("new/<slug:key>/", starting.setup, name="setup"),
     path("games/", pages.games, name="games"),
     path("games/<slug:public_id>/", pages.game, name="game"),
+    path("rules/", rulebooks.rules, name="rules"),
+    path("rules/<str:key>/", rulebooks.book, name="rulebook"),
+    path("rules/<str:key>/<str:number>/", rulebooks.clause, name="clause"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/move/", views.move, name="move"),
     path("t/<slug:public_id>/undo/", views.undo, name="undo"),

@@ -1,0 +1,51 @@
+"""What the templates of the rulebook are given; the same manners as in `context`."""
+
+from __future__ import annotations
+
+from referee.table.context import Link, View
+
+
+class Ruled(View, frozen=True):
+    """A ruling of the crew's own games: its words, where the log has it, and the day."""
+
+    href: str
+    text: str
+    when: str
+
+
+class ClauseView(View, frozen=True):
+    """A clause. `anchor` is its id, `reading` says that it is ours; `ruled` are rulings that cite it."""
+
+    anchor: str
+    href: str
+    number: str
+    title: str
+    text: str
+    reading: bool
+    see: tuple[Link, ...]
+    example: str = ""
+    ruled: tuple[Ruled, ...] = ()
+
+
+class BookView(View, frozen=True):
+    """A game's rulebook, or what of it was looked for; `how` and `source` are "" then."""
+
+    href: str
+    name: str
+    how: str = ""
+    source: str = ""
+    begin: str = ""
+    clauses: tuple[ClauseView, ...] = ()
+
+
+class RulesPage(View, frozen=True):
+    """The rules of one game, or of all; `q` is what is looked for, `found` says how much there is of it.
+
+    `one` is the only game's name, "" for all.
+    """
+
+    url: str
+    q: str
+    found: str
+    books: tuple[BookView, ...]
+    one: str = ""

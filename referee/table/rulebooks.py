@@ -1,0 +1,151 @@
+"""The rulebook in the app: every clause of every game, searched as one types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_GET
+
+from referee.rules import rulebook
+from referee.rules.engine import games
+from referee.rules.rulebook import Clause, Rulebook
+from referee.table.context import Link, anchor_of, clause_url
+from referee.table.pages import log_row_url
+from referee.table.presenters import offered
+from referee.table.requests import NotHere, TableRequest
+from referee.table.rulebook_context import BookView, ClauseView, Ruled, RulesPage
+from scoring.recent import lately
+
+#: Characters of what is looked for; nobody types more into a search.
+LONGEST_QUERY = 80
+RULINGS = 2
+
+Rulings = Mapping[str, Iterable[Ruled]]
+
+
+@require_GET
+def rules(request: TableRequest) -> HttpResponse:
+    """How each game is played, and a search through all their clauses."""
+    q = _query(request)
+    books = [rulebook.load(key) for key in games()]
+    views = [_book(book, q, {}) if q else _cover(book) for book in books]
+    page = RulesPage(
+        url=reverse("rules"),
+        q=q,
+        found=_found(views, q) if q else "",
+        books=tuple(view for view in views if view.clauses or not q),
+    )
+    return _page(request, page)
+
+
+@require_GET
+def book(request: TableRequest, key: str) -> HttpResponse:
+    """A game's rulebook clause by clause, each with what it came to in the crew's own games."""
+    found, q = _rulebook(key), _query(request)
+    view = _book(found, q, _rulings(request, key))
+    page = RulesPage(
+        url=reverse("rulebook", args=[key]),
+        q=q,
+        found=_found([view], q) if q else "",
+        books=(view,) if view.clauses else (),
+        one=found.name,
+    )
+    return _page(request, page)
+
+
+@require_GET
+def clause(_request: TableRequest, key: str, number: str) -> HttpResponse:
+    """The way to a clause for one who types its number: to its place on the page of the book."""
+    found = _rulebook(key)
+    for each in found.clauses:
+        if anchor_of(each.number) == anchor_of(number):
+            return HttpResponseRedirect(clause_url(f"{key} {each.number}"))
+    raise NotHere(f"The rules of {found.name} have no clause {number[:40]}.")
+
+
+def _rulebook(key: str) -> Rulebook:
+    if key not in games():
+        raise NotHere(f"There are no rules here for a game called {key[:40]}.")
+    return rulebook.load(key)
+
+
+def _query(request: TableRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:LONGEST_QUERY].split())
+
+
+def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
+    """The whole page, or for htmx the part of it that was looked for."""
+    template = "rules/rules.html#found" if request.htmx else "rules/rules.html"
+    response = render(request, template, {"page": page})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _cover(book: Rulebook) -> BookView:
+    return BookView(
+        href=reverse("rulebook", args=[book.game]),
+        name=book.name,
+        how=book.how.strip(),
+        source=book.source,
+        begin=reverse("setup", args=[book.game]) if book.game in offered() else "",
+    )
+
+
+def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
+    """The whole book, or the clauses of it that have every word of what is looked for."""
+    cover = _cover(book)
+    wanted = q.casefold().split()
+    return BookView(
+        href=cover.href,
+        name=cover.name,
+        how="" if q else cover.how,
+        source="" if q else cover.source,
+        begin="" if q else cover.begin,
+        clauses=tuple(_clause(book, each, rulings) for each in book.clauses if _has(each, wanted)),
+    )
+
+
+def _has(clause: Clause, wanted: Iterable[str]) -> bool:
+    text = f"{clause.number} {clause.title} {clause.text} {clause.example}".casefold()
+    return all(word in text for word in wanted)
+
+
+def _clause(book: Rulebook, clause: Clause, rulings: Rulings) -> ClauseView:
+    return ClauseView(
+        anchor=anchor_of(clause.number),
+        href=clause_url(f"{book.game} {clause.number}"),
+        number=clause.number,
+        title=clause.title,
+        text=clause.text,
+        reading=clause.reading,
+        see=tuple(Link(href=clause_url(f"{book.game} {number}"), text=number) for number in clause.see),
+        example=clause.example,
+        ruled=tuple(rulings.get(f"{book.game} {clause.number}", ())),
+    )
+
+
+def _rulings(request: TableRequest, key: str) -> Rulings:
+    """The newest rulings of the crew's own games by the clause that they cite, no two with the same words."""
+    found: dict[str, dict[str, Ruled]] = {}
+    for played in lately(request.visitor, key):
+        when = date(timezone.localtime(played.game.created_at), "j M Y")
+        for entry in played.entries:
+            for cite in entry.outcome.get("rulings", ()):
+                rows = found.setdefault(cite["rule"], {})
+                if len(rows) < RULINGS and cite["text"] not in rows:
+                    href = log_row_url(played.game.public_id, entry.seq)
+                    rows[cite["text"]] = Ruled(href=href, text=cite["text"], when=when)
+    return {rule: rows.values() for rule, rows in found.items()}
+
+
+def _found(books: Iterable[BookView], q: str) -> str:
+    number = sum(len(book.clauses) for book in books)
+    if not number:
+        return f"No clause has “{q}” in it. Try fewer or shorter words."
+    return f"1 clause has “{q}” in it." if number == 1 else f"{number} clauses have “{q}” in them."

@@ -1,0 +1,215 @@
+"""The rulebook in the app: every clause is there, is found, and is one tap from every ruling."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from referee.rules import rulebook
+from referee.rules.engine import games
+from referee.table.context import anchor_of, clause_url
+from scoring.crew import COOKIE, Visitor
+from tests.table.page import Phone, Shown, new_game, shape
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true", "HX-Target": "found"}
+
+
+def read(path: str, visitor: Visitor | None = None) -> Shown:
+    """A page of the rulebook, as the visitor sees it."""
+    client = Client()
+    if visitor:
+        client.cookies[COOKIE] = visitor.token
+    return Shown(client.get(path))
+
+
+def numbers(shown: Shown) -> list[str]:
+    """The clauses on a page, in its order."""
+    return [node.get_text() for node in shown.soup.select(".clause h3 a")]
+
+
+@pytest.mark.parametrize("key", games())
+def test_a_book_has_every_clause_once_at_its_anchor(key: str) -> None:
+    shown, book = read(f"/rules/{key}/"), rulebook.load(key)
+    assert numbers(shown) == [clause.number for clause in book.clauses]
+    ids = [str(node["id"]) for node in shown.soup.select("[id]")]
+    assert len(ids) == len(set(ids))
+    for clause in book.clauses:
+        article = shown.soup.find(id=anchor_of(clause.number))
+        assert article is not None
+        assert clause.text in article.get_text()
+        assert ("our reading" in article.get_text()) == clause.reading
+        assert clause_url(f"{key} {clause.number}") == f"/rules/{key}/#{anchor_of(clause.number)}"
+    assert " ".join(book.how.split()) in shown.text
+    assert book.source in shown.text
+
+
+@pytest.mark.parametrize("key", games())
+def test_every_link_from_clause_to_clause_arrives(key: str) -> None:
+    soup = read(f"/rules/{key}/").soup
+    for link in soup.select(".clause a[href*='#']"):
+        path, _, anchor = str(link["href"]).partition("#")
+        assert path == f"/rules/{key}/"
+        assert soup.find(id=anchor) is not None
+
+
+def test_all_games_are_told_in_a_paragraph_each() -> None:
+    shown = read("/rules/")
+    assert [node["href"] for node in shown.soup.select("#found h2 a")] == [
+        f"/rules/{key}/" for key in games()
+    ]
+    for key in games():
+        assert " ".join(rulebook.load(key).how.split()) in shown.text
+    assert numbers(shown) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "q", "found"),
+    [
+        ("/rules/zar/", "9.2.2", {"9.2.2"}),
+        ("/rules/zar/", "FROG skip  next", {"9.2.2"}),
+        ("/rules/zar/", "faq 4", {"FAQ 4"}),
+        ("/rules/zar/", "no such word", set()),
+        ("/rules/", "playpile knocked", {"10"}),
+    ],
+)
+def test_a_search_finds_the_clauses_with_all_its_words(path: str, q: str, found: set[str]) -> None:
+    shown = read(f"{path}?q={q}")
+    assert found <= set(numbers(shown))
+    assert bool(found) == bool(numbers(shown))
+    assert q.split(maxsplit=1)[0] in shown.one("[role=status]")
+    assert shown.soup.select_one("input[name=q]")["value"] == " ".join(q.split())  # type: ignore[index]
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/rules/zar/"])
+@pytest.mark.parametrize("q", ["", "match", "nothing has this", "<b>&"])
+def test_what_is_swapped_in_as_one_types_is_what_a_reload_shows(path: str, q: str) -> None:
+    form = read(path).soup.select_one("form.seek")
+    assert form is not None
+    assert (form["method"], form["action"], form["hx-get"]) == ("get", path, path)
+    swapped, whole = (Shown(Client().get(path, {"q": q}, headers=headers)) for headers in (HTMX, {}))
+    assert not swapped.is_whole
+    assert whole.is_whole
+    assert "HX-Request" in swapped.response["Vary"]
+    regions = [page.soup.find(id="found") for page in (swapped, whole)]
+    assert shape(regions[0]) == shape(regions[1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("path", "goes"), [("9.2.2", "9.2.2"), ("faq-1", "faq-1"), ("FAQ 1", "faq-1"), ("settled 4", "settled-4")]
+)
+def test_a_number_that_is_typed_leads_to_its_clause(path: str, goes: str) -> None:
+    response = Client().get(f"/rules/zar/{path}/")
+    assert (response.status_code, response["Location"]) == (302, f"/rules/zar/#{goes}")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/rules/zar/99/", "The rules of ZAR have no clause 99."),
+        ("/rules/zar/<b>/", "no clause <b>."),
+        ("/rules/chess/", "no rules here for a game called chess"),
+        ("/rules/chess/1/", "no rules here for a game called chess"),
+        ("/rules/..%2Fzar/", "There is nothing here"),
+    ],
+)
+def test_a_wrong_number_is_a_404_in_words(path: str, said: str) -> None:
+    shown = read(path)
+    assert shown.status == 404
+    assert said in shown.text
+
+
+def cited(shown: Shown) -> dict[str, str]:
+    """The clauses that a page cites, and where each leads."""
+    nodes = shown.soup.select("cite")
+    assert all(node.a for node in nodes)
+    return {node.get_text(): str(node.a["href"]) for node in nodes if node.a}
+
+
+def lies(links: dict[str, str]) -> None:
+    """Each citation leads to the clause of its number."""
+    assert links
+    for rule, href in links.items():
+        path, _, anchor = href.partition("#")
+        number = read(path).soup.select_one(f"[id='{anchor}'] h3 a")
+        assert number is not None
+        assert rule == f"{path.split('/')[2]} {number.get_text()}"
+
+
+def test_every_ruling_and_refusal_leads_to_its_clause_and_back(ann: Visitor, dan: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun", "blue moon"):
+        phone.tap(name)
+    lies(cited(phone.shown))
+    lies(cited(phone.tap("yellow star")))
+    log = read(f"{phone.url}log/", ann)
+    lies(cited(log))
+    book = read("/rules/zar/", ann)
+    links = book.soup.select(".ruled a")
+    assert links
+    for link in links:
+        path, _, anchor = str(link["href"]).partition("#")
+        row = read(path, ann).soup.find(id=anchor)
+        assert row is not None
+        assert link.get_text() in row.get_text(" ")
+        clause = link.find_parent("article")
+        assert clause is not None
+        assert f"zar {clause.select_one('h3 a').get_text()}" in [c.get_text() for c in row.select("cite")]  # type: ignore[union-attr]
+    assert not read("/rules/zar/", dan).soup.select(".ruled"), "another crew's games are not shown"
+    assert not read("/rules/zar/").soup.select(".ruled")
+
+
+def test_what_was_undone_is_no_ruling_and_a_corrected_one_is_the_new(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun", "blue wasp", "Undo"):
+        phone.tap(name)
+
+    def ruled() -> str:
+        return " ".join(node.get_text() for node in read("/rules/zar/", ann).soup.select(".ruled"))
+
+    assert "Wasp" not in ruled()
+    phone.tap("Redo")
+    assert re.search("Wasp", ruled(), re.IGNORECASE)
+    page = read(f"{phone.url}correct/3/", ann)
+    form: dict[str, Any] = {
+        str(node["name"]): str(node.get("value", "")) for node in page.soup.select("form [name]:not(button)")
+    } | {"strike": "", "card": "blue crab", "count": "1", "declare": "", "player": "Bob", "save": "1"}
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    assert client.post(f"{phone.url}correct/3/", form).status_code == 303
+    assert "Crab" in ruled()
+    assert not re.search("Wasp", ruled(), re.IGNORECASE)
+
+
+def test_a_book_takes_two_queries_whatever_was_played(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun", *["Draw", "Pass"] * 5):
+        phone.tap(name)
+    for number in range(7):
+        new_game(ann, "Ann Bob", end={"hands": number + 1})
+    with CaptureQueriesContext(connection) as captured:
+        assert read("/rules/zar/?q=draw", ann).status == 200
+    assert len(captured) == 2
+
+
+def test_the_rulebook_is_one_tap_away(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    phone.open("?sheet=menu")
+    assert phone.shown.find("The rules")["href"] == "/rules/zar/"
+    for path, href in (("/", "/rules/"), ("/new/zar/", "/rules/zar/"), ("/rules/", "/rules/zar/")):
+        soup = BeautifulSoup(Client().get(path).content.decode(), "lxml")
+        assert soup.select(f"main a[href='{href}']"), path
+
+
+def test_the_twenty_most_disputed_clauses_of_zar_have_a_case_worked_out() -> None:
+    with_one = [clause for clause in rulebook.load("zar").clauses if clause.example]
+    assert len(with_one) >= 20
+    shown = read("/rules/zar/")
+    for clause in with_one:
+        assert clause.example in shown.text
