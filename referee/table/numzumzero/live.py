@@ -87,7 +87,7 @@ def _best(best: Best | None) -> str:
 
 def _near(state: Playing) -> str:
     names = [name for name in state.players if state.tokens[name] == GOAL - 1]
-    return f"One more token of {joined(names, 'or')} ends the game." if names else ""
+    return f"One more token for {joined(names, 'or')} ends the game." if names else ""
 
 
 def seats(look: Look, state: States) -> tuple[SeatView, ...]:
