@@ -61,10 +61,17 @@ class NumberField(View, frozen=True):
 
 
 class Agreed(View, frozen=True):
-    """What a game asks before it begins; each game has its own. `more` is the template of what is rarer."""
+    """What a game asks before it begins; each game has its own. `more` is the template of what is rarer.
+
+    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that.
+    """
 
     template: ClassVar[str]
     more: ClassVar[str] = ""
+
+    @property
+    def limits(self) -> str:
+        return ""
 
 
 class SetupPage(View, frozen=True):

@@ -118,16 +118,15 @@ def _rematch(request: TableRequest) -> Game | None:
 def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpResponse:
     names, dealer = places.seated()
     options, errors = presenter.options(request.POST)
+    page = presenter.agreed(request.POST)
     errors += [f"{places.names[place][:40]}: {error}" for place, error in places.errors.items()]
     state = None
     try:
         state = presenter.rules.start(options, names)
     except NotARecord:
-        errors = errors or [
-            f"{len(names)} {'name is' if len(names) == 1 else 'names are'} typed in. {presenter.limits}"
-        ]
+        typed = "1 name is" if len(names) == 1 else f"{len(names)} names are"
+        errors = errors or [f"{typed} typed in. {page.limits or presenter.limits}"]
     if errors or state is None:
-        page = presenter.agreed(request.POST)
         return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     sent = request.POST.get("key", "")
     game = start_game(
@@ -160,7 +159,7 @@ def _page(
         key=request.POST.get("key") or secrets.token_urlsafe(12),
         game=presenter.rules.name,
         rules=reverse("rulebook", args=[presenter.rules.key]),
-        limits=presenter.limits,
+        limits=agreed.limits or presenter.limits,
         places=tuple(
             PlaceField(
                 place=place,

@@ -1,21 +1,23 @@
-"""The ZAR table when no card is played: the count of a hand, between hands, the end."""
+"""The table when no card is played: the count of a hand, between hands, the end."""
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from referee.rules.engine import joined
+from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
-from referee.rules.zar import cards
-from referee.rules.zar.state import Between, Counting, Options, Over, Table
+from referee.rules.shedding.state import Between, Counting, Over, Table
 from referee.table.context import StandingView
 from referee.table.look import Look
-from referee.table.zar.context import BetweenView, ChosenView, CountView, LoserView, OverView
-from referee.table.zar.faces import face
-from referee.table.zar.live import count_pad
+from referee.table.shedding.context import BetweenView, ChosenView, CountView, LoserView, OverView
+from referee.table.shedding.live import cited
+from referee.table.shedding.pad import count_pad
+from referee.table.shedding.style import Style
 
 
-def counting(look: Look, state: Counting[Options]) -> CountView:
+def counting(style: Style, look: Look, state: Counting[Any]) -> CountView:
     """The count: whose hand is tapped, what was tapped so far, what is still missing.
 
     What is tapped stands in the address until it is saved, so that it works without a script.
@@ -24,9 +26,8 @@ def counting(look: Look, state: Counting[Options]) -> CountView:
     wanted = look.asked.get("player", "")
     player = wanted if wanted in waiting else waiting[0]
     expected = state.hands[player]
-    known = [
-        card for card in look.asked.getlist("cards") if card in (*cards.CARDS, *cards.KINDS, cards.CHAMELEON)
-    ]
+    names = deck(state.options)
+    known = [card for card in look.asked.getlist("cards") if card in names]
     chosen = tuple(known[:expected]) if wanted == player else ()
     return CountView(
         url=look.url,
@@ -50,13 +51,13 @@ def counting(look: Look, state: Counting[Options]) -> CountView:
         total=points(state.options, chosen),
         chosen=tuple(
             ChosenView(
-                card=face(card),
+                card=style.face(card),
                 points=points(state.options, (card,)),
                 href=_address(look, player, chosen[:place] + chosen[place + 1 :]),
             )
             for place, card in enumerate(chosen)
         ),
-        pad=count_pad(state, chosen) if len(chosen) < expected else None,
+        pad=count_pad(style, state, chosen) if len(chosen) < expected else None,
     )
 
 
@@ -68,7 +69,7 @@ def _address(look: Look, player: str, chosen: tuple[str, ...] = ()) -> str:
     return f"{look.url}?{urlencode([('player', player), *(('cards', card) for card in chosen)])}"
 
 
-def between(look: Look, state: Between[Options]) -> BetweenView:
+def between(style: Style, look: Look, state: Between[Any]) -> BetweenView:
     """Between hands: the standings, who comes and goes, who deals."""
     dealer = state.dealer or (state.players[0] if state.players else "")
     return BetweenView(
@@ -82,10 +83,11 @@ def between(look: Look, state: Between[Options]) -> BetweenView:
         lone=len(state.players) < 2,
         started=state.hand > 0,
         due=_due(look, state),
+        news=tuple(cite for cite in cited(style, look) if cite.rule in style.voids),
     )
 
 
-def _due(look: Look, state: Between[Options]) -> str:
+def _due(look: Look, state: Between[Any]) -> str:
     """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
     clock = state.options.end.time
     if not clock or look.now < look.ends_at(clock):
@@ -93,7 +95,7 @@ def _due(look: Look, state: Between[Options]) -> str:
     return f"It is past {clock}, the agreed end."
 
 
-def standings(state: Table[Options], gained: dict[str, int]) -> tuple[StandingView, ...]:
+def standings(state: Table[Any], gained: dict[str, int]) -> tuple[StandingView, ...]:
     """Everybody's score, in seat order, those who quit last; the lowest of those at the table leads."""
     lowest = min((state.scores[name] for name in state.players), default=0)
     quitters = [name for name in state.scores if name not in state.players]
@@ -109,7 +111,7 @@ def standings(state: Table[Options], gained: dict[str, int]) -> tuple[StandingVi
     )
 
 
-def over(look: Look, state: Over[Options]) -> OverView:
+def over(look: Look, state: Over[Any]) -> OverView:
     """The end of the game."""
     hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
     won = "wins" if len(state.winners) == 1 else "share the win"

@@ -1,4 +1,4 @@
-"""What the templates of a ZAR table are given, beside what every table is given."""
+"""What the templates of a table of ZAR or of the Game of Zar are given, beside what every table is given."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ from typing import Literal
 from referee.table.context import Cited, Field, Link, Sheet, StandingView, View
 from referee.table.page_context import Agreed, NumberField, Option
 
-Color = Literal["", "blue", "red", "yellow"]
+Color = Literal["", "blue", "green", "red", "yellow"]
+
+
+class Words(View, frozen=True):
+    """What the two games call what they do alike."""
+
+    flip: str
+    waiting: str
+    draws: str
+    passes: str
+    draw: str
+    owes: str
+    owing: str
+    said: str
+    ask: str
+    penalty: str
+    illegal: str
+    close: str
+    fine: str
+    fine_why: str
 
 
 class CardView(View, frozen=True):
-    """A card to look at: `art` is a symbol of the sprite, `name` the short word, `label` the full."""
+    """A card to look at: `art` is a symbol of the sprite, `name` the short word, `label` the full.
+
+    Where there is no `art` the name is what is seen, as on a card with a number.
+    """
 
     card: str
     name: str
@@ -29,18 +51,29 @@ class KeyView(CardView, frozen=True):
     state: Literal["", "no", "off"] = ""
 
 
-class PadView(View, frozen=True):
-    """The 27 colour keys row by row and the 4 Powers; or, in quick tracking, only the `kinds`.
+class ManyView(View, frozen=True):
+    """The numbers of identical cards to choose from, 1 first (sent as `count`).
 
-    `field` names what a key sends. `multiples` are the numbers of identical cards that may be laid at once
-    (sent as `count`), empty where only one can be.
+    `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
+    `single` says that two is all there can be: one box to tick.
+    """
+
+    numbers: tuple[int, ...]
+    mixes: tuple[Option, ...] = ()
+    single: bool = False
+
+
+class PadView(View, frozen=True):
+    """The 27 colour keys row by row and the Powers; or, in quick tracking, only the `kinds`.
+
+    `field` names what a key sends. `many` is how many of a card may be laid at once.
     """
 
     field: str = "card"
     keys: tuple[KeyView, ...] = ()
     powers: tuple[KeyView, ...] = ()
     kinds: tuple[KeyView, ...] = ()
-    multiples: tuple[int, ...] = ()
+    many: ManyView | None = None
 
 
 class SeatView(View, frozen=True):
@@ -59,7 +92,7 @@ class SeatView(View, frozen=True):
 
 
 class TopView(View, frozen=True):
-    """The last play as it lies.
+    """The last play as it lies. `mask` names the card that lies on top and only stands for this one.
 
     `asks` is what a Power card asks for: `moons` with its `asks_art`, or `red` with its `asks_color`.
     """
@@ -67,6 +100,7 @@ class TopView(View, frozen=True):
     card: CardView
     count: int
     by: str
+    mask: str = ""
     asks: str = ""
     asks_art: str = ""
     asks_color: Color = ""
@@ -92,37 +126,44 @@ class NowView(View, frozen=True):
 
 
 class ActionsView(View, frozen=True):
-    """The bar below the pad. `take` is the number of cards Wasps make `player` draw, 0 for none.
+    """The bar below the pad. `take` is the number of cards that `player` is made to draw, 0 for none.
 
-    `draw` and `passes` say whether those are lawful now (they can be tapped all the same); `match` and
-    `dispute` are addresses; `out` names the player whose last card lies.
+    `draw` and `passes` are the words of buttons, "" where there is none, and `no_draw` and `no_pass` say that
+    they are against the rules now (they can be tapped all the same); `match` and `dispute` are addresses;
+    `out` names the player whose last card lies, `hint` what can still stop him.
     """
 
     player: str = ""
     match: str = ""
     take: int = 0
-    draw: bool = False
-    passes: bool = False
+    draw: str = ""
+    no_draw: bool = False
+    passes: str = ""
+    no_pass: bool = False
     dispute: str = ""
     out: str = ""
+    hint: str = ""
 
 
 class Who(View, frozen=True):
-    """A player to choose: a button that sends `name`, or, where more has to be asked, a link."""
+    """A player to choose."""
 
     name: str
     note: str = ""
-    href: str = ""
 
 
 class MatchSheet(Sheet, frozen=True):
-    """Who put down the identical card? Sends `do=match`, `player`. `then` is what comes of it for most."""
+    """Who put down the identical card? Sends `do=match`, `player`, one of the `cards`, and how `many`.
+
+    `then` is what comes of it for most.
+    """
 
     kind = "match"
-    template = "table/zar/sheets/match.html"
-    card: CardView
+    template = "table/shedding/sheets/match.html"
+    cards: tuple[CardView, ...]
     then: str
     who: tuple[Who, ...]
+    many: ManyView | None = None
 
 
 class DeclareSheet(Sheet, frozen=True):
@@ -132,9 +173,8 @@ class DeclareSheet(Sheet, frozen=True):
     """
 
     kind = "declare"
-    template = "table/zar/sheets/declare.html"
-    card: CardView
-    count: int
+    template = "table/shedding/sheets/declare.html"
+    given: str
     player: str
     fields: tuple[Field, ...]
     choices: tuple[CardView, ...]
@@ -145,7 +185,7 @@ class SeatSheet(Sheet, frozen=True):
     """What can be done with one player."""
 
     kind = "seat"
-    template = "table/zar/sheets/seat.html"
+    template = "table/shedding/sheets/seat.html"
     name: str
     cards: int
     owes: bool
@@ -167,7 +207,7 @@ class DisputeSheet(Sheet, frozen=True):
     """What is rarer: an illegal play found later, a close call, a false call."""
 
     kind = "dispute"
-    template = "table/zar/sheets/dispute.html"
+    template = "table/shedding/sheets/dispute.html"
     plays: tuple[PlayView, ...]
     callers: tuple[str, ...]
     rows: tuple[Link, ...]
@@ -176,17 +216,19 @@ class DisputeSheet(Sheet, frozen=True):
 class CloseSheet(Sheet, frozen=True):
     """One row of Table 1: who did what, and the evidence.
 
-    Sends two `events`, two `players`, what was seen.
+    Sends two `events`, two `players`, what was seen. `hint` says what happens when nobody saw it.
     """
 
     kind = "close"
-    template = "table/zar/sheets/close.html"
+    template = "table/shedding/sheets/close.html"
     title: str
     events: tuple[Field, ...]
     first: str
     second: str
     players: tuple[str, ...]
+    knocked: bool
     underneath: bool
+    hint: str = ""
 
 
 class LoserView(View, frozen=True):
@@ -227,7 +269,8 @@ class CountView(View, frozen=True):
 class BetweenView(View, frozen=True):
     """Between hands.
 
-    `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came.
+    `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came, `news` why a
+    hand ended that does not count.
     """
 
     heading: str
@@ -240,6 +283,7 @@ class BetweenView(View, frozen=True):
     lone: bool
     started: bool
     due: str = ""
+    news: tuple[Cited, ...] = ()
 
 
 class OverView(View, frozen=True):
@@ -252,9 +296,10 @@ class OverView(View, frozen=True):
     page: str
 
 
-class ZarView(View, frozen=True):
-    """The body of a ZAR table; what a phase does not have is None."""
+class SheddingView(View, frozen=True):
+    """The body of the table; what a phase does not have is None."""
 
+    words: Words
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
     pad: PadView | None = None
@@ -264,14 +309,26 @@ class ZarView(View, frozen=True):
     over: OverView | None = None
 
 
-class ZarAgreed(Agreed, frozen=True):
-    """What ZAR asks before it begins: when it ends; rarer, what is tracked, who deals next, the points."""
+class Question(View, frozen=True):
+    """Something to agree on, with its answers; `hint` says more, `short` that a list takes less room."""
 
-    template = "table/zar/setup.html"
-    more = "table/zar/setup_more.html"
+    name: str
+    text: str
+    answers: tuple[Option, ...]
+    hint: str = ""
+    short: bool = False
+
+
+class SheddingAgreed(Agreed, frozen=True, kw_only=True):
+    """What is asked before the game: the `deck`, when it ends; and what is `rarer`, the points among it."""
+
+    template = "table/shedding/setup.html"
+    more = "table/shedding/setup_more.html"
+    limits: str
+    deck: tuple[Question, ...]
+    deck_hint: str
     score: str
     hands: str
     time: str
-    track: tuple[Option, ...]
-    next_dealer: tuple[Option, ...]
+    rarer: tuple[Question, ...]
     points: tuple[NumberField, ...]
