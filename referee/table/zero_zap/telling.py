@@ -16,7 +16,7 @@ from referee.rules.zero_zap.state import Table, Turn
 from referee.table.page_context import EditField, Option
 from referee.table.zero_zap.entry import move_of, number
 from referee.table.zero_zap.faces import label
-from referee.table.zero_zap.tally import sheet_of, taps_of
+from referee.table.zero_zap.tally import as_json, sheet_of, taps_of
 
 _SENTENCES = {
     "deal": "{dealer} deals",
@@ -194,7 +194,7 @@ def _by_name(sent: QueryDict, field: str) -> Iterator[tuple[str, str]]:
 
 def _typed(text: str) -> Any:
     sheet = sheet_of([part.strip() for part in text.split(",") if part.strip()])
-    return text if sheet is None else msgspec.to_builtins(sheet)
+    return text if sheet is None else as_json(sheet)
 
 
 def _asked_for(sent: QueryDict, card: object) -> dict[str, Any]:
