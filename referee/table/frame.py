@@ -38,9 +38,10 @@ def frame(
     `back` is where a sheet goes back to, where that is more than the table's own address.
     """
     asked = look.asked.urlencode() if sheet or remembers else ""
+    name = look.game.title or rules.name
     return TableView(
-        game=rules.name,
-        title=f"{rules.name}: {title}" if title else rules.name,
+        game=name,
+        title=f"{name}: {title}" if title else name,
         headline=headline,
         url=look.url,
         here=f"{look.url}?{asked}" if asked else look.url,
