@@ -21,7 +21,6 @@ _NAMES = {
     "dragon 1": "Dragon 8",
     "dragon 2": "Dragon 9",
     "plain": "Number",
-    "plain": "Number",
 }
 #: The cards that the Uno deck lends (1): its two wilds, and red 8s and 9s.
 _LABELS = {
