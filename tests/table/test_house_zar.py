@@ -84,9 +84,9 @@ def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> Non
 
 def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> None:
     opened(twins).tap("blue draw two")
-    assert twins.shown.one(".demand") == "draw 2 or play a draw two"
+    assert twins.shown.one(".demand") == "draw 2, or a draw two"
     twins.tap("green draw two")
-    assert twins.shown.one(".demand") == "draw 4 or play a draw two"
+    assert twins.shown.one(".demand") == "draw 4, or a draw two"
     twins.refused("Pass")
     twins.tap("Back to the table")
     twins.tap("Take 4")
@@ -187,14 +187,14 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     twins.tap("Playing a match, or playing in turn")
     twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="Bob")
     assert "toss" not in twins.script.bodies[-1]
-    assert twins.shown.one(".say") == "The referee: Bob was first"
+    assert twins.shown.one(".say") == "Was first: Bob"
     assert not tossed
     twins.tap("Dispute")
     twins.tap("Playing a match, or playing in turn")
     twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="")
     assert twins.script.bodies[-1]["toss"] == "Cat"
     assert tossed == [("Cat", "Bob")] * 2
-    assert twins.shown.one(".say") == "The referee: Cat was first"
+    assert twins.shown.one(".say") == "Was first: Cat"
     assert "the coin fell for Cat" in twins.shown.one(".cites")
     answer = Shown(twins.script.client.get(f"{twins.script.url}log/"))
     assert "A close call between Cat and Bob, the coin fell for Cat" in answer.text

@@ -61,7 +61,7 @@ def out_of(state: object) -> str | None:
 def _said(style: Style, look: Look, state: Live[Any]) -> tuple[str, str]:
     """What has to be said for the last play, or what a close call came to, and by whom."""
     if favoured := look.outcome.get("favours"):
-        return f"{favoured} was first", "The referee"
+        return str(favoured), "Was first"
     say = style.said(str(look.outcome.get("say", "")))
     return say.replace("'", "’"), state.top.by if say else ""
 
