@@ -11,6 +11,7 @@ from bs4 import Tag
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from referee.rules.engine import Refused
 from referee.rules.zarathustra import GAME, moves, tiles
 from referee.table import play
 from referee.table.zarathustra.faces import edges
@@ -219,6 +220,15 @@ def test_a_skull_is_dimmed_and_refused_with_its_clause_and_can_be_overruled(ann:
         "Overruled by the table (Bob is new to it)"
         in Shown(twins.script.client.get(f"{twins.script.url}log/")).text
     )
+
+
+def test_the_spaces_that_are_dimmed_are_those_that_the_referee_refuses(ann: Visitor) -> None:
+    twins = table(ann, "Ann Bob", *BEFORE)
+    state = GAME.load(twins.script.game.state)
+    for node in twins.shown.table.select(".board a.space"):
+        at = str(node["aria-label"]).partition(",")[0]
+        answer = GAME.judge(state, moves.Place(player="Bob", tile="bbhh", at=at))
+        assert ("no" in node.get_attribute_list("class")) == isinstance(answer, Refused)
 
 
 def test_a_space_that_is_taken_is_refused_with_its_clause(ann: Visitor) -> None:
