@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from scoring.crew import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
 from tests.table.test_look import DRAWN
+from tests.table.test_monkey import liking, offered, typed_into
 
 ASKS = "form:has([name=do][value=gotcha])"
 VINCENT = "form:has([name=why])"
@@ -217,6 +219,17 @@ def test_an_exhausted_deck_voids_the_hand_and_says_who_lost_it(twins: Twins) -> 
     assert "house_zar settled 10" in said
     twins.tap("Ann deals")
     assert twins.state["hand"] == 1
+
+
+def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=min))
+    chance = random.Random(4)
+    twins = Twins(ann, game="house_zar", copies=3, end={"score": 30})
+    for _ in range(40):
+        nodes = offered(twins.script)
+        place = chance.choices(range(len(nodes)), [liking(node) for node in nodes])[0]
+        twins.tap_on(place, typed_into(nodes[place], chance), offered)
+    assert twins.script.game.version > 10, "it did get somewhere"
 
 
 # --- the names of the cards -----------------------------------------------------------------------------
