@@ -26,8 +26,8 @@ class MarkView(View, frozen=True):
 
 
 class TileView(View, frozen=True):
-    """A tile as it lies. `owner` is its player's place from 1, which has a colour; `seal` is the shape that it
-    has besides, around a letter.
+    """A tile as it lies. `owner` is its player's place from 1, which has a colour; `seal` is the shape it has
+    besides, around a letter.
     """
 
     tile: str
