@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from referee.rules.engine import Game
+from referee.rules.engine import Game, games
 from referee.table import door
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
@@ -102,11 +102,11 @@ def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
 
 def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
-    public_id = look.game.public_id
+    public_id, unit = look.game.public_id, games()[look.game.game].unit
     always = [
         Link(href=door.moves_url(look), text="Take back to an earlier move"),
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
-        Link(href=f"/games/{public_id}/", text="The scores, hand by hand"),
+        Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
         Link(href="/", text="All games"),
     ]

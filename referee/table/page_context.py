@@ -127,7 +127,7 @@ class LineRow(View, frozen=True):
 class GamePage(View, frozen=True):
     """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
 
-    `resume` is "" for a finished game.
+    `unit` is what its players call a hand; `resume` is "" for a finished game.
     """
 
     title: str
@@ -135,6 +135,7 @@ class GamePage(View, frozen=True):
     detail: str
     standings: tuple[StandingView, ...]
     names: tuple[str, ...]
+    unit: str
     hands: tuple[HandRow, ...]
     lines: tuple[LineRow, ...]
     log: str
@@ -159,10 +160,11 @@ class LogRow(View, frozen=True):
 
 
 class LogPage(View, frozen=True):
-    """The log of a game in order; a row with `hand` begins that hand."""
+    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`."""
 
     title: str
     table: str
+    unit: str
     rows: tuple[LogRow, ...]
     pages: tuple[Link, ...] = ()
 

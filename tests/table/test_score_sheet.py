@@ -217,11 +217,12 @@ def test_a_tap_takes_at_most_8_queries_and_no_more_when_the_sheet_is_long(ann: V
             [query for query in captured if not query["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))]
         )
 
+    phone.tap("Write it down", **numbers(Ann=3, Bob=4))
     short = [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")]
     for _ in range(40):
         phone.tap("Write it down", **numbers(Ann=1, Bob=2))
     assert [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")] == short
-    assert max(short) <= 9
+    assert max(short) <= 8, short
 
 
 @pytest.mark.parametrize(

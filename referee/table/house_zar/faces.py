@@ -13,14 +13,13 @@ from referee.table.shedding.context import CardView, Color, Words
 from referee.table.shedding.style import Style
 from referee.table.zar import faces as zar
 
-_COLORS: dict[str | None, Color] = {"yellow": "yellow", "green": "green", "blue": "blue"}
+_COLORS: dict[str, Color] = {"yellow": "yellow", "green": "green", "blue": "blue"}
 _NAMES = {
     "draw two": "Draw 2",
     "wild 1": "Wild",
     "wild 2": "Wild +4",
     "dragon 1": "Dragon 8",
     "dragon 2": "Dragon 9",
-    "plain": "Number",
     "plain": "Number",
 }
 #: The cards that the Uno deck lends (1): its two wilds, and red 8s and 9s.
@@ -69,12 +68,12 @@ class UnoStyle(Style):
         draws="",
         passes="Draw 1, pass",
         draw="a draw two",
-        owes="owes “one”",
+        owes="“one”",
         owing="owes “one”",
         said="Said “one”",
         ask="“How many cards?”, asked by",
         penalty="Vincent card",
-        illegal="A play was illegal: undo it and all after it, no card for it",
+        illegal="A play was illegal: undo it and all after it",
         close="Close race: which two cards met?",
         fine="Too tangled to unwind: a Vincent card for",
         fine_why="a play too tangled to unwind",
@@ -117,8 +116,9 @@ class UnoStyle(Style):
 @cache
 def _face(card: str) -> CardView:
     """A card, a kind of card, or what is declared; on a number its name is the picture."""
-    color = _COLORS.get(card if card in cards.COLORS else cards.color(card), "")
-    shown = cards.symbol(card) or card
+    first, _, rest = card.partition(" ")
+    color = _COLORS.get(first, "")
+    shown = rest if color and rest else card
     name = _NAMES.get(shown) or shown[:1].upper() + shown[1:]
     bare = shown in cards.NUMBERS or shown in cards.COLORS
     art = "" if bare else _ART.get(shown) or shown.replace(" ", "-")
@@ -133,6 +133,10 @@ class ZarDeckStyle(UnoStyle):
 
     def declared(self, word: str) -> str:
         return zar.declared(_ZAR.get(word, word))
+
+    def said(self, say: str) -> str:
+        known = [(part, _ZAR.get(part.lower())) for part in say.split("-")]
+        return "-".join(zar.declared(word).upper() if word else part for part, word in known)
 
 
 @cache

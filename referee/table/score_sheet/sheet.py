@@ -96,7 +96,7 @@ def lead(state: States) -> str:
     """Who is ahead, and with how much."""
     ahead = leaders(state)
     if not ahead:
-        return "Write down a number for everybody." if state.players else "Nobody is at the table."
+        return "A number for everybody." if state.players else "Nobody is at the table."
     total = told(state.scores[ahead[0]])
     if len(ahead) > 3:
         return f"{len(ahead)} lead with {total}"

@@ -55,11 +55,13 @@ class ManyView(View, frozen=True):
     """The numbers of identical cards to choose from, 1 first (sent as `count`).
 
     `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
-    `single` says that two is all there can be: one box to tick.
+    `listed` says that there are too many numbers for a row of keys, `single` that two is all
+    there can be: one box to tick.
     """
 
     numbers: tuple[int, ...]
     mixes: tuple[Option, ...] = ()
+    listed: bool = False
     single: bool = False
 
 

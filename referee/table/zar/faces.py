@@ -76,7 +76,7 @@ class ZarStyle(Style):
         draws="Draw",
         passes="Pass",
         draw="a Wasp",
-        owes="owes ZAR",
+        owes="ZAR",
         owing="owes “ZAR”",
         said="Said “ZAR”",
         ask="GOTCHA, called by",
@@ -94,7 +94,7 @@ class ZarStyle(Style):
     }
     colors = cards.COLORS
     symbols = cards.SYMBOLS + cards.COMMANDS
-    powers = {"a Dragon": cards.DRAGONS, "a Peacock": cards.PEACOCKS, "a Chameleon": (cards.CHAMELEON,)}
+    powers = {"a Dragon": cards.DRAGONS, "a Peacock": cards.PEACOCKS}
     mixes = cards.CHAMELEON
     elsewhere = ("zar 7", "zar 9.1")
     rows = tuple((min(row), max(row)) for row in close_call.ROWS)
