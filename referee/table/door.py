@@ -130,11 +130,11 @@ def _moves(look: Look, presenter: Presenter) -> MovesSheet:
 
 
 def _in_short(door: Answers | None, outcome: Mapping[str, Any]) -> Cited:
-    """The ruling that says most: the first that does not only tell the move again."""
+    """The ruling that says most: the first of note, or else what follows the one that tells the move again."""
     cites = _cited(outcome)
     routine = door.routine if door else ()
     telling = [cite for cite in cites if cite.rule.partition(" ")[2] not in routine]
-    return (telling or list(cites) or [Cited(text="")])[0]
+    return next(iter((*telling, *cites[1:], *cites)), Cited(text=""))
 
 
 def _back(look: Look, presenter: Presenter) -> BackSheet | None:

@@ -16,7 +16,7 @@ from referee.table.door_context import Check, Question
 class ZarathustraAnswers:
     """See Answers."""
 
-    routine = ("1", "2", "3", "4", "settled 1")
+    routine = ("1", "2", "3", "4", "7", "settled 1")
 
     def checks(self, before: States, raw: Mapping[str, Any], after: States) -> Iterator[Check]:
         """All four sides of the tile on the board as it was, and the blank edges that lie now."""
