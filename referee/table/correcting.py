@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -14,9 +13,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from referee.rules.engine import Game, games
+from referee.rules.engine import games
 from referee.table import correction, play
 from referee.table.context import Cited
+from referee.table.differences import differences
 from referee.table.page_context import Consequence, CorrectPage, EditField, Option
 from referee.table.presenters import presenter_of
 from referee.table.requests import NotHere, TableRequest, sound_fields
@@ -33,7 +33,8 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     if not 1 <= n <= game.length:
         raise Http404(f"There is no move {n}.")
-    entry, state = _found(game, n)
+    entry, fold = correction.found(game, n)
+    state = fold.state
     if request.method == "GET":
         return _page(request, game, entry, state, entry.body)
     sound_fields(request)
@@ -63,14 +64,6 @@ def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     url = reverse("correct", args=[public_id, first[-1]])
     field = request.GET.get("field", "")
     return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
-
-
-def _found(game: models.Game, n: int) -> tuple[Entry, Any]:
-    """The move at a position, and the state before it."""
-    past = log.past(game, n)
-    before = n - max(past.first, 1)
-    fold = play.fold_of(games()[game.game], replace(past, entries=past.entries[:before]))
-    return past.entries[before], fold.state
 
 
 def _page(
@@ -121,14 +114,5 @@ def _consequences(game: models.Game, plan: correction.Plan) -> Iterator[Conseque
     for item in plan.dropped:
         text = f"No longer holds: {presenter.tell(item.entry.body)}. {item.refused.text}"
         yield Consequence(text=text, breaks=True, rule=item.refused.rule or "")
-    rules: Game[Any, Any] = games()[game.game]
-    was, becomes = rules.show(rules.load(game.state)), rules.show(plan.fold.state)
-    for field, unit in (("scores", "points"), ("hands", "cards")):
-        for name, number in becomes.get(field, {}).items():
-            before = was[field].get(name)
-            if number != before:
-                instead = "" if before is None else f" instead of {before}"
-                yield Consequence(text=f"{name}: {number} {unit}{instead}.")
-    for field, text in (("turn", "It is {}’s turn."), ("phase", "The table is in: {}.")):
-        if becomes.get(field) and becomes[field] != was[field]:
-            yield Consequence(text=text.format(becomes[field]))
+    rules = games()[game.game]
+    yield from differences(rules, rules.load(game.state), plan.fold.state)

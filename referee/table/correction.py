@@ -1,17 +1,27 @@
 """Correcting an older move: it is replaced or struck out, and everything from its hand on is judged again.
 
 The plan is made without saving, so that the page can show what no longer holds; saving makes the same plan
-again under the lock.
+again under the lock. So it is with taking back a move and everything after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.rules.engine import Fold, Game, Refused, games
-from referee.table.play import Answer, Write, lines_of, misnamed, outcome_of, table_of, unless_late, written
+from referee.table.play import (
+    Answer,
+    Write,
+    fold_of,
+    lines_of,
+    misnamed,
+    outcome_of,
+    table_of,
+    unless_late,
+    written,
+)
 from scoring import log, models
 from scoring.crew import Visitor
 from scoring.values import Entry, Past, Step
@@ -39,19 +49,47 @@ class Plan:
     refused: Refused | None = None
 
 
+@dataclass(frozen=True)
+class Back:
+    """What taking back from a position on does: the moves that go, oldest first; the state before them."""
+
+    taken: Sequence[Entry]
+    state: Any
+
+
+def found(game: models.Game, position: int) -> tuple[Entry, Fold[Any, Any]]:
+    """The move at a position, and its hand folded up to it.
+
+    Raises log.NothingThere if no move is in force at the position.
+    """
+    past, fold = _before(game, position)
+    return past.entries[position - max(past.first, 1)], fold
+
+
+def back(game: models.Game, position: int) -> Back:
+    """What the game becomes when the move at a position and all after it are taken back.
+
+    Raises log.NothingThere if no move is in force at the position.
+    """
+    past, fold = _before(game, position)
+    return Back([entry for entry in past.entries if entry.position >= position], fold.state)
+
+
+def _before(game: models.Game, position: int) -> tuple[Past, Fold[Any, Any]]:
+    """Everything from the hand of a position on, and that hand folded up to it."""
+    if not 1 <= position <= game.length:
+        raise log.NothingThere(f"There is no move {position}.")
+    past = log.past(game, position)
+    earlier = [entry for entry in past.entries if entry.position < position]
+    return past, fold_of(games()[game.game], replace(past, entries=earlier))
+
+
 def plan(game: models.Game, position: int, raw: dict[str, Any] | None) -> Plan:
     """What the game becomes with another move at a position, or, for None, without the one there.
 
     Raises log.NothingThere if no move is in force at the position.
     """
-    if not 1 <= position <= game.length:
-        raise log.NothingThere(f"There is no move {position}.")
-    rules = games()[game.game]
-    past = log.past(game, position)
-    fold: Fold[Any, Any] = Fold(rules, rules.load(past.state), max(past.first, 1) - 1)
-    for entry in past.entries:
-        if entry.position < position:
-            fold.tell(entry.body)
+    past, fold = _before(game, position)
     return _replan(game, fold, past, position, raw)
 
 
@@ -113,6 +151,26 @@ def correct(
             table=table_of(rules, made.fold.state),
         )
         return Answer(table.game, rules, made.fold.state, raw or {}, outcome=log.last_outcome(table.game))
+
+    checked: Write = unless_late(key, write)
+    return written(visitor, public_id, key, checked)
+
+
+def take_back(visitor: Visitor, public_id: str, key: str, *, position: int) -> Answer:
+    """Takes back the move at a position and everything after it: one row of the log, which says what went.
+
+    A page that is not the newest takes nothing back. Raises log.NothingThere, and what `play.tap` raises.
+    """
+
+    def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:  # noqa: ARG001
+        made = back(table.game, position)
+        table.correct(
+            position=position,
+            steps=(),
+            outcome={"back": [entry.body for entry in made.taken]},
+            table=table_of(rules, made.state),
+        )
+        return Answer(table.game, rules, made.state, outcome=log.last_outcome(table.game))
 
     checked: Write = unless_late(key, write)
     return written(visitor, public_id, key, checked)

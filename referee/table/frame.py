@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from referee.rules.engine import Game, games
+from referee.table import door
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
 from referee.table.play import Answer
@@ -37,6 +38,7 @@ def frame(
 
     `back` is where a sheet goes back to, where that is more than the table's own address.
     """
+    sheet = sheet or door.asked(look)
     asked = look.asked.urlencode() if sheet or remembers else ""
     name = look.game.title or rules.name
     return TableView(
@@ -102,6 +104,7 @@ def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) ->
     """The menu, with what the game adds to it."""
     public_id, unit = look.game.public_id, games()[look.game.game].unit
     always = [
+        Link(href=door.moves_url(look), text="Take back to an earlier move"),
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),

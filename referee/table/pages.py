@@ -145,8 +145,9 @@ def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) ->
                 undone=True,
             )
         else:
-            undone = row.kind == Move.Kind.CORRECT
-            yield LogRow(n="", seq=row.seq, text=_changed(presenter, row), note=when, undone=undone)
+            undone = row.kind == Move.Kind.CORRECT and "back" not in row.outcome
+            note = ". Taken back: ".join([when, *map(presenter.tell, row.outcome.get("back", ()))])
+            yield LogRow(n="", seq=row.seq, text=_changed(presenter, row), note=note, undone=undone)
 
 
 def _standing_row(
@@ -154,6 +155,7 @@ def _standing_row(
 ) -> LogRow:
     fallen = [f"{presenter.tell(item['move'])}: {item['why']}" for item in row.outcome.get("dropped", ())]
     note = f"{when}, corrected" if row.kind == Move.Kind.CORRECT else when
+    note += f", overruled by the table: {entry.body['overruled']}" if entry.body.get("overruled") else ""
     return LogRow(
         n=str(entry.position),
         seq=row.seq,
@@ -172,6 +174,9 @@ def _changed(presenter: Presenter, row: Move) -> str:
             return f"Move {row.position} is taken back"
         case Move.Kind.REDO:
             return f"Move {row.position} is put back"
+    if taken := len(row.outcome.get("back", ())):
+        last = row.position + taken - 1
+        return f"Moves {row.position} to {last} are taken back" if taken > 1 else f"Move {last} is taken back"
     if row.body and row.body[0]["seq"] is None:
         return f"Move {row.position} is corrected: {presenter.tell(row.body[0]['move'])}"
     return f"Move {row.position} is struck out"

@@ -212,6 +212,8 @@ def happened(row: models.Move) -> str:
             return f"Move {row.position} was taken back."
         case models.Move.Kind.REDO:
             return f"Move {row.position} was put back."
+        case models.Move.Kind.CORRECT if "back" in row.outcome:
+            return f"Move {row.position} and all after it were taken back."
         case models.Move.Kind.CORRECT:
             return f"Move {row.position} was corrected."
     rulings = row.outcome.get("rulings") or [{"text": f"Move {row.position}."}]

@@ -12,6 +12,7 @@ from django.http import QueryDict
 
 from referee.rules.engine import Game, Refused, games
 from referee.table.context import TableView
+from referee.table.door_context import Answers
 from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
 
@@ -25,6 +26,10 @@ class Presenter(Protocol):
     limits: str
     #: What the player chosen at the setup does; "" where nobody is chosen.
     first: str
+
+    @property
+    def door(self) -> Answers | None:
+        """What the game answers at the dispute door; None where it has a door of its own."""
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""

@@ -17,6 +17,7 @@ urlpatterns = [
     path("t/<slug:public_id>/move/", views.move, name="move"),
     path("t/<slug:public_id>/undo/", views.undo, name="undo"),
     path("t/<slug:public_id>/redo/", views.redo, name="redo"),
+    path("t/<slug:public_id>/back/<int:n>/", views.back, name="back"),
     path("t/<slug:public_id>/log/", pages.log, name="log"),
     path("t/<slug:public_id>/hand/<int:number>/", correcting.hand, name="hand"),
     path("t/<slug:public_id>/correct/<int:n>/", correcting.correct, name="correct"),

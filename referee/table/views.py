@@ -18,10 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee import live
 from referee.rules.engine import Refused, games
-from referee.table import play
+from referee.table import correction, play
 from referee.table.look import Look
 from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import TableRequest, sound_fields
+from referee.table.requests import NotHere, TableRequest, sound_fields
 from scoring import log
 from scoring.crew import get_game_or_404
 from scoring.models import Game
@@ -70,6 +70,15 @@ def undo(request: TableRequest, public_id: str) -> HttpResponse:
 def redo(request: TableRequest, public_id: str) -> HttpResponse:
     """Puts back the move undone last."""
     return _write(request, public_id, play.redo)
+
+
+@require_POST
+def back(request: TableRequest, public_id: str, n: int) -> HttpResponse:
+    """Takes back a move and everything after it."""
+    try:
+        return _write(request, public_id, partial(correction.take_back, position=n))
+    except log.NothingThere:
+        raise NotHere(f"There is no move {n} in this game.") from None
 
 
 def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answer]) -> HttpResponse:

@@ -17,6 +17,7 @@ from referee.table.frame import frame, refused
 from referee.table.look import Look
 from referee.table.numzumzero import entry, live, rest, setup, telling
 from referee.table.numzumzero.context import NumView
+from referee.table.numzumzero.door import NumZumZeroAnswers
 from referee.table.page_context import Agreed, EditField
 from scoring import history
 
@@ -29,6 +30,7 @@ class NumZumZeroPresenter:
     limits = "1 to 12 players, and a box for every 4. Alone you play Solo."
     # Who leads is asked at the table, with the cards that are turned over.
     first = ""
+    door = NumZumZeroAnswers()
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""

@@ -17,6 +17,7 @@ from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
 from referee.table.score_sheet import entry, setup, sheet
 from referee.table.score_sheet.context import PeopleSheet, RoundsSheet, ScoreSheetView
+from referee.table.score_sheet.door import ScoreSheetAnswers
 
 
 class ScoreSheetPresenter:
@@ -26,6 +27,7 @@ class ScoreSheetPresenter:
     blurb = "For every other game on the shelf: write down each round, and it adds up."
     limits = "1 to 20 players."
     first = ""
+    door = ScoreSheetAnswers()
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""

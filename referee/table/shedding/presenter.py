@@ -14,6 +14,7 @@ from referee.rules.engine import Refused
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Between, Counting, Over
 from referee.table.context import Link, RefusedSheet, TableView
+from referee.table.door_context import Answers
 from referee.table.frame import frame, refused
 from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
@@ -33,6 +34,8 @@ class SheddingPresenter:
     #: The usual way to show the game; a phone may have chosen another.
     usual: ClassVar[Style]
     first = "Deals first"
+    #: Disputes have sheets of their own here.
+    door: ClassVar[Answers | None] = None
 
     def style(self, look: Look) -> Style:  # noqa: ARG002
         """The way this phone shows the game."""

@@ -17,6 +17,7 @@ from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
 from referee.table.zarathustra import entry, live, rest, telling
 from referee.table.zarathustra.context import ZarathustraAgreed, ZarathustraView
+from referee.table.zarathustra.door import ZarathustraAnswers
 from referee.table.zarathustra.entry import Choice
 
 
@@ -30,6 +31,7 @@ class ZarathustraPresenter:
     limits = "2 to 4 players."
     # The first of the seating begins (settled 1).
     first = ""
+    door = ZarathustraAnswers()
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""
@@ -68,7 +70,9 @@ class ZarathustraPresenter:
         state = look.state
         sheet = self._refused(look) or rest.asked(look, state)
         playing = state if isinstance(state, Playing) else None
-        choice = entry.chosen(look.asked, playing) if playing else Choice()
+        # A sheet has the board to itself: what it asks about is no choice.
+        choosing = playing if "sheet" not in look.asked else None
+        choice = entry.chosen(look.asked, choosing) if choosing else Choice()
         now = live.now(look, playing, choice) if playing else None
         picks = playing is not None and bool(choice.at and not choice.tile)
         view = ZarathustraView(

@@ -18,6 +18,7 @@ from referee.table.look import Look
 from referee.table.page_context import Agreed, EditField
 from referee.table.zero_zap import build, calculator, entry, live, rest, setup, sheets, telling
 from referee.table.zero_zap.context import ZeroZapView
+from referee.table.zero_zap.door import ZeroZapAnswers
 
 
 class ZeroZapPresenter:
@@ -28,6 +29,7 @@ class ZeroZapPresenter:
     limits = "2 to 4 players."
     #: Who deals is asked at the table, where each round is dealt or only scored.
     first = ""
+    door = ZeroZapAnswers()
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for, as RECORD.md has it."""

@@ -1,0 +1,101 @@
+"""The dispute door in a browser: by taps from every table to a ruling, and back to a move; for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do
+from tests.browser.tables import LONG
+
+#: What is played at each table, and what can be asked there.
+TABLES: dict[str, tuple[list[Any], str]] = {
+    "zarathustra": (
+        [("Bob", "hbbb", "e5"), ("Ann", "sbbb", "c3"), ("Bob", "hbhb", "a1")],
+        "May this tile be put there?",
+    ),
+    "numzumzero": ([("Ann", "orange 3", 1), ("Bob", "blue 2", 2)], "May this card be played there?"),
+    "zero_zap": ([], "Is this a set or a run?"),
+    "score_sheet": ([(3, 5), (12, -4), (9, 1)], "What would this round do?"),
+}
+
+
+def seated(phone: Phone, game: str, first: str = "Ann", second: str = "Bob") -> Phone:
+    """A table of two where some moves were made, in the fast lane."""
+    names = {"Ann": first, "Bob": second}
+    phone.sit_down([first, second], game=game)
+    match game:
+        case "zarathustra":
+            phone.go(f"{phone.page.url}?at=c2&tile=bhbs")
+            phone.tap("Put it on c2")
+            phone.fast(*(do("place", player=names[w], tile=t, at=at) for w, t, at in TABLES[game][0]))
+        case "numzumzero":
+            phone.play("blue 3", "orange 7", "blue 1")
+            phone.fast(*(do("play", player=names[w], card=c, column=n) for w, c, n in TABLES[game][0]))
+        case "zero_zap":
+            phone.fast(do("deal", dealer=second), do("draw", player=first, number=2))
+            phone.fast(do("meld", player=first, cards=["red 3", "red 3", "wild"]))
+        case _:
+            for one, two in TABLES[game][0]:
+                phone.fast({"do": "round", f"score {first}": one, f"score {second}": two})
+    return phone
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *, javascript: bool) -> None:
+    phone = seated(unlock(javascript=javascript), "zarathustra")
+    phone.turn("Ann")
+    phone.tap("Dispute")
+    phone.sees("Move 4: Bob puts", "Edge by edge", "zarathustra 7", within=".sheet")
+    phone.tap("May this tile be put there?")
+    phone.choose("Space", "c5")
+    phone.tap("Ask the referee")
+    phone.sees("Yes", "Ann puts", "c5", within=".verdict")
+    phone.choose("Space", "c3")
+    phone.tap("Ask the referee")
+    phone.sees("No", "A tile lies on c3 already", "zarathustra 3", within=".verdict")
+    phone.tap("Back to the table")
+    phone.turn("Ann")
+    phone.tap("Dispute")
+    phone.tap("Undo back to a move")
+    phone.sees("3. Ann puts", "c2 falls", "zarathustra", within=".moves")
+    phone.tap("Undo back to here, move 2")
+    phone.sees("It is Bob’s turn.", "Take 3 moves back", within=".sheet")
+    phone.tap("Take 3 moves back")
+    phone.turn("Bob")
+    expect(phone.page.locator(".board .tile")).to_have_count(1)
+    phone.tap("Menu")
+    phone.tap("The log")
+    phone.sees("Moves 2 to 4 are taken back")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("game", TABLES)
+def test_every_sheet_of_the_door_is_for_everyone_and_no_wider_than_a_phone(
+    unlock: Unlock, axe: Callable[[Page], None], game: str, *, dark: bool
+) -> None:
+    phone = seated(unlock(dark=dark), game, *LONG[:2])
+
+    def look() -> None:
+        page = phone.page
+        expect(page.locator("h1")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, page.url
+        axe(page)
+
+    look()
+    phone.tap("Dispute")
+    look()
+    phone.tap(TABLES[game][1])
+    look()
+    phone.tap("Ask the referee")
+    look()
+    phone.tap("Back to the table")
+    phone.tap("Dispute")
+    phone.tap("Undo back to a move")
+    look()
+    phone.tap("Undo back to here")
+    look()
