@@ -146,6 +146,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     move_types: ClassVar[Any]
     #: The moves that begin a hand or round: the store keeps a snapshot before each.
     openers: ClassVar[tuple[type[Move], ...]]
+    #: The moves (their `do`) by which a quarrel is settled or a table set right.
+    disputes: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def start(self, options: object, players: Sequence[str]) -> StateT:
@@ -182,6 +184,10 @@ class Game(ABC, Generic[StateT, MoveT]):
             answer = self.judge(state, move, past)
             if isinstance(answer, Ruling):
                 yield move, answer
+
+    def disputed(self, raw: Mapping[str, Any]) -> bool:
+        """Whether a move of the record belongs to a quarrel: one of `disputes`, or what was overruled."""
+        return raw.get("do") in self.disputes or "overruled" in raw
 
     def read(self, raw: object) -> MoveT | Refused:
         """A move from its JSON value; Refused (`invalid`) when the words or types are wrong."""

@@ -99,9 +99,11 @@ def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
 
 def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
-    public_id = look.game.public_id
+    public_id, version = look.game.public_id, look.game.version
+    last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
     always = [
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
+        *(last if version else ()),
         Link(href=f"/games/{public_id}/", text="The scores, hand by hand"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
         Link(href="/", text="All games"),
