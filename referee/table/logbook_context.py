@@ -41,13 +41,14 @@ class LogRow(View, frozen=True):
 
 
 class LogPage(View, frozen=True):
-    """The log of a game in order; a row with `hand` begins that hand.
+    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`.
 
     `other` is the same log with or without the rows that nobody argued about.
     """
 
     title: str
     table: str
+    unit: str
     rows: tuple[LogRow, ...]
     disputes: bool
     other: str

@@ -14,6 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.rules import rulebook
+from referee.rules.engine import games as rules
 from referee.table.context import Link, clause_url
 from referee.table.logbook import Event, Logbook, log_row_url
 from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
@@ -47,6 +48,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     page = LogPage(
         title=title_of(book.game),
         table=reverse("table", args=[public_id]),
+        unit=rules()[book.game.game].unit,
         rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
         disputes=disputes,
         other=_log_url(public_id, disputes=not disputes),

@@ -82,6 +82,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         detail=_when(game),
         standings=tuple(_standings(game)),
         names=tuple(seat.name for seat in matrix.seats),
+        unit=presenter_of(game.game).rules.unit,
         hands=tuple(HandRow(hand=row.number, points=tuple(map(_points, row.points))) for row in rows),
         lines=() if rows else tuple(_lines(game)),
         log=reverse("log", args=[public_id]),

@@ -26,6 +26,7 @@ from scoring.start import start_game
 
 EMPTY_PLACES = 3
 MOST_PLACES = 20
+LONGEST_TITLE = 80
 
 
 @dataclass
@@ -107,7 +108,8 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     earlier = _rematch(request)
     names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
-    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options))
+    title = earlier.title if earlier and earlier.game == key else ""
+    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
 
 
 def _rematch(request: TableRequest) -> Game | None:
@@ -118,16 +120,15 @@ def _rematch(request: TableRequest) -> Game | None:
 def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpResponse:
     names, dealer = places.seated()
     options, errors = presenter.options(request.POST)
+    page = presenter.agreed(request.POST)
     errors += [f"{places.names[place][:40]}: {error}" for place, error in places.errors.items()]
     state = None
     try:
         state = presenter.rules.start(options, names)
     except NotARecord:
-        errors = errors or [
-            f"{len(names)} {'name is' if len(names) == 1 else 'names are'} typed in. {presenter.limits}"
-        ]
+        typed = "1 name is" if len(names) == 1 else f"{len(names)} names are"
+        errors = errors or [f"{typed} typed in. {page.limits or presenter.limits}"]
     if errors or state is None:
-        page = presenter.agreed(request.POST)
         return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     sent = request.POST.get("key", "")
     game = start_game(
@@ -136,11 +137,18 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
         game=presenter.rules.key,
         options=options,
         table=play.table_of(presenter.rules, state),
+        title=_title(request),
     )
     opening = presenter.opening(dealer)
     if opening and not game.version:
         play.tap(request.visitor, game.public_id, log.new_key(game), lambda _: opening)
     return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+
+
+def _title(request: TableRequest) -> str:
+    """What the game is called, tidied; "" for the name of its rules."""
+    printable = "".join(each if each.isprintable() else " " for each in request.POST.get("title", ""))
+    return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
 
 def _page(
@@ -149,6 +157,7 @@ def _page(
     places: Places,
     agreed: Agreed,
     *,
+    title: str = "",
     errors: list[str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -160,7 +169,7 @@ def _page(
         key=request.POST.get("key") or secrets.token_urlsafe(12),
         game=presenter.rules.name,
         rules=reverse("rulebook", args=[presenter.rules.key]),
-        limits=presenter.limits,
+        limits=agreed.limits or presenter.limits,
         places=tuple(
             PlaceField(
                 place=place,
@@ -176,6 +185,8 @@ def _page(
         first=presenter.first,
         dealer=places.dealer,
         agreed=agreed,
+        title=title or _title(request),
+        longest_title=LONGEST_TITLE,
         errors=tuple(errors or ()),
     )
     return render(request, "pages/setup.html", {"page": page}, status=status)

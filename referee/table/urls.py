@@ -23,5 +23,6 @@ urlpatterns = [
     path("t/<slug:public_id>/log/<int:seq>/photo/", logs.add, name="add_photo"),
     path("t/<slug:public_id>/photo/<slug:photo>/", logs.photo, name="photo"),
     path("t/<slug:public_id>/photo/<slug:photo>/remove/", logs.remove, name="remove_photo"),
+    path("t/<slug:public_id>/hand/<int:number>/", correcting.hand, name="hand"),
     path("t/<slug:public_id>/correct/<int:n>/", correcting.correct, name="correct"),
 ]

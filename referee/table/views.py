@@ -25,13 +25,28 @@ from scoring import log
 from scoring.crew import get_game_or_404
 from scoring.models import Game
 
+#: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
+MOST_TASTE = 12
+TASTE_AGE = 400 * 24 * 3600
+
 
 @require_GET
 def table(request: TableRequest, public_id: str) -> HttpResponse:
     """The table as it is now, with the sheet that the query asks for."""
     game = get_game_or_404(request, public_id)
     state = games()[game.game].load(game.state)
-    return _page(request, presenter_of(game.game), _look(game, state, log.last_outcome(game), request.GET))
+    look = _look(request, game, state, outcome=log.last_outcome(game), asked=request.GET)
+    response = _page(request, presenter_of(game.game), look)
+    if "taste" in request.GET and len(look.taste) <= MOST_TASTE:
+        response.set_cookie(
+            f"taste_{game.game}",
+            look.taste,
+            max_age=TASTE_AGE,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
 
 
 @require_POST
@@ -73,13 +88,19 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
         query = f"?{answer.asks}" if answer.asks else ""
         return HttpResponseRedirect(f"{url}{query}", status=HTTPStatus.SEE_OTHER)
     outcome = answer.outcome if answer.status == HTTPStatus.OK else log.last_outcome(answer.game)
-    return _page(
-        request, presenter, _look(answer.game, answer.state, outcome, QueryDict(answer.asks), answer)
-    )
+    asked = QueryDict(answer.asks)
+    look = _look(request, answer.game, answer.state, outcome=outcome, asked=asked, answer=answer)
+    return _page(request, presenter, look)
 
 
 def _look(
-    game: Game, state: Any, outcome: Mapping[str, Any], asked: QueryDict, answer: play.Answer | None = None
+    request: TableRequest,
+    game: Game,
+    state: Any,
+    *,
+    outcome: Mapping[str, Any],
+    asked: QueryDict,
+    answer: play.Answer | None = None,
 ) -> Look:
     return Look(
         game=game,
@@ -92,6 +113,7 @@ def _look(
         hand=lambda: play.fold_of(games()[game.game], log.past(game)),
         asked=asked,
         answer=answer,
+        taste=request.GET.get("taste", request.COOKIES.get(f"taste_{game.game}", "")),
     )
 
 

@@ -64,6 +64,7 @@ class ZeroZap(engine.Game[Any, Any]):
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal, moves.Round)
+    unit = "round"
     disputes = frozenset({"recount"})
 
     def start(self, options: object, players: Sequence[str]) -> Between:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from referee.rules.zar import cards
-from referee.table.zar.context import CardView, Color
+from referee.rules.shedding import state as shedding
+from referee.rules.shedding.state import Top
+from referee.rules.zar import cards, close_call
+from referee.rules.zar.game import GAME
+from referee.rules.zar.play import skipping_out, stands_for
+from referee.rules.zar.state import Live
+from referee.table.shedding.context import CardView, Color, Words
+from referee.table.shedding.style import Style
 
 _COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
 _NAMES = {
@@ -57,3 +64,61 @@ def art(card: str) -> str:
 def declared(word: str) -> str:
     """A declaration in the middle of a sentence: `moons`, `lightning bolts`, `red`."""
     return word if word in cards.COLORS else _PLURAL_LABELS.get(word, f"{word}s")
+
+
+class ZarStyle(Style):
+    """ZAR as its deck shows it."""
+
+    rules = GAME
+    words = Words(
+        flip="A Power card is buried, and another flipped.",
+        waiting="Or a match, or a GOTCHA on {out}: tap the player.",
+        draws="Draw",
+        passes="Pass",
+        draw="a Wasp",
+        owes="ZAR",
+        owing="owes “ZAR”",
+        said="Said “ZAR”",
+        ask="GOTCHA, called by",
+        penalty="Penalty card",
+        illegal="A play was illegal: undo it and all after it",
+        close="Close call: which two happened at once?",
+        fine="An intended false call: one card for",
+        fine_why="false call",
+    )
+    sentences = {
+        "take": "{player} takes what the Wasps ask for",
+        "zar": "{player} says “ZAR”",
+        "gotcha": "{caller} calls GOTCHA on {target}",
+        "penalty": "A penalty card for {player}",
+    }
+    colors = cards.COLORS
+    symbols = cards.SYMBOLS + cards.COMMANDS
+    powers = {"a Dragon": cards.DRAGONS, "a Peacock": cards.PEACOCKS}
+    mixes = cards.CHAMELEON
+    elsewhere = ("zar 7", "zar 9.1")
+    rows = tuple((min(row), max(row)) for row in close_call.ROWS)
+    events = close_call.NAMES
+    underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
+    knocked = True
+
+    def face(self, card: str) -> CardView:
+        return face(card)
+
+    def declared(self, word: str) -> str:
+        return declared(word)
+
+    def stands_for(self, given: tuple[str, ...], top: Top) -> str:
+        return stands_for(given, top)
+
+    def demand(self, state: shedding.Live[Any]) -> str:
+        if found := super().demand(state):
+            return found
+        if not isinstance(state, Live):
+            return ""
+        if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
+            return "skipped here: draw or pass, no last card"
+        return "drew one: play it or pass" if state.drawn else ""
+
+
+STYLE = ZarStyle()

@@ -8,6 +8,16 @@ from referee.table.context import Cited, Link, Sheet, StandingView, View
 from referee.table.page_context import Agreed
 
 
+class RuledView(Cited, frozen=True):
+    """A sentence of the referee with the bare number of its clause; `falls` says that a tile falls by it."""
+
+    falls: bool = False
+
+    @property
+    def number(self) -> str:
+        return self.rule.partition(" ")[2]
+
+
 class MarkView(View, frozen=True):
     """The symbol on one edge of a tile: `art` of the sprite lies at the top, `turn` is degrees clockwise."""
 
@@ -82,8 +92,8 @@ class NowView(View, frozen=True):
     next: str = ""
     follow: str = ""
     demand: str = ""
-    no: Cited | None = None
-    cites: tuple[Cited, ...] = ()
+    no: RuledView | None = None
+    cites: tuple[RuledView, ...] = ()
     back: Link | None = None
 
 
@@ -93,14 +103,6 @@ class ChoiceView(View, frozen=True):
     tile: TileView
     href: str = ""
     on: bool = False
-
-
-class EdgeView(View, frozen=True):
-    """A side of the tile in hand that meets another tile: what happens there, by the clause of a number."""
-
-    cite: Cited
-    number: str
-    falls: bool
 
 
 class TurnView(View, frozen=True):
@@ -113,7 +115,7 @@ class TurnView(View, frozen=True):
     tile: str
     at: str
     ways: tuple[ChoiceView, ...]
-    edges: tuple[EdgeView, ...]
+    edges: tuple[RuledView, ...]
     no: bool
 
 

@@ -10,14 +10,14 @@ from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.clash import Edge, clashes, fallen
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Playing, States, blanks
-from referee.table.context import Cited, Link
+from referee.table.context import Link
 from referee.table.look import Look
 from referee.table.zarathustra.context import (
     BoardView,
     ChoiceView,
-    EdgeView,
     NowView,
     RowView,
+    RuledView,
     SeatView,
     SpaceView,
     TurnView,
@@ -130,26 +130,19 @@ def now(look: Look, state: Playing, choice: Choice) -> NowView:
         title=state.turn,
         follow="" if no or choice.tile else f"On {choice.at}: which tile?",
         demand=f"On {choice.at}: {fall(falls)}" if choice.tile and not no else "",
-        no=Cited(text=no.text, rule=no.rule or "") if no else None,
+        no=RuledView(text=no.text, rule=no.rule or "") if no else None,
         back=Link(href=address(look, Choice(choice.at)), text="Other tile")
         if choice.tile
         else Link(href=look.url, text="Other space"),
     )
 
 
-def cites(look: Look) -> tuple[Cited, ...]:
+def cites(look: Look) -> tuple[RuledView, ...]:
     """What the referee said of the last tile: what fell and why, or that nothing did."""
-    said = [
-        Cited(text=cite["text"], rule=cite["rule"])
-        for cite in look.outcome.get("rulings", ())
-        if _clause(cite["rule"]) not in _SHOWN_ELSEWHERE
-    ]
-    deeds = [cite for cite in said if _clause(cite.rule) != _NO_EFFECT]
+    said = [RuledView(text=cite["text"], rule=cite["rule"]) for cite in look.outcome.get("rulings", ())]
+    said = [cite for cite in said if cite.number not in _SHOWN_ELSEWHERE]
+    deeds = [cite for cite in said if cite.number != _NO_EFFECT]
     return tuple((deeds or said)[:_MOST_CITES])
-
-
-def _clause(rule: str) -> str:
-    return rule.removeprefix(f"{GAME.key} ")
 
 
 def seats(look: Look, state: States) -> tuple[SeatView, ...]:
@@ -216,6 +209,5 @@ def turn(look: Look, state: Playing, choice: Choice) -> TurnView:
     )
 
 
-def _edge(edge: Edge) -> EdgeView:
-    cite = Cited(text=edge.cite.text, rule=edge.cite.rule)
-    return EdgeView(cite=cite, number=_clause(cite.rule), falls=bool(edge.falls))
+def _edge(edge: Edge) -> RuledView:
+    return RuledView(text=edge.cite.text, rule=edge.cite.rule, falls=bool(edge.falls))

@@ -16,6 +16,7 @@ from referee.rules.zero_zap import cards, groups, moves
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.groups import Group
 from referee.rules.zero_zap.state import Playing
+from referee.table.context import Cited
 from referee.table.look import Look
 from referee.table.zero_zap.context import AddView, BuildView, ChosenView, KeyView
 from referee.table.zero_zap.faces import face, label
@@ -45,10 +46,7 @@ def build(look: Look, state: Playing) -> BuildView:
     """The pad for sets and runs, what was tapped on it, and what that is."""
     player = state.turn
     chosen = _chosen(look, state)
-    rest = list(chosen)
-    if state.taken:
-        rest.remove(state.taken)
-    reads, rule, points = _reading(state, chosen)
+    reads, points = _reading(state, chosen)
     answer = GAME.judge(state, moves.Meld(player=player, cards=chosen)) if chosen else None
     keys = {card: _key(state, chosen, card) for card in _GROUPED}
     return BuildView(
@@ -57,8 +55,8 @@ def build(look: Look, state: Playing) -> BuildView:
         discard=f"{look.url}?discard=1",
         chosen=tuple(_chip(look, state, chosen, place) for place in range(len(chosen))),
         reads=reads,
-        rule=rule,
         points=points,
+        held=state.hands[player],
         good=chosen != () and not isinstance(answer, Refused),
         lay=mark(answer) if chosen else "off",
         numbers=tuple(keys[card] for card in cards.NUMBER_CARDS),
@@ -90,20 +88,20 @@ def _chip(look: Look, state: Playing, chosen: tuple[str, ...], place: int) -> Ch
     return ChosenView(card=face(chosen[place]), href="" if fixed else address(look.url, left))
 
 
-def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[str, str, int]:
-    """What the chosen cards are, or why they are nothing yet; the clause; the points."""
+def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
+    """What the chosen cards are, or why they are nothing yet; the points."""
     if not chosen:
-        return "Tap the cards of one set or run.", "", 0
+        return Cited(text="Tap the cards of one set or run."), 0
     read = groups.read(chosen)
     if isinstance(read, Refused):
-        return f"Not yet. {read.text}", read.rule or "", 0
+        return Cited(text=f"Not yet. {read.text}", rule=read.rule or ""), 0
     doubled = read.color in state.doubles[state.turn]
     either = ", or a run once it grows" if read.either else ""
     text = f"{_named(read)}{either}{', doubled' if doubled else ''}."
     answer = GAME.judge(state, moves.Meld(player=state.turn, cards=chosen))
     if isinstance(answer, Refused):
-        return f"{text} {answer.text}", answer.rule or "", 0
-    return text, read.rule, read.points * (2 if doubled else 1)
+        return Cited(text=f"{text} {answer.text}", rule=answer.rule or ""), 0
+    return Cited(text=text, rule=read.rule), read.points * (2 if doubled else 1)
 
 
 def _named(group: Group) -> str:

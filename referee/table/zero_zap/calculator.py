@@ -15,6 +15,7 @@ from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.groups import EACH, FEWEST, MOST
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Between
+from referee.table.context import Cited
 from referee.table.look import Look
 from referee.table.zero_zap.context import CalculatorView, LinesView, LineView, TabView, TapView
 from referee.table.zero_zap.tally import table_of, taps_of, texts_of
@@ -68,8 +69,7 @@ def calculator(look: Look, state: Between) -> CalculatorView:
         held=tuple(_held(of)),
         following=address(look.url, of + 1, texts) if of + 1 < len(names) else "",
         every=every,
-        missing=missing.text if missing else "",
-        rule=(missing.rule or "") if missing else "",
+        missing=Cited(text=missing.text, rule=missing.rule or "") if missing else None,
     )
 
 
@@ -85,7 +85,7 @@ def lines_view(name: str, lines: Sequence[Line], hrefs: Sequence[str] = ()) -> L
         name=name,
         total=signed(sum(line.points for line in lines)),
         lines=tuple(
-            LineView(text=line.reason, points=signed(line.points), rule=line.rule, href=href)
+            LineView(cite=Cited(text=line.reason, rule=line.rule), points=signed(line.points), href=href)
             for line, href in zip(lines, links, strict=True)
         ),
     )

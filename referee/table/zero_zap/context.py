@@ -129,9 +129,9 @@ class BuildView(View, frozen=True):
     url: str
     discard: str
     chosen: tuple[ChosenView, ...]
-    reads: str
-    rule: str
+    reads: Cited
     points: int
+    held: int
     good: bool
     lay: Mark
     numbers: tuple[KeyView, ...]
@@ -143,9 +143,8 @@ class BuildView(View, frozen=True):
 class LineView(View, frozen=True):
     """A line of a score; `href` takes it away again where it can be."""
 
-    text: str
+    cite: Cited
     points: str
-    rule: str = ""
     href: str = ""
 
 
@@ -214,8 +213,7 @@ class CalculatorView(View, frozen=True):
     held: tuple[TapView, ...]
     following: str
     every: tuple[LinesView, ...]
-    missing: str = ""
-    rule: str = ""
+    missing: Cited | None = None
 
 
 class BetweenView(View, frozen=True):
@@ -246,7 +244,7 @@ class SeatSheet(Sheet, frozen=True):
     template = "table/zero_zap/sheets/seat.html"
     name: str
     cards: int
-    laid: LaidView
+    laid: tuple[LaidView, ...]
 
 
 class Who(View, frozen=True):

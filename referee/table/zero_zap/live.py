@@ -69,7 +69,7 @@ def _demand(state: Turn) -> str:
             return f"lay the {label(state.taken)} in a set or run"
         if not held:
             return "no card to discard: pass"
-        return "last card: discard it and go out" if held == 1 else "lay sets and runs, then discard one"
+        return "last card: discard it and go out" if held == 1 else "lay, then discard one"
     return "draw 2, or take from the lineup" if state.lineup else "draw 2 or 1"
 
 
@@ -105,7 +105,7 @@ def worth(state: Table, player: str) -> int:
 
 
 def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
-    """What lies in front of these players."""
+    """What lies in front of these players, those aside who have laid nothing."""
     return tuple(
         LaidView(
             name=name,
@@ -116,6 +116,7 @@ def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
             doubles=tuple(face(f"double {color}") for color in state.doubles[name]),
         )
         for name in names
+        if state.melds[name] or state.doubles[name]
     )
 
 
@@ -169,7 +170,7 @@ def discard(look: Look, state: Playing) -> DiscardView:
             card = move.card if isinstance(move, moves.Discard) else cards.ZERO_ZAP
             best = min(mark(GAME.judge(state, move)), marks.get(card, "off"), key=("", "no", "off").index)
             marks[card] = best
-    keys = [_key(look, state, card, marks[card]) for card in cards.CARDS]
+    keys = [_key(look, state, card, marks.get(card, "off")) for card in cards.CARDS]
     hidden = max(len(state.lineup) - LAST, 0)
     return DiscardView(
         player=state.turn,

@@ -51,7 +51,7 @@ def _seat(look: Look, state: Turn) -> SeatSheet | None:
     if place not in map(str, range(len(state.players))):
         return None
     name = state.players[int(place)]
-    return SeatSheet(name=name, cards=state.hands[name], laid=laid(state, [name])[0])
+    return SeatSheet(name=name, cards=state.hands[name], laid=laid(state, [name]))
 
 
 def _card(state: Playing, card: str) -> Sheet | None:

@@ -58,6 +58,11 @@ def sheet_of(taps: Sequence[str]) -> Sheet | None:
     return sheet
 
 
+def as_json(sheet: Sheet) -> Any:
+    """A player's round as the record has it."""
+    return msgspec.json.decode(msgspec.json.encode(sheet))
+
+
 def table_of(texts: Sequence[str], players: int) -> list[Sheet]:
     """Everybody's round from all taps in order, each with the player's place: `0 set red 4`.
 
@@ -116,6 +121,6 @@ def scores_of(names: Sequence[str], texts: Sequence[str]) -> dict[str, Any]:
     for place, name in enumerate(names):
         mine = [text.partition(" ")[2] for text in texts if text.partition(" ")[0] == str(place)]
         sheet = sheet_of(mine)
-        scores[name] = ", ".join(mine) if sheet is None else msgspec.to_builtins(sheet)
+        scores[name] = ", ".join(mine) if sheet is None else as_json(sheet)
     strangers = [text for text in texts if text.partition(" ")[0] not in map(str, range(len(names)))]
     return scores | {text: {} for text in strangers}

@@ -16,7 +16,7 @@ from referee.rules.zero_zap.state import Table, Turn
 from referee.table.page_context import EditField, Option
 from referee.table.zero_zap.entry import move_of, number
 from referee.table.zero_zap.faces import label
-from referee.table.zero_zap.tally import sheet_of, taps_of
+from referee.table.zero_zap.tally import as_json, sheet_of, taps_of
 
 _SENTENCES = {
     "deal": "{dealer} deals",
@@ -111,9 +111,10 @@ def _own(state: Table, raw: Mapping[str, Any]) -> EditField:
 
 def _counted(state: Table, raw: Mapping[str, Any]) -> Iterator[EditField]:
     if raw["do"] == "round":
-        for name in state.players:
+        for place, name in enumerate(state.players):
             value = _round(raw["scores"].get(name))
-            yield EditField(name=f"round {name}", label=f"{name} ({_WORDS})", value=value)
+            words = f", as in: {_WORDS}" if place == 0 else ""
+            yield EditField(name=f"round {name}", label=f"{name}{words}", value=value)
         return
     yield EditField(name="number", label="Cards", value=str(raw.get("cards", "")))
     if raw["do"] == "count":
@@ -194,7 +195,7 @@ def _by_name(sent: QueryDict, field: str) -> Iterator[tuple[str, str]]:
 
 def _typed(text: str) -> Any:
     sheet = sheet_of([part.strip() for part in text.split(",") if part.strip()])
-    return text if sheet is None else msgspec.to_builtins(sheet)
+    return text if sheet is None else as_json(sheet)
 
 
 def _asked_for(sent: QueryDict, card: object) -> dict[str, Any]:

@@ -1,0 +1,130 @@
+"""Agreeing on a game: the options that the setup page asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+
+from referee.rules.shedding.state import Agreed
+from referee.table.page_context import NumberField, Option
+from referee.table.shedding.context import Question, SheddingAgreed
+from referee.table.shedding.entry import is_number
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question with few answers: `texts` has them by what the form sends, `read` makes JSON of that."""
+
+    name: str
+    text: str
+    texts: Mapping[str, str]
+    read: Callable[[str], object] = str
+    hint: str = ""
+    short: bool = False
+
+    def of(self, options: Agreed) -> str:
+        """What the form would have sent for these options."""
+        value = msgspec.to_builtins(options)[self.name]
+        return next(sent for sent in self.texts if self.read(sent) == value)
+
+    def question(self, chosen: str) -> Question:
+        """The question with an answer marked."""
+        answers = tuple(
+            Option(value=value, text=text, chosen=value == chosen) for value, text in self.texts.items()
+        )
+        return Question(name=self.name, text=self.text, answers=answers, hint=self.hint, short=self.short)
+
+
+_RARER = (
+    Ask("track", "Log", {"full": "Every card", "quick": "Only kinds of cards"}),
+    Ask("next_dealer", "Next dealer", {"rotate": "Next player", "winner": "The winner"}),
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What one of the games asks: about its `deck`, and the points of its `kinds`.
+
+    `limits` says how many may play by these options.
+    """
+
+    agreed_type: type[Agreed]
+    deck: Sequence[Ask]
+    kinds: Sequence[str]
+    limits: Callable[[Any], str]
+    deck_hint: str = ""
+
+    def agreed(self, sent: QueryDict, options: dict[str, Any] | None = None) -> SheddingAgreed:
+        """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
+        earlier: Any = msgspec.convert(options or {}, self.agreed_type)
+        end, points = earlier.end, msgspec.to_builtins(earlier.points)
+        usual = {
+            "score": str(end.score or ""),
+            "hands": str(end.hands or ""),
+            "time": end.time or "",
+            **{ask.name: ask.of(earlier) for ask in (*self.deck, *_RARER)},
+            **{_points(kind): str(points[kind]) for kind in self.kinds},
+        }
+        values = {name: sent.get(name, value) for name, value in usual.items()} if sent else usual
+        raw, wrong = self.options(sent) if sent else ({}, [])
+        chosen = earlier if wrong or not sent else msgspec.convert(raw, self.agreed_type)
+        return SheddingAgreed(
+            limits=self.limits(chosen),
+            deck_hint=self.deck_hint,
+            deck=tuple(ask.question(values[ask.name]) for ask in self.deck),
+            score=values["score"],
+            hands=values["hands"],
+            time=values["time"],
+            rarer=tuple(ask.question(values[ask.name]) for ask in _RARER),
+            points=tuple(
+                NumberField(name=_points(kind), label=kind.capitalize(), value=values[_points(kind)])
+                for kind in self.kinds
+            ),
+        )
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, Any], list[str]]:
+        """The options of the record, without what is usual; and what is wrong with the form, in words."""
+        wrong: list[str] = []
+        end: dict[str, Any] = {}
+        for name, text in (("score", "The score"), ("hands", "The number of hands")):
+            number = _number(sent.get(name, ""), text, wrong, least=1)
+            if number is not None:
+                end[name] = number
+        if sent.get("time"):
+            end["time"] = sent["time"]
+        raw: dict[str, Any] = {"end": end}
+        for ask in (*self.deck, *_RARER):
+            if given := sent.get(ask.name):
+                raw[ask.name] = ask.read(given) if given in ask.texts else given
+        points = {
+            kind: _number(sent.get(_points(kind), ""), f"Points for {kind}", wrong, least=0)
+            for kind in self.kinds
+        }
+        points = {kind: number for kind, number in points.items() if number is not None}
+        usual = msgspec.to_builtins(msgspec.convert({}, self.agreed_type))
+        raw = {name: value for name, value in raw.items() if name == "end" or value != usual[name]}
+        if points.items() - usual["points"].items():
+            raw["points"] = points
+        try:
+            msgspec.convert(raw, self.agreed_type)
+        except msgspec.ValidationError as error:
+            wrong = wrong or [f"That cannot be agreed on: {error}."]
+        return raw, wrong
+
+
+def _points(kind: str) -> str:
+    """What the form calls the points of a kind."""
+    return f"points_{kind.replace(' ', '_')}"
+
+
+def _number(text: str, what: str, wrong: list[str], *, least: int) -> int | None:
+    if not text.strip():
+        return None
+    if is_number(text) and len(text) <= 4 and int(text) >= least:
+        return int(text)
+    wrong.append(f"{what} has to be a whole number from {least} to 9999.")
+    return None

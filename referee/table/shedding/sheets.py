@@ -1,0 +1,172 @@
+"""The sheets of a table: what opens in the place of the pad when somebody asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.rules.engine import Refused
+from referee.rules.shedding import moves
+from referee.rules.shedding.hand import standing_plays
+from referee.rules.shedding.state import Counting, Dealt, Live, Table
+from referee.table.context import Field, Link, MenuSheet, Sheet
+from referee.table.frame import menu
+from referee.table.look import Look
+from referee.table.shedding.context import (
+    CloseSheet,
+    DeclareSheet,
+    DisputeSheet,
+    MatchSheet,
+    PlayView,
+    SeatSheet,
+    Who,
+)
+from referee.table.shedding.entry import given
+from referee.table.shedding.live import out_of
+from referee.table.shedding.pad import many
+from referee.table.shedding.style import Style
+
+
+def asked(style: Style, look: Look, state: Table[Any], links: tuple[Link, ...] = ()) -> Sheet | None:
+    """The sheet that the address asks for, if it makes sense now; `links` are the game's own in the menu."""
+    match look.asked.get("sheet"):
+        case "menu":
+            return _menu(look, state, links)
+        case "match" if isinstance(state, Live):
+            return _match(style, state)
+        case "declare" if isinstance(state, Live):
+            return _declare(style, look, state)
+        case "seat" if isinstance(state, Live):
+            return _seat(style, look, state)
+        case "dispute" if isinstance(state, Live | Counting):
+            return _dispute(style, look, state)
+        case "close" if isinstance(state, Live):
+            return _close(style, look, state)
+    return None
+
+
+def _match(style: Style, state: Live[Any]) -> MatchSheet:
+    """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
+    then = _draws(state)
+    found = [_match_by(style, state, name) for name in state.players if name != out_of(state)]
+    who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
+    most = max(state.hands[one.name] for one in who) if who else 0
+    return MatchSheet(
+        cards=tuple(style.face(card) for card in _copies(style, state)),
+        then=f"{then} for it." if state.matchable else "",
+        who=who,
+        many=many(style, state, most),
+    )
+
+
+def _copies(style: Style, state: Live[Any]) -> tuple[str, ...]:
+    """What may lie on the top card as the same: that card, and on a Chameleon another one (14)."""
+    same = state.top.identity
+    return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
+
+
+def _draws(state: Live[Any]) -> str:
+    return f"{state.top.by} draws 1"
+
+
+def _match_by(style: Style, state: Live[Any], name: str) -> Who | None:
+    """What comes of a match by this player; None if no card is left for it."""
+    for card in _copies(style, state):
+        words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
+        answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
+        if not isinstance(answer, Refused):
+            kind = answer.entry["kind"]
+            note = {"match": _draws(state), "self_match": "own card"}.get(kind, "a plain play")
+            return Who(name=name, note=note)
+        if answer.code == "illegal":
+            return Who(name=name, note="not lawful" if state.matchable else "too late?")
+    return None
+
+
+def _declare(style: Style, look: Look, state: Live[Any]) -> DeclareSheet | None:
+    cards, player = given(style, look.asked), look.asked.get("player", "")
+    known = (*state.options.names, *state.options.kinds)
+    if player not in state.players or not all(card in known for card in cards):
+        return None
+    identity = style.stands_for(tuple(cards), state.top)
+    words = state.options.declared.get(state.options.kind(identity), ())
+    if not words:
+        return None
+    fields = [Field(name="do", value="play"), Field(name="player", value=player)]
+    fields += [Field(name="cards", value=card) for card in cards]
+    if reason := look.asked.get("overruled"):
+        fields.append(Field(name="overruled", value=reason))
+    return DeclareSheet(
+        given=style.given(cards),
+        player=player,
+        fields=tuple(fields),
+        choices=tuple(replace(style.face(word), label=_capital(style.declared(word))) for word in words),
+        skip=identity in state.options.kinds,
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _seat(style: Style, look: Look, state: Live[Any]) -> SeatSheet | None:
+    place = look.asked.get("player", "")
+    if not (place.isascii() and place.isdigit() and int(place[:3]) < len(state.players)):
+        return None
+    name = state.players[int(place[:3])]
+    who = _match_by(style, state, name) if name != out_of(state) else None
+    matched = who and ("Matched" if who.note == _draws(state) else f"Matched ({who.note})")
+    return SeatSheet(
+        name=name,
+        cards=state.hands[name],
+        owes=name in state.owes,
+        callers=tuple(other for other in state.players if other != name),
+        card=state.top.identity,
+        match=Who(name=name, note=matched) if matched else None,
+        recount=not out_of(state),
+    )
+
+
+def _dispute(style: Style, look: Look, state: Live[Any] | Counting[Any]) -> DisputeSheet:
+    plays = tuple(
+        PlayView(n=step.n, player=step.move.player, text=style.given(step.move.cards))
+        for step in standing_plays(look.hand().steps)
+    )
+    rows = tuple(
+        Link(href=f"{look.url}?sheet=close&row={number}", text=_row(style, first, second))
+        for number, (first, second) in enumerate(style.rows)
+        if isinstance(state, Live) and (first != second or style.third_copy(state.options))
+    )
+    callers = state.players if isinstance(state, Live) else ()
+    return DisputeSheet(plays=plays, callers=callers, rows=rows)
+
+
+def _row(style: Style, first: str, second: str) -> str:
+    return f"{_capital(style.events[first])}, or {style.events[second]}"
+
+
+def _close(style: Style, look: Look, state: Live[Any]) -> CloseSheet | None:
+    number = look.asked.get("row", "")
+    if number not in {str(place) for place in range(len(style.rows))}:
+        return None
+    first, second = style.rows[int(number)]
+    return CloseSheet(
+        title=_row(style, first, second),
+        events=(Field(name="events", value=first), Field(name="events", value=second)),
+        first=_capital(style.events[first]),
+        second=_capital(style.events[second]),
+        players=state.players,
+        knocked=style.knocked,
+        underneath=(first, second) in style.underneath,
+        hint=style.unknown,
+    )
+
+
+def _menu(look: Look, state: Table[Any], links: tuple[Link, ...]) -> MenuSheet:
+    illegal = [Link(href=f"{look.url}?sheet=dispute", text="A play was illegal")]
+    return menu(
+        look,
+        links=(*(illegal if isinstance(state, Counting) else ()), *links),
+        moves=[Field(name="Give this hand up, unscored", value="void")] if isinstance(state, Dealt) else (),
+    )

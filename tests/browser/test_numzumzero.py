@@ -1,0 +1,158 @@
+"""NumZumZero in a browser: a whole game by tapping, every kind of screen for everyone, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do
+from tests.browser.tables import LONG
+from tests.browser.test_one_screen import _boxes
+
+FIELD = ("blue 3", "orange 7", "blue 1")
+TWELVE = [*LONG, "Jo", "Kim", "Lu"]
+
+
+def sit_down(phone: Phone, *names: str, advanced: bool = False) -> None:
+    """From the way in to the table."""
+    phone.go("/new/numzumzero/")
+    for place, name in enumerate(names, 1):
+        if place > 3:
+            phone.tap("+ new")
+        phone.choose(f"Player {place}", name)
+    if advanced:
+        phone.page.get_by_label("Advanced").check()
+    phone.tap("Start")
+
+
+def lay(phone: Phone, card: str, column: int) -> None:
+    """One tap for the column, one for the card."""
+    phone.page.locator(".col").nth(column - 1).tap()
+    phone.play(card)
+
+
+def tokens(phone: Phone, **held: int) -> None:
+    """The tokens at each player's seat."""
+    for name, number in held.items():
+        seat = phone.page.locator(".seat", has=phone.page.locator(".name", has_text=name))
+        expect(seat.locator(".held")).to_have_text(f"{number} tokens")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_an_advanced_game_is_tapped_from_the_names_to_the_winner(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    sit_down(phone, "Ann", "Bob", advanced=True)
+    phone.sees("Advanced", within=".bar")
+    phone.tap("Bob", ".leads")
+    phone.play("blue 3", "orange 6")
+    phone.tap("Take orange 6 away")
+    phone.play("orange 7", "blue 1")
+    phone.turn("Bob")
+    phone.sees("49", within=".pile")
+    lay(phone, "orange 2", 1)
+    phone.turn("Ann")
+    phone.play("orange 1")
+    phone.sees("Column 1 3 : 3, +1", within=".s-column")
+    phone.tap("Column 1")
+    tokens(phone, Ann=1, Bob=0)
+    lay(phone, "blue 7", 2)
+    tokens(phone, Ann=1, Bob=1)
+    lay(phone, "orange 1", 3)
+    phone.sees("Ann cleared the field", within="h1")
+    tokens(phone, Ann=3, Bob=1)
+    phone.tap("Undo")
+    phone.turn("Ann")
+    phone.tap("Redo")
+    phone.play("blue 4", "orange 6", "blue 2")
+    phone.turn("Bob")
+    _to_the_seventh_token(phone)
+    phone.sees("Bonus marks", within="h1")
+    phone.tap("Ann: 0")
+    phone.choose("More than that", "8")
+    phone.tap("Save")
+    phone.sees("Bob wins", within="h1")
+    phone.sees("Bonus", within=".standings")
+    phone.tap("See the whole game")
+    phone.sees("Bob won", within="h1")
+    phone.sees("bonus marks", "field emptied", "Move by move")
+
+
+def _to_the_seventh_token(phone: Phone) -> None:
+    """Whatever collects is played, by the mark on its key, and anything where nothing does."""
+    keys = phone.page.locator(".pad .k:not([disabled])")
+    marked = phone.page.locator(".pad .k:not([disabled])[class*=' c']")
+    while phone.page.locator(".cols, .picking").count():
+        key = (marked if marked.count() else keys).first
+        card = key.get_attribute("aria-label") or ""
+        if phone.page.locator(".picking").count():
+            phone.play(card)
+        else:
+            classes = (key.get_attribute("class") or "").split()
+            column = next((name[1:] for name in classes if name in ("c1", "c2", "c3")), "1")
+            lay(phone, card, int(column))
+
+
+def screens(phone: Phone, names: list[str]) -> Iterator[str]:
+    """Leads a table through a game, and yields each kind of screen."""
+    pairs = [("name", name) for name in names]
+    answer = phone._send(
+        "/new/numzumzero/", phone._read("/new/numzumzero/"), [*pairs, ("start", "1"), ("advanced", "1")]
+    )
+    phone.go(answer.url)
+    yield "deal"
+    phone.play("blue 3")
+    yield "deal, a card"
+    phone.play("orange 7", "blue 1", *(("orange 2", "blue 7") if len(names) > 2 else ()))
+    yield "play"
+    phone.page.locator(".col").first.tap()
+    yield "play, a column chosen"
+    turn = phone.whose_turn()
+    phone.fast(do("play", player=turn, card="orange 3", column=1))
+    yield "play, collected"
+    for card in ("orange 6", "orange 6", "orange 6", "orange 5", "orange 5", "orange 5"):
+        phone.fast(do("play", player=phone.page.locator("[name=player]").input_value(), card=card, column=2))
+    yield "play, a full column"
+    phone.page.locator(".col").nth(1).tap()
+    yield "play, the full column chosen"
+    phone.play("blue 1")
+    yield "refused"
+    phone.tap("Back to the table")
+    phone.play("blue 1")
+    yield "column"
+    phone.tap("Menu")
+    yield "menu"
+    phone.tap("End the game")
+    yield "bonus"
+    for name in names:
+        phone.fast(do("bonus", player=name, tokens=0))
+    yield "over"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None], *, dark: bool) -> None:
+    phone = unlock(dark=dark)
+    phone.go("/new/numzumzero/")
+    axe(phone.page)
+    for screen in screens(phone, ["Ann", "Bob", "Cat"]):
+        expect(phone.page.locator("h1"), screen).to_have_count(1)
+        axe(phone.page)
+    phone.tap("See the whole game")
+    axe(phone.page)
+
+
+@pytest.mark.parametrize("names", [["Ann"], LONG[:4], TWELVE], ids=["1", "4", "12"])
+def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
+    unlock: Unlock, names: list[str]
+) -> None:
+    phone = unlock()
+    for screen in screens(phone, names):
+        if screen != "over":
+            assert phone.overflow() <= 0, screen
+        for name, width, height, right, _ in _boxes(
+            phone.page, "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
+        ):
+            assert min(width, height) >= 44, (screen, name, width, height)
+            assert right <= 360, (screen, name)
