@@ -1,18 +1,21 @@
 """Runs a WSGI application, Django's pages, inside an ASGI server (docs/decisions/0001)."""
 
 import asyncio
-import io
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 
 from referee.asgi_types import Receive, Scope, Send
 
 READERS = 2
 BODY_SECONDS = 30.0
+UPLOADS = 8
+UPLOAD_SECONDS = 120.0
+KEPT_IN_MEMORY = 1 << 20
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 Environ = dict[str, Any]
@@ -31,55 +34,90 @@ class Pages:
 
     What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
     wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
-    others, so that a slow page never stands in front of a tap. Threads live as long as the process, and so
-    do their connections.
+    others, so that a slow page never stands in front of a tap. A photo takes long to unpack and
+    little to write: uploads have a thread of their own. Threads live as long as the process, and so do their
+    connections.
 
-    A body larger than `max_body` bytes is not kept: the application sees an empty body with the declared
-    length, and refuses it in words (referee.middleware.body_limit).
+    A body larger than `max_body` bytes for its path is not kept: the application sees an empty body with the
+    declared length, and refuses it in words (referee.middleware.body_limit).
     """
 
-    def __init__(self, app: Wsgi, *, max_body: int) -> None:
+    def __init__(
+        self, app: Wsgi, *, max_body: Callable[[str], int], is_upload: Callable[[str], bool]
+    ) -> None:
         self._app = app
         self._max_body = max_body
+        self._is_upload = is_upload
+        self._uploading = 0
         self._writer = ThreadPoolExecutor(1, "write")
+        self._uploader = ThreadPoolExecutor(1, "upload")
         self._readers = ThreadPoolExecutor(READERS, "read")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                length, body = await self._body(scope, receive)
-        except Gone:
-            return
-        except TimeoutError:
-            answer = HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b""
+        looks = scope["method"] in {"GET", "HEAD"}
+        if not looks and self._is_upload(scope["path"]):
+            answer = await self._upload(scope, receive)
         else:
-            threads = self._readers if scope["method"] in {"GET", "HEAD"} else self._writer
-            environ = _environ(scope, length, body)
-            answer = await asyncio.get_running_loop().run_in_executor(threads, _run, self._app, environ)
+            answer = await self._answer(
+                scope, receive, self._readers if looks else self._writer, seconds=BODY_SECONDS
+            )
+        if answer is None:
+            return
         status, headers, body = answer
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    async def _body(self, scope: Scope, receive: Receive) -> tuple[int, bytes]:
-        """The length of the body and the body itself, empty if it is too long. Raises Gone."""
+    async def _upload(self, scope: Scope, receive: Receive) -> Answer | None:
+        """As any other, but only a few at a time: what they send is kept until it is dealt with."""
+        if self._uploading >= UPLOADS:
+            headers = [(b"connection", b"close"), (b"retry-after", b"10"), (b"content-type", b"text/plain")]
+            text = b"Too many photos are on their way. Send yours again in a moment."
+            return HTTPStatus.SERVICE_UNAVAILABLE.value, headers, text
+        self._uploading += 1
+        try:
+            return await self._answer(scope, receive, self._uploader, seconds=UPLOAD_SECONDS)
+        finally:
+            self._uploading -= 1
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, threads: ThreadPoolExecutor, *, seconds: float
+    ) -> Answer | None:
+        """What the application says; None if the client left before it was asked."""
+        # In memory while it is small, else in a file that has no name: it goes with the process.
+        with SpooledTemporaryFile(KEPT_IN_MEMORY) as body:
+            try:
+                async with asyncio.timeout(seconds):
+                    length = await self._read(scope, receive, body)
+            except Gone:
+                return None
+            except TimeoutError:
+                return HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b""
+            environ = _environ(scope, length, body)
+            return await asyncio.get_running_loop().run_in_executor(threads, _run, self._app, environ)
+
+    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
+        """Fills the body and returns its length; it stays empty if it is too long. Raises Gone."""
+        most = self._max_body(scope["path"])
         declared = dict(scope["headers"]).get(b"content-length", b"")
         length = int(declared) if declared.isdigit() else 0
-        if length > self._max_body:
-            return length, b""
-        body = bytearray()
-        more = True
+        if length > most:
+            return length
+        length, more = 0, True
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise Gone
-            body += message.get("body", b"")
+            length += body.write(message.get("body", b""))
             more = message.get("more_body", False)
-            if len(body) > self._max_body:
-                return len(body), b""
-        return len(body), bytes(body)
+            if length > most:
+                body.seek(0)
+                body.truncate()
+                return length
+        body.seek(0)
+        return length
 
 
-def _environ(scope: Scope, length: int, body: bytes) -> Environ:
+def _environ(scope: Scope, length: int, body: IO[bytes]) -> Environ:
     """The request as PEP 3333 wants it."""
     host, port = scope.get("server") or ("localhost", None)
     environ: Environ = {
@@ -94,7 +132,7 @@ def _environ(scope: Scope, length: int, body: bytes) -> Environ:
         "CONTENT_LENGTH": str(length),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": body,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,

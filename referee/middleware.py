@@ -9,7 +9,7 @@ from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
-from referee import errors
+from referee import errors, uploads
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -36,11 +36,11 @@ def private_hosts(get_response: View) -> View:
 
 
 def body_limit(get_response: View) -> View:
-    """Answers 413 to a body declared longer than DATA_UPLOAD_MAX_MEMORY_SIZE, before anything reads it."""
+    """Answers 413 to a body declared longer than its address may have, before anything reads it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         declared = request.META.get("CONTENT_LENGTH") or "0"
-        if declared.isdigit() and int(declared) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if declared.isdigit() and int(declared) > uploads.most_bytes(request.path_info):
             return errors.too_large(request)
         return get_response(request)
 

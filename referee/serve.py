@@ -80,6 +80,7 @@ def _prepare() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("sweep_photos", verbosity=0)
 
 
 def _announce(host: str, port: int) -> None:

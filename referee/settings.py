@@ -132,6 +132,14 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
+# Photos are larger, and go to their own address only (referee.uploads), one in a form. One thread deals with
+# one after the other, so they fit into memory, and nothing lies in a folder when the power goes.
+PHOTO_UPLOAD_MAX_SIZE = 20 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_MAX_MEMORY_SIZE = PHOTO_UPLOAD_MAX_SIZE
+# What is kept of them. No web server may serve this folder: a view does, to the crew.
+MEDIA_ROOT = DATA_DIR / "photos"
+
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.time_zone()
 USE_TZ = True

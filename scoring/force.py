@@ -65,3 +65,43 @@ def last_written(rows: Iterable[Move], positions: range) -> list[Entry]:
     """The moves at the positions, by the rows that wrote there last; `rows` oldest first, see the module."""
     found = {entry.position: entry for row in rows for entry in written_by(row)}
     return [found[position] for position in positions]
+
+
+@dataclass
+class Story:
+    """What became of every move of a log, by the row that it happened in.
+
+    `standing` are those in force. `ended` names the row that took a move out of force (a later redo takes it
+    off again), `last` how it stood then. `found` is what an undo took off, a redo put back, or a correction
+    had in front of it, from its position on.
+    """
+
+    standing: dict[int, Entry] = field(default_factory=dict)
+    ended: dict[int, Move] = field(default_factory=dict)
+    last: dict[int, Entry] = field(default_factory=dict)
+    found: dict[int, list[Entry]] = field(default_factory=dict)
+
+
+def story(rows: Iterable[Move]) -> Story:
+    """The story of a whole log; `rows` from the first on, oldest first."""
+    force, told = Force(), Story()
+    for row in rows:
+        match row.kind:
+            case Move.Kind.UNDO:
+                found = force.moves[-1:]
+            case Move.Kind.REDO:
+                found = force.undone[-1:]
+            case _:
+                # What was undone and cannot come back has its end already.
+                found = force.moves[row.position - 1 :]
+        told.found[row.seq] = found
+        force.tell(row)
+        told.last |= {entry.seq: entry for entry in found}
+        stays = {entry.seq for entry in force.moves[row.position - 1 :]}
+        for entry in found:
+            if entry.seq in stays:
+                told.ended.pop(entry.seq, None)
+            else:
+                told.ended[entry.seq] = row
+    told.standing = {entry.seq: entry for entry in force.moves}
+    return told

@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from scoring.crew import Visitor
-from scoring.models import Game, Hand, Move, Player, Score, Seat
+from scoring.models import Game, Hand, Membership, Move, Player, Score, Seat
 from scoring.values import Number
 
 PAGE = 20
@@ -133,8 +133,20 @@ def hands(game: Game) -> list[Hand]:
 
 
 def whole_log(game: Game) -> list[Move]:
-    """All rows of a game's log, oldest first, with their phones, for `force.in_force`. One query."""
-    return list(Move.objects.filter(game=game).select_related("actor").order_by("seq"))
+    """All rows of a game's log, oldest first, for `force.in_force` and `force.story`. One query."""
+    return list(Move.objects.filter(game=game).order_by("seq"))
+
+
+def phones(game: Game) -> dict[int, str]:
+    """What the crew's phones are called: their labels, or by the order in which they came, "phone 2".
+
+    The one that looks, if it has no label, is "this phone". One query.
+    """
+    found = Membership.objects.filter(crew=game.crew_id).order_by("pk").values_list("pk", "label")
+    return {
+        pk: label or ("this phone" if pk == game.viewer_id else f"phone {number}")
+        for number, (pk, label) in enumerate(found, 1)
+    }
 
 
 def number(points: Any) -> Number:

@@ -148,6 +148,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     openers: ClassVar[tuple[type[Move], ...]]
     #: What players call that.
     unit: ClassVar[str] = "hand"
+    #: The moves (their `do`) by which a quarrel is settled or a table set right.
+    disputes: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def start(self, options: object, players: Sequence[str]) -> StateT:
@@ -184,6 +186,10 @@ class Game(ABC, Generic[StateT, MoveT]):
             answer = self.judge(state, move, past)
             if isinstance(answer, Ruling):
                 yield move, answer
+
+    def disputed(self, raw: Mapping[str, Any]) -> bool:
+        """Whether a move of the record belongs to a quarrel: one of `disputes`, or what was overruled."""
+        return raw.get("do") in self.disputes or "overruled" in raw
 
     def read(self, raw: object) -> MoveT | Refused:
         """A move from its JSON value; Refused (`invalid`) when the words or types are wrong."""

@@ -130,7 +130,7 @@ def _moves(look: Look, presenter: Presenter) -> MovesSheet:
 
 
 def _in_short(door: Answers | None, outcome: Mapping[str, Any]) -> Cited:
-    """The ruling that says most: the first of note, or else what follows the one that tells the move again."""
+    """The ruling that says most: the first of note, or else the one after that which tells the move."""
     cites = _cited(outcome)
     routine = door.routine if door else ()
     telling = [cite for cite in cites if cite.rule.partition(" ")[2] not in routine]

@@ -102,10 +102,12 @@ def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
 
 def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
-    public_id, unit = look.game.public_id, games()[look.game.game].unit
+    public_id, version, unit = look.game.public_id, look.game.version, games()[look.game.game].unit
+    last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
     always = [
         Link(href=door.moves_url(look), text="Take back to an earlier move"),
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
+        *(last if version else ()),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
         Link(href="/", text="All games"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from referee.table.context import Cited, Field, Link, StandingView, View
+from referee.table.context import Cited, Field, StandingView, View
 
 
 class GameCard(View, frozen=True):
@@ -141,32 +141,6 @@ class GamePage(View, frozen=True):
     log: str
     resume: str = ""
     rematch: str = ""
-
-
-class LogRow(View, frozen=True):
-    """The `seq`-th row of a log. `n` is the move's number in force, "" for what was undone or is no move.
-
-    `note` says that it was corrected or undone; `edit` is where it can be corrected, "" if it cannot.
-    """
-
-    n: str
-    seq: int
-    text: str
-    cites: tuple[Cited, ...] = ()
-    note: str = ""
-    undone: bool = False
-    edit: str = ""
-    hand: int = 0
-
-
-class LogPage(View, frozen=True):
-    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`."""
-
-    title: str
-    table: str
-    unit: str
-    rows: tuple[LogRow, ...]
-    pages: tuple[Link, ...] = ()
 
 
 class EditField(View, frozen=True):

@@ -1,4 +1,4 @@
-"""The pages around the table: the way in, history, a game's page, its log."""
+"""The pages around the table: the way in, history, a game's page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from referee.rules.engine import games as rules
 from referee.rules.engine import joined
-from referee.table.context import Cited, Link, StandingView
+from referee.table.context import StandingView
 from referee.table.page_context import (
     GameCard,
     GameChoice,
@@ -24,19 +24,14 @@ from referee.table.page_context import (
     HandRow,
     HomePage,
     LineRow,
-    LogPage,
-    LogRow,
     NewPage,
 )
-from referee.table.presenters import Presenter, offered, presenter_of
+from referee.table.presenters import offered, presenter_of
 from referee.table.requests import TableRequest
 from scoring import history
 from scoring.crew import get_game_or_404
-from scoring.force import in_force
-from scoring.models import Game, Move
-from scoring.values import Entry, Number
-
-LOG_ROWS = 150
+from scoring.models import Game
+from scoring.values import Number
 
 
 @require_GET
@@ -82,7 +77,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
     matrix = history.by_hand(game)
     rows = [row for row in matrix.rows if row.number]
     page = GamePage(
-        title=_title(game),
+        title=title_of(game),
         heading=_result(game),
         detail=_when(game),
         standings=tuple(_standings(game)),
@@ -99,89 +94,6 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/game.html", {"page": page})
 
 
-@require_GET
-def log(request: TableRequest, public_id: str) -> HttpResponse:
-    """Every move with its ruling; what was undone or corrected stays, struck through; the last part first."""
-    game = get_game_or_404(request, public_id)
-    rows = history.whole_log(game)
-    parts = range(0, max(len(rows), 1), LOG_ROWS)
-    wanted = request.GET.get("part", "")
-    part = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else len(parts)
-    start = parts[min(max(part, 1), len(parts)) - 1]
-    url = reverse("log", args=[public_id])
-    links = [Link(href=f"{url}?part={number}", text=f"Part {number}") for number in range(1, len(parts) + 1)]
-    page = LogPage(
-        title=_title(game),
-        table=reverse("table", args=[public_id]),
-        unit=presenter_of(game.game).rules.unit,
-        rows=tuple(_log_rows(game, presenter_of(game.game), rows, start)),
-        pages=tuple(links) if len(links) > 1 else (),
-    )
-    return render(request, "pages/log.html", {"page": page})
-
-
-def log_row_url(public_id: str, seq: int) -> str:
-    """Where the log of a game shows a row."""
-    return f"{reverse('log', args=[public_id])}?part={(seq - 1) // LOG_ROWS + 1}#r{seq}"
-
-
-def _log_rows(game: Game, presenter: Presenter, rows: list[Move], start: int) -> Iterator[LogRow]:
-    standing = {entry.seq: entry for entry in in_force(rows)}
-    begins = {hand.first: hand.number for hand in history.hands(game)}
-    for row in rows[start : start + LOG_ROWS]:
-        entry = standing.get(row.seq)
-        when = f"{date(timezone.localtime(row.created_at), 'H:i')}"
-        if entry:
-            edit = reverse("correct", args=[game.public_id, entry.position])
-            yield _standing_row(
-                presenter, entry, row, when=when, hand=begins.get(entry.position, 0), edit=edit
-            )
-        elif row.kind == Move.Kind.MOVE:
-            yield LogRow(
-                n="",
-                seq=row.seq,
-                text=presenter.tell(row.body or {}),
-                note=f"{when}, taken back or replaced",
-                undone=True,
-            )
-        else:
-            undone = row.kind == Move.Kind.CORRECT and "back" not in row.outcome
-            note = ". Taken back: ".join([when, *map(presenter.tell, row.outcome.get("back", ()))])
-            yield LogRow(n="", seq=row.seq, text=_changed(presenter, row), note=note, undone=undone)
-
-
-def _standing_row(
-    presenter: Presenter, entry: Entry, row: Move, *, when: str, hand: int, edit: str
-) -> LogRow:
-    fallen = [f"{presenter.tell(item['move'])}: {item['why']}" for item in row.outcome.get("dropped", ())]
-    note = f"{when}, corrected" if row.kind == Move.Kind.CORRECT else when
-    note += f", overruled by the table: {entry.body['overruled']}" if entry.body.get("overruled") else ""
-    return LogRow(
-        n=str(entry.position),
-        seq=row.seq,
-        text=presenter.tell(entry.body),
-        cites=tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in entry.outcome["rulings"]),
-        note=". Fell away: ".join([note, *fallen]),
-        edit=edit,
-        hand=hand,
-    )
-
-
-def _changed(presenter: Presenter, row: Move) -> str:
-    """A row that is no move, or a correction that was itself replaced."""
-    match row.kind:
-        case Move.Kind.UNDO:
-            return f"Move {row.position} is taken back"
-        case Move.Kind.REDO:
-            return f"Move {row.position} is put back"
-    if taken := len(row.outcome.get("back", ())):
-        last = row.position + taken - 1
-        return f"Moves {row.position} to {last} are taken back" if taken > 1 else f"Move {last} is taken back"
-    if row.body and row.body[0]["seq"] is None:
-        return f"Move {row.position} is corrected: {presenter.tell(row.body[0]['move'])}"
-    return f"Move {row.position} is struck out"
-
-
 def _card(game: Game, href: str) -> GameCard:
     return GameCard(href=href, title=_name(game), line=_result(game), meta=_when(game))
 
@@ -190,7 +102,8 @@ def _name(game: Game) -> str:
     return game.title or rules()[game.game].name
 
 
-def _title(game: Game) -> str:
+def title_of(game: Game) -> str:
+    """A game by its name and its day."""
     return f"{_name(game)}, {date(timezone.localtime(game.created_at), 'j M Y')}"
 
 

@@ -17,6 +17,7 @@ from referee.live import ring
 from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
 from scoring import log, models
 from scoring.crew import Visitor
+from scoring.refusals import refuse
 from scoring.seats import check_names
 from scoring.values import Line, Past, Table
 
@@ -25,8 +26,9 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the no of the referee; `changed` says in sentences what
-    happened after the page was made; `late` says that the tap was held back for it and changed nothing.
+    `sent` is the move as it was read; `refused` is the no of the referee; `asks` is the query of the sheet
+    that asks for what the move lacks; `changed` says in sentences what happened after the page was made;
+    `late` says that the tap was held back for it and changed nothing.
     """
 
     game: models.Game
@@ -34,6 +36,7 @@ class Answer:
     state: Any
     sent: Mapping[str, Any] = field(default_factory=dict)
     refused: Refused | None = None
+    asks: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)
     changed: Sequence[str] = ()
     late: bool = False
@@ -47,13 +50,22 @@ class Answer:
 
 
 Write = Callable[[log.OpenGame, Game[Any, Any], Any], Answer]
+#: From the game's name, its state and a refused move: what the move lacks, as in `Presenter.asks`.
+Asks = Callable[[str, Any, Mapping[str, Any]], str | Refused]
 
 
-def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[str, Any]]) -> Answer:
+def tap(
+    visitor: Visitor,
+    public_id: str,
+    key: str,
+    read: Callable[[str], dict[str, Any]],
+    asks: Asks = lambda *_: "",
+) -> Answer:
     """Makes a move; `read` gives its RECORD.md value for the game of that name.
 
-    On a page that is not the newest the move is judged on the table as it is now; what another phone has
-    noted meanwhile is not counted again. Raises Game.DoesNotExist, PermissionDenied, log.BadKey.
+    A refused move is noted beside the log, unless it only lacked something that a sheet can ask for. On a
+    page that is not the newest the move is judged on the table as it is now; what another phone has noted
+    meanwhile is not counted again. Raises Game.DoesNotExist, PermissionDenied, log.BadKey.
     """
 
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
@@ -67,16 +79,28 @@ def tap(visitor: Visitor, public_id: str, key: str, read: Callable[[str], dict[s
         move = rules.read(raw)
         answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
         if isinstance(answer, Refused):
-            return Answer(table.game, rules, state, raw, refused=answer, changed=changed)
-        after = table_of(rules, answer.state)
-        if no := misnamed(table.game, after):
+            lacks = asks(table.game.game, state, raw)
+            if isinstance(lacks, str) and lacks:
+                outcome = log.last_outcome(table.game)
+                return Answer(table.game, rules, state, raw, asks=lacks, outcome=outcome, changed=changed)
+            no = lacks if isinstance(lacks, Refused) else answer
+            _note(table, raw, no)
             return Answer(table.game, rules, state, raw, refused=no, changed=changed)
+        after = table_of(rules, answer.state)
+        if wrong := misnamed(table.game, after):
+            return Answer(table.game, rules, state, raw, refused=wrong, changed=changed)
         hand = _hand_begun(rules, move, answer.state)
         outcome = outcome_of(answer)
         table.move(body=raw, outcome=outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
     return written(visitor, public_id, key, write)
+
+
+def _note(table: log.OpenGame, raw: dict[str, Any], no: Refused) -> None:
+    """Notes a refusal. What could not even be read is nobody's move."""
+    if no.code != "invalid":
+        refuse(table, body=raw, outcome=msgspec.to_builtins(no) | {"text": no.text})
 
 
 def undo(visitor: Visitor, public_id: str, key: str) -> Answer:
@@ -127,7 +151,7 @@ def written(visitor: Visitor, public_id: str, key: str, write: Write) -> Answer:
             # Others may have tapped since: it is the table as it is now that is shown.
             return Answer(table.game, rules, state, outcome=log.last_outcome(table.game))
         answer = write(table, rules, state)
-    if answer.status == HTTPStatus.OK:
+    if answer.status == HTTPStatus.OK and not answer.asks:
         ring(answer.game.public_id, answer.game.version)
     return answer
 

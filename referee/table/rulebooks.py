@@ -16,7 +16,7 @@ from referee.rules import rulebook
 from referee.rules.engine import games
 from referee.rules.rulebook import Clause, Rulebook
 from referee.table.context import Link, anchor_of, clause_url
-from referee.table.pages import log_row_url
+from referee.table.logbook import log_row_url
 from referee.table.presenters import offered
 from referee.table.requests import NotHere, TableRequest
 from referee.table.rulebook_context import BookView, ClauseView, Ruled, RulesPage

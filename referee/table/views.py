@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -57,7 +56,10 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     def read(game: str) -> dict[str, Any]:
         return presenter_of(game).move(request.POST)
 
-    return _write(request, public_id, partial(play.tap, read=read))
+    def asks(game: str, state: Any, raw: Mapping[str, Any]) -> str | Refused:
+        return presenter_of(game).asks(state, raw)
+
+    return _write(request, public_id, partial(play.tap, read=read, asks=asks))
 
 
 @require_POST
@@ -90,16 +92,13 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
     except log.BadKey:
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
     presenter = presenter_of(answer.game.game)
-    asks = presenter.asks(answer.state, answer.sent) if answer.refused else ""
-    if isinstance(asks, Refused):
-        answer, asks = replace(answer, refused=asks), ""
-    elif asks:
-        answer = replace(answer, refused=None, outcome=log.last_outcome(answer.game))
     if answer.status == HTTPStatus.OK and not request.htmx:
         url = reverse("table", args=[public_id])
-        return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
+        query = f"?{answer.asks}" if answer.asks else ""
+        return HttpResponseRedirect(f"{url}{query}", status=HTTPStatus.SEE_OTHER)
     outcome = answer.outcome if answer.status == HTTPStatus.OK else log.last_outcome(answer.game)
-    look = _look(request, answer.game, answer.state, outcome=outcome, asked=QueryDict(asks), answer=answer)
+    asked = QueryDict(answer.asks)
+    look = _look(request, answer.game, answer.state, outcome=outcome, asked=asked, answer=answer)
     return _page(request, presenter, look)
 
 

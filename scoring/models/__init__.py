@@ -1,6 +1,7 @@
 """The record's models; the database holds what must never be as constraints."""
 
-from scoring.models.games import Game, Hand, Photo, Seat
+from scoring.models.evidence import Photo, Refusal
+from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Crew, Invite, Membership, Player, Role
 
@@ -14,6 +15,7 @@ __all__ = [
     "Move",
     "Photo",
     "Player",
+    "Refusal",
     "Role",
     "Score",
     "Seat",

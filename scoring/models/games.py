@@ -1,4 +1,4 @@
-"""A game that is or was played: its table now, its seats, its hands, its pictures."""
+"""A game that is or was played: its table now, its seats, its hands."""
 
 from __future__ import annotations
 
@@ -177,21 +177,3 @@ class Hand(models.Model):
     def state(self) -> bytes:
         """The state before the hand's first move."""
         return bytes(self.snapshot)
-
-
-class Photo(models.Model):
-    """A picture taken at the table, as evidence for a ruling or of a hand's count."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="photos")
-    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
-    position = models.PositiveIntegerField(help_text="The move after which it was taken.")
-    image = models.FileField(upload_to="photos/")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.CheckConstraint(name="photo_has_an_image", condition=~models.Q(image="")),
-        ]
-
-    def __str__(self) -> str:
-        return f"Photo after move {self.position}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.db import models
 from django.utils import timezone
 
 from scoring.models.games import KEY_LENGTH, Game, Hand, Seat
 from scoring.models.people import Membership
+
+ModelT = TypeVar("ModelT", bound=models.Model)
 
 
 class AppendOnlyError(TypeError):
@@ -19,8 +21,8 @@ def _refuse() -> NoReturn:
     raise AppendOnlyError("The log is append-only: what happened stays.")
 
 
-class MoveQuerySet(models.QuerySet["Move"]):
-    """The log by rows: to read and to add, nothing else."""
+class AppendOnlyQuerySet(models.QuerySet[ModelT]):
+    """What was logged, by rows: to read and to add, nothing else."""
 
     def update(self, **_: Any) -> NoReturn:
         _refuse()
@@ -32,7 +34,24 @@ class MoveQuerySet(models.QuerySet["Move"]):
         _refuse()
 
 
-class Move(models.Model):
+class AppendOnly(models.Model):
+    """A row that is added and then stays as it is."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, **kwargs: Any) -> None:
+        """Adds the row; raises AppendOnlyError if it is there already."""
+        if not self._state.adding:
+            _refuse()
+        super().save(**kwargs)
+
+    def delete(self, *_: Any, **__: Any) -> NoReturn:
+        """Raises AppendOnlyError."""
+        _refuse()
+
+
+class Move(AppendOnly):
     """One row of a game's log; the moves in force are derived from the rows (`scoring.log`).
 
     `position` counts the moves in force from 1: where a move was put, what an undo took off, what a redo
@@ -58,7 +77,7 @@ class Move(models.Model):
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    objects = MoveQuerySet.as_manager()
+    objects = AppendOnlyQuerySet["Move"].as_manager()
 
     class Meta:
         ordering: ClassVar = ["game_id", "seq"]
@@ -82,16 +101,6 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq}. {self.kind} {self.position}"
-
-    def save(self, **kwargs: Any) -> None:
-        """Adds the row; raises AppendOnlyError if it is there already."""
-        if not self._state.adding:
-            _refuse()
-        super().save(**kwargs)
-
-    def delete(self, *_: Any, **__: Any) -> NoReturn:
-        """Raises AppendOnlyError."""
-        _refuse()
 
 
 class Score(models.Model):

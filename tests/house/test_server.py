@@ -4,10 +4,12 @@ import http.client
 import signal
 import socket
 import stat
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
 
+from referee.bridge import UPLOADS
 from tests.conftest import House, OpenHouse
 
 MEGABYTE = 1024 * 1024
@@ -88,6 +90,38 @@ def test_a_body_of_ten_megabytes_is_refused_in_words(house: House) -> None:
     status, _, text = ask(house, "POST", "/", b"x" * 10 * MEGABYTE)
     assert status == 413
     assert "That is too much" in text
+
+
+def test_only_where_photos_are_sent_may_a_body_be_large(house: House) -> None:
+    upload = "/t/some-game/log/1/photo/"
+    sizes = {upload: 15, "/t/some-game/log/1/photo/x/": 1, "/t/some-game/move/": 1}
+    # Whoever sends it is a stranger without a form of ours: it was read, and then refused for that.
+    expected = {upload: 403}
+    for path, size in sizes.items():
+        status, _, _ = ask(house, "POST", path, b"x" * size * MEGABYTE)
+        assert status == expected.get(path, 413), path
+    status, _, text = ask(house, "POST", upload, b"x" * 30 * MEGABYTE)
+    assert status == 413
+    assert "That is too much" in text
+
+
+def test_only_so_many_uploads_are_on_their_way_at_once_and_taps_pass_them(house: House) -> None:
+    address = urlsplit(house.url)
+    head = b"POST /t/some-game/log/1/photo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(UPLOADS):
+            wire = socket.create_connection((address.hostname, address.port), timeout=10)
+            stack.enter_context(wire)
+            wire.sendall(head + b"x" * 1000)
+        assert ask(house, "POST", "/t/some-game/move/")[0] == 403
+        status, headers, text = ask(house, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
+        assert (status, headers["retry-after"]) == (503, "10")
+        assert "Too many photos" in text
+    for _ in range(50):
+        status, _, _ = ask(house, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
+        if status == 403:
+            return
+    pytest.fail("The places of those who left were not given back.")
 
 
 def test_a_body_that_hides_its_length_is_refused_as_soon_as_it_is_too_long(house: House) -> None:

@@ -9,12 +9,12 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Score, Seat
+from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Refusal, Score, Seat
 from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
 DIGEST = "d" * 64
-RELATIONS = {"crew", "game", "player"}
+RELATIONS = {"crew", "game", "move", "player"}
 
 
 def copy(model: type[models.Model], **changes: Any) -> Callable[[], object]:
@@ -70,7 +70,13 @@ BREAKS: dict[str, Callable[[], object]] = {
     "seat_wins_with_a_result": seat(won=True),
     "hand_begins_once": copy(Hand),
     "hand_move_is_logged_no_earlier": copy(Hand, first=9, since=8),
-    "photo_has_an_image": copy(Photo, public_id="another", image=""),
+    "photo_once_a_ruling": copy(Photo, public_id="another"),
+    "photo_file_digested": copy(Photo, public_id="another", digest="short"),
+    "photo_fits_its_size": copy(Photo, public_id="another", digest=DIGEST, height=1601),
+    "photo_removed_by_somebody": copy(Photo, public_id="another", removed_at=NOW),
+    "refusal_number_once_a_game": copy(Refusal),
+    "refusal_numbers_end": copy(Refusal, number=501),
+    "refusal_has_a_key": copy(Refusal, number=2, key=""),
     "move_seq_once_a_game": copy(Move, key="another"),
     "move_key_once_a_game": copy(Move, seq=9),
     "move_kind_known": copy(Move, seq=9, key="another", kind="wish"),
@@ -95,7 +101,7 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Membership.token_digest": copy(Membership),
     "Invite.token_digest": copy(Invite),
     "Game.public_id": copy(Game, key="another"),
-    "Photo.public_id": copy(Photo),
+    "Photo.public_id": copy(Photo, digest=DIGEST),
 }
 
 
@@ -104,7 +110,11 @@ def filled(phone: Phone) -> Phone:
     """A row of everything."""
     phone.tap(DEAL)
     phone.tap(score("Bob", 3))
-    Photo.objects.create(game=phone.game, position=2, image="photos/one.webp")
+    member = Membership.objects.get()
+    Photo.objects.create(move=Move.objects.get(seq=2), digest="p" * 64, width=1600, height=1200, actor=member)
+    Refusal.objects.create(
+        game=phone.game, number=1, after=2, key="2-a-page-of-ours", body=DEAL, outcome={}, actor=member
+    )
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
     )

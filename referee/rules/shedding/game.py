@@ -33,6 +33,7 @@ class Shedding(engine.Game[Any, Any]):
 
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal,)
+    disputes = frozenset({"gotcha", "penalty", "illegal", "close_call", "recount"})
     agreed: ClassVar[type[Agreed]]
     answers: ClassVar[Answers]
 

@@ -65,6 +65,7 @@ class ZeroZap(engine.Game[Any, Any]):
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal, moves.Round)
     unit = "round"
+    disputes = frozenset({"recount"})
 
     def start(self, options: object, players: Sequence[str]) -> Between:
         """The table before the first deal. Raises NotARecord."""

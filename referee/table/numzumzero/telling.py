@@ -20,7 +20,9 @@ def tell(raw: Mapping[str, Any]) -> str:
         case "deal":
             return f"{raw['lead']} leads; turned over: {joined(raw['columns'])}"
         case "play":
-            return f"{raw['player']} plays {raw['card']} on column {raw['column']}"
+            # Refused at once, it may still lack its column.
+            where = f" on column {raw['column']}" if "column" in raw else ""
+            return f"{raw['player']} plays {raw['card']}{where}"
         case "refill":
             return f"The field is filled anew: {joined(raw['columns'])}"
         case "bonus":

@@ -1,0 +1,80 @@
+"""What the templates of the log are given; the same manners as in `context`."""
+
+from __future__ import annotations
+
+from referee.table.context import Cited, Link, View
+
+
+class PhotoView(View, frozen=True):
+    """A photo beside its ruling. `src` is "" for one removed, `remove` where the keeper does that."""
+
+    note: str
+    src: str = ""
+    width: int = 0
+    height: int = 0
+    remove: str = ""
+
+
+class LogRow(View, frozen=True):
+    """A row of the log, or a refusal beside it.
+
+    `href` is its permanent link and `label` what it is called, `anchor` its id on the page. `n` is the move's
+    number in force, "" for what was undone or is no move. `undone` strikes it through. `was` is what the
+    referee said first, where a correction changed it; `notes` say what became of it, or what it changed.
+    """
+
+    anchor: str
+    href: str
+    label: str
+    text: str
+    who: str
+    when: str
+    n: str = ""
+    cites: tuple[Cited, ...] = ()
+    was: tuple[Cited, ...] = ()
+    notes: tuple[Link, ...] = ()
+    photos: tuple[PhotoView, ...] = ()
+    undone: bool = False
+    refused: bool = False
+    edit: str = ""
+    hand: int = 0
+
+
+class LogPage(View, frozen=True):
+    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`.
+
+    `other` is the same log with or without the rows that nobody argued about.
+    """
+
+    title: str
+    table: str
+    unit: str
+    rows: tuple[LogRow, ...]
+    disputes: bool
+    other: str
+    pages: tuple[Link, ...] = ()
+
+
+class ClauseView(View, frozen=True):
+    """A clause that a ruling rests on, in the rulebook's words."""
+
+    rule: str
+    href: str
+    title: str
+    text: str
+
+
+class RulingPage(View, frozen=True):
+    """One row of the log, whole, with its clauses and photos.
+
+    `photo` is where one can be added, "" for those who may only look and where none belongs. `inside` is the
+    row's place in the log, `edit` where the move can be corrected.
+    """
+
+    title: str
+    table: str
+    inside: str
+    row: LogRow
+    clauses: tuple[ClauseView, ...]
+    photo: str = ""
+    error: str = ""

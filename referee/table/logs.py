@@ -1,0 +1,172 @@
+"""The pages of the log: the whole of it, one ruling, and the photos that are evidence for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_GET, require_POST
+
+from referee.rules import rulebook
+from referee.rules.engine import games as rules
+from referee.table.context import Link, clause_url
+from referee.table.logbook import Event, Logbook, log_row_url
+from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
+from referee.table.pages import title_of
+from referee.table.requests import TableRequest
+from scoring.crew import get_game_or_404
+from scoring.models import Game, Move, Photo, Role
+from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
+from scoring.pictures import NotAPhoto, Picture, picture_of
+
+LOG_ROWS = 150
+DISPUTES = "disputes"
+
+
+@require_GET
+def log(request: TableRequest, public_id: str) -> HttpResponse:
+    """Every row of the log, or those that people argued about; what was undone or corrected stays, struck
+    through; the last part first.
+    """
+    book = Logbook(get_game_or_404(request, public_id))
+    disputes = request.GET.get("only") == DISPUTES
+    events = [event for event in book.events if not disputes or book.is_dispute(event)]
+    parts = range(0, max(len(events), 1), LOG_ROWS)
+    wanted = request.GET.get("part", "")
+    part = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else len(parts)
+    start = parts[min(max(part, 1), len(parts)) - 1]
+    links = [
+        Link(href=_log_url(public_id, part=number, disputes=disputes), text=f"Part {number}")
+        for number in range(1, len(parts) + 1)
+    ]
+    page = LogPage(
+        title=title_of(book.game),
+        table=reverse("table", args=[public_id]),
+        unit=rules()[book.game.game].unit,
+        rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
+        disputes=disputes,
+        other=_log_url(public_id, disputes=not disputes),
+        pages=tuple(links) if len(links) > 1 else (),
+    )
+    return render(request, "pages/log.html", {"page": page})
+
+
+def _log_url(public_id: str, *, part: int = 0, disputes: bool = False) -> str:
+    query = ({"only": DISPUTES} if disputes else {}) | ({"part": str(part)} if part else {})
+    url = reverse("log", args=[public_id])
+    return f"{url}?{urlencode(query)}" if query else url
+
+
+@require_GET
+def ruling(request: TableRequest, public_id: str, seq: int) -> HttpResponse:
+    """One row of the log, whole: its clauses, its photos, and what replaced it."""
+    book = Logbook(get_game_or_404(request, public_id))
+    return _ruling(request, book, book.find(seq=seq))
+
+
+@require_GET
+def refusal(request: TableRequest, public_id: str, number: int) -> HttpResponse:
+    """One refusal, whole."""
+    book = Logbook(get_game_or_404(request, public_id))
+    return _ruling(request, book, book.find(refusal=number))
+
+
+def _ruling(
+    request: TableRequest,
+    book: Logbook,
+    event: Event | None,
+    *,
+    error: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    if event is None:
+        raise Http404("The log has no such row.")
+    public_id = book.game.public_id
+    row = book.row(event)
+    part = book.events.index(event) // LOG_ROWS + 1
+    writes = isinstance(event, Move) and book.game.viewer_role != Role.WATCHER
+    page = RulingPage(
+        title=title_of(book.game),
+        table=reverse("table", args=[public_id]),
+        inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
+        row=row,
+        clauses=tuple(_clauses(row)),
+        photo=reverse("add_photo", args=[public_id, event.seq]) if isinstance(event, Move) and writes else "",
+        error=error,
+    )
+    return render(request, "pages/ruling.html", {"page": page}, status=status)
+
+
+def _clauses(row: LogRow) -> Iterator[ClauseView]:
+    """The clauses of a ruling, each once, in its order."""
+    for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule):
+        clause = rulebook.load(rule.partition(" ")[0]).cited(rule)
+        yield ClauseView(rule=rule, href=clause_url(rule), title=clause.title, text=clause.text)
+
+
+@require_POST
+def add(request: TableRequest, public_id: str, seq: int) -> HttpResponse:
+    """Keeps a photo for a row of the log, or says in words why it cannot."""
+    game = get_game_or_404(request, public_id)
+    if game.viewer_role == Role.WATCHER:
+        raise PermissionDenied("A watcher looks on.")
+    move = get_object_or_404(Move, game=game, seq=seq)
+    try:
+        picture = _sent(request)
+        add_photo(actor_id=game.viewer_id, move=move, picture=picture)
+    except (NotAPhoto, TooManyPhotos) as error:
+        book = Logbook(game)
+        return _ruling(
+            request, book, book.find(seq=seq), error=str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+    return HttpResponseRedirect(log_row_url(public_id, seq), status=HTTPStatus.SEE_OTHER)
+
+
+def _sent(request: TableRequest) -> Picture:
+    file = request.FILES.get("photo")
+    if file is None or not file.size:
+        raise NotAPhoto("No photo was chosen.")
+    return picture_of(file, file.name or "")
+
+
+@require_GET
+def photo(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
+    """A photo, to those who may see its game and to nobody else; never as anything but a picture."""
+    found = _found(get_game_or_404(request, public_id), photo)
+    etag = f'"{found.digest}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        try:
+            data = path_of(found).read_bytes()
+        except FileNotFoundError:
+            raise Http404("The file is gone.") from None
+        response = HttpResponse(data, content_type="image/webp")
+    # Asked for anew each time, so that one who was shut out sees it no more; unchanged, it is not sent again.
+    response["Cache-Control"] = "private, no-cache"
+    response["ETag"] = etag
+    response["Content-Disposition"] = 'inline; filename="photo.webp"'
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_POST
+def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
+    """Takes a photo away. Only the keeper may; the log says that it was there."""
+    game = get_game_or_404(request, public_id)
+    if game.viewer_role != Role.KEEPER:
+        raise PermissionDenied("Only the keeper of the crew takes a photo away.")
+    found = get_object_or_404(Photo.objects.of(game).select_related("move"), public_id=photo)
+    remove_photo(actor_id=game.viewer_id, photo=found)
+    return HttpResponseRedirect(log_row_url(public_id, found.move.seq), status=HTTPStatus.SEE_OTHER)
+
+
+def _found(game: Game, public_id: str) -> Photo:
+    return get_object_or_404(Photo.objects.of(game).kept(), public_id=public_id)

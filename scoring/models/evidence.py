@@ -1,0 +1,113 @@
+"""What is told of the moves besides themselves: what the referee refused, and photos of the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+from django.utils import timezone
+
+from scoring.models.games import KEY_LENGTH, Game, new_public_id
+from scoring.models.moves import AppendOnly, AppendOnlyQuerySet, Move
+from scoring.models.people import DIGEST_LENGTH, Membership
+
+#: Pixels; a larger photo is made smaller before it is kept.
+PHOTO_SIDE = 1600
+#: Refusals kept of one game: people do not argue more often, and junk must not fill the disk.
+MOST_REFUSALS = 500
+
+
+class Refusal(AppendOnly):
+    """A tap that the referee refused. It is no row of the log: the table's version stays as it was.
+
+    `number` counts the refusals of a game from 1, `after` is the version of the table that was judged on,
+    `body` the move as the record has it, `outcome` the no: its code, rule, message, facts and text.
+    """
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="refusals", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    after = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    body = models.JSONField()
+    outcome = models.JSONField()
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = AppendOnlyQuerySet["Refusal"].as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="refusal_number_once_a_game", fields=["game", "number"]),
+            models.CheckConstraint(
+                name="refusal_numbers_end", condition=models.Q(number__gte=1, number__lte=MOST_REFUSALS)
+            ),
+            models.CheckConstraint(name="refusal_has_a_key", condition=~models.Q(key="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"Refusal {self.number}, after {self.after}"
+
+
+class PhotoQuerySet(models.QuerySet["Photo"]):
+    """Photos, by where they are."""
+
+    def of(self, game: Game) -> PhotoQuerySet:
+        """All that were ever taken of a game, those removed too."""
+        return self.filter(move__game=game)
+
+    def kept(self) -> PhotoQuerySet:
+        """Those that can still be seen."""
+        return self.filter(removed_at__isnull=True)
+
+
+class Photo(models.Model):
+    """A picture of the table, as evidence for the ruling of a row of the log.
+
+    The picture is a file of its own, called by the public id (`scoring.photos`). When the keeper removes
+    it, the file goes and the row stays.
+    """
+
+    move = models.ForeignKey(Move, models.PROTECT, related_name="photos")
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    digest = models.CharField(max_length=DIGEST_LENGTH, help_text="SHA-256 of the file, hexadecimal.")
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    removed_by = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", db_index=False, null=True, blank=True
+    )
+
+    objects = PhotoQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["move_id", "id"]
+        constraints: ClassVar = [
+            # A form sent twice brings one photo; after a removal it may be brought again.
+            models.UniqueConstraint(
+                name="photo_once_a_ruling",
+                fields=["move", "digest"],
+                condition=models.Q(removed_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="photo_file_digested", condition=Exact(Length("digest"), DIGEST_LENGTH)
+            ),
+            models.CheckConstraint(
+                name="photo_fits_its_size",
+                condition=models.Q(
+                    width__gte=1, height__gte=1, width__lte=PHOTO_SIDE, height__lte=PHOTO_SIDE
+                ),
+            ),
+            models.CheckConstraint(
+                name="photo_removed_by_somebody",
+                condition=models.Q(removed_at__isnull=True, removed_by__isnull=True)
+                | models.Q(removed_at__isnull=False, removed_by__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Photo of {self.move_id}"

@@ -1,0 +1,124 @@
+"""What a phone sends as a photo, made into a picture to keep: small, upright, and nothing else in it.
+
+Only what Pillow has decoded is written anew. Whatever else came with the file, such as the place, the
+owner's name or a page for browsers, stays behind, and so does the name that it was sent by.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import PurePath
+from typing import IO
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from scoring.models.evidence import PHOTO_SIDE
+
+#: Of the largest sensors in phones; a few kilobytes can claim to be a thousand times as much.
+MOST_PIXELS = 50_000_000
+_SUFFIXES: Mapping[str, frozenset[str]] = {
+    "JPEG": frozenset({".jpg", ".jpeg", ".jpe", ".jfif"}),
+    "PNG": frozenset({".png"}),
+    "WEBP": frozenset({".webp"}),
+}
+#: What Pillow raises on files that were cut short, glued together or made to harm.
+_BROKEN = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    MemoryError,
+    struct.error,
+)
+
+Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+# Between once and twice that many pixels Pillow only warns; here nobody would read it.
+warnings.simplefilter("error", Image.DecompressionBombWarning)
+
+
+class NotAPhoto(ValueError):
+    """What was sent cannot be kept; the message says why, in a sentence for the one who sent it."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A WebP file in memory: its bytes and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, 64 hexadecimal digits."""
+        return sha256(self.data).hexdigest()
+
+
+def picture_of(file: IO[bytes], name: str = "") -> Picture:
+    """The photo in a file, upright, at most 1600 pixels long, as WebP without any metadata.
+
+    `name` is what the file was called; an ending that says something else than its content is a lie.
+    Raises NotAPhoto.
+    """
+    try:
+        with Image.open(file, formats=tuple(_SUFFIXES)) as sent:
+            _check(sent, name)
+            return _kept(sent)
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
+        raise _too_many_pixels() from None
+    except UnidentifiedImageError:
+        raise NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.") from None
+    except NotAPhoto:
+        raise
+    except _BROKEN:
+        raise NotAPhoto("This photo is damaged: it cannot be read to its end. Take it once more.") from None
+
+
+def _check(sent: Image.Image, name: str) -> None:
+    """What the first bytes tell, before anything is unpacked."""
+    # A JPEG with a second, small picture behind it, as many phones write, calls itself MPO.
+    kind = "JPEG" if sent.format == "MPO" else str(sent.format)
+    if sent.width * sent.height > MOST_PIXELS:
+        raise _too_many_pixels()
+    if kind != "JPEG" and getattr(sent, "is_animated", False):
+        raise NotAPhoto("This picture moves. A photo has to stand still.")
+    suffix = PurePath(name).suffix.lower()
+    if suffix and suffix not in _SUFFIXES[kind]:
+        raise NotAPhoto(f"The name of the file does not fit what is in it: a {kind} picture.")
+
+
+def _kept(sent: Image.Image) -> Picture:
+    # A JPEG is unpacked at half its size or less where that is enough: it takes a tenth of the memory.
+    sent.draft("RGB", (2 * PHOTO_SIDE, 2 * PHOTO_SIDE))
+    picture = _on_white(ImageOps.exif_transpose(sent))
+    picture.thumbnail((PHOTO_SIDE, PHOTO_SIDE))
+    file = io.BytesIO()
+    picture.save(file, "WEBP", quality=80)
+    return Picture(file.getvalue(), picture.width, picture.height)
+
+
+def _on_white(picture: Image.Image) -> Image.Image:
+    """The same in plain colours on a new sheet, which carries nothing but its pixels."""
+    if picture.mode.startswith("I"):
+        # 16 bits of grey; Pillow itself would take everything above 255 for white.
+        picture = picture.convert("I").point(lambda value: value / 256).convert("L")
+    see_through = picture.has_transparency_data
+    picture = picture.convert("RGBA" if see_through else "RGB")
+    sheet = Image.new("RGB", picture.size, "white")
+    sheet.paste(picture, mask=picture if see_through else None)
+    return sheet
+
+
+def _too_many_pixels() -> NotAPhoto:
+    return NotAPhoto(
+        f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Send a smaller one."
+    )

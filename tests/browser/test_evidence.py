@@ -1,0 +1,93 @@
+"""A photo is taken on the phone and seen in the log, with or without scripts; the log is for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.hostile import photo
+
+Axe = Callable[[Page], None]
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    """A photo of the table."""
+    path = tmp_path / "table.jpg"
+    path.write_bytes(photo(size=(2400, 1800), color=(60, 90, 160)))
+    return path
+
+
+@pytest.fixture(params=[(True, False), (True, True), (False, False)], ids=["light", "dark", "no script"])
+def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
+    javascript, dark = request.param
+    return unlock(javascript=javascript, dark=dark)
+
+
+def _argue(phone: Phone) -> str:
+    """A hand with a refusal, an overruling, a penalty, an undo and a correction; returns the table's address."""
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
+    table = phone.page.url
+    phone.fast(flip("blue sun"))
+    phone.play("red moon")
+    phone.sees("does not go on")
+    phone.tap("Allow it")
+    phone.fast(play("Cat", "red star"), do("penalty", player="Ann", why="a false call"))
+    phone.tap("Undo")
+    phone.go(f"{table}correct/3/")
+    phone.choose("Card", "blue moon")
+    phone.tap("Show what follows")
+    phone.tap("Save the correction")
+    return table
+
+
+def _fits(phone: Phone) -> None:
+    wide = "document.documentElement.scrollWidth - innerWidth"
+    assert phone.page.evaluate(wide) <= 0
+
+
+def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture: Path) -> None:
+    table = _argue(phone)
+    for path in ("log/", "log/?only=disputes", "log/3/", "log/refused/1/", "log/7/"):
+        phone.go(f"{table}{path}")
+        _fits(phone)
+        expect(phone.page.locator("h1")).to_have_count(1)
+        axe(phone.page)
+    phone.go(f"{table}?sheet=menu")
+    phone.tap("The last ruling")
+    phone.page.get_by_label("A photo as evidence").set_input_files(picture)
+    phone.tap("Keep the photo")
+    shown = phone.page.locator(".photo img")
+    expect(shown).to_have_count(1)
+    assert shown.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 1600
+    phone.sees("Photo by this phone")
+    _fits(phone)
+    axe(phone.page)
+    phone.tap("All of the log")
+    phone.tap("Disputes only")
+    phone.sees("Photo by this phone", "Refused", "Move 3 is corrected")
+    phone.tap("Photo by this phone")
+    phone.tap("Remove this photo")
+    phone.sees("Photo removed by this phone")
+    expect(phone.page.locator(".photo")).to_have_count(0)
+
+
+def test_what_is_no_photo_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path: Path) -> None:
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
+    ruling = f"{phone.page.url}log/1/"
+    lie, large = tmp_path / "page.jpg", tmp_path / "large.jpg"
+    lie.write_bytes(b"<!doctype html><script>alert(1)</script>")
+    large.write_bytes(photo() + bytes(30 * 1024 * 1024))
+    for path, said in ((lie, "This is no photo"), (large, "That is too much")):
+        phone.go(ruling)
+        phone.page.get_by_label("A photo as evidence").set_input_files(path)
+        phone.tap("Keep the photo")
+        phone.sees(said)
+        axe(phone.page)
+    phone.go(ruling)
+    expect(phone.page.locator(".photo")).to_have_count(0)

@@ -1,0 +1,341 @@
+"""The log tells everything in order: who tapped what and when, what was refused, and what became of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import Tag
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from referee.table import correction, logs, play
+from scoring import log
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Membership, Move, Refusal
+from tests.table.page import Phone, Shown, new_game, words
+
+
+class Log:
+    """The log of a phone's table, as this visitor reads it."""
+
+    def __init__(self, phone: Phone, visitor: Visitor | None = None) -> None:
+        self.phone = phone
+        self.client = Client()
+        self.client.cookies[COOKIE] = (visitor or phone.visitor).token
+
+    def read(self, path: str = "log/") -> Shown:
+        return Shown(self.client.get(f"{self.phone.url}{path}"))
+
+    def rows(self, path: str = "log/") -> list[Tag]:
+        """The rows without the headings of hands."""
+        return self.read(path).soup.select(".log > li[id]")
+
+    def anchors(self, path: str = "log/") -> list[str]:
+        return [str(row["id"]) for row in self.rows(path)]
+
+    def row(self, anchor: str) -> Tag:
+        found = self.read().soup.find(id=anchor)
+        assert isinstance(found, Tag), anchor
+        return found
+
+
+def opened(ann: Visitor) -> Phone:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun"):
+        phone.tap(name)
+    return phone
+
+
+def fix(phone: Phone, position: int, raw: dict[str, Any] | None) -> None:
+    answer = correction.correct(
+        phone.visitor, phone.game.public_id, log.new_key(phone.game), position=position, raw=raw
+    )
+    assert answer.refused is None
+    phone.open()
+
+
+def bob_plays(card: str) -> dict[str, Any]:
+    return {"do": "play", "player": "Bob", "cards": [card]}
+
+
+def test_a_refusal_stands_in_the_log_between_the_moves_around_it(ann: Visitor) -> None:
+    phone = opened(ann)
+    version = phone.game.version
+    assert phone.tap("red moon").status == 422
+    assert phone.game.version == version
+    phone.open()
+    phone.tap("blue moon")
+    book = Log(phone)
+    assert book.anchors() == ["r1", "r2", "refused-1", "r3"]
+    row = book.row("refused-1")
+    assert "Refused Bob plays red moon" in words(row)
+    assert "does not go on" in words(row)
+    assert row.select_one("cite a")
+    assert not row.select("s"), "it never was in force, so nothing is struck through"
+
+
+def test_a_refused_tap_does_not_make_another_phones_page_stale(ann: Visitor, bob: Visitor) -> None:
+    phone = opened(ann)
+    other = Phone(bob, phone.game)
+    phone.tap("red moon")
+    assert other.tap("blue moon").status == 200
+    assert Refusal.objects.get().after == 2
+
+
+def test_what_a_sheet_asks_for_is_no_refusal_and_what_it_could_not_mend_is(ann: Visitor) -> None:
+    phone = opened(ann)
+    assert "What next?" in phone.tap("winged Dragon").text
+    assert not Refusal.objects.exists()
+    phone.open()
+    phone.tap("blue Wasp")
+    assert phone.tap("winged Dragon").status == 422
+    assert Refusal.objects.get().outcome["code"] == "illegal"
+    assert "winged Dragon" in words(Log(phone).row("refused-1"))
+
+
+def test_a_tap_that_was_sent_twice_is_refused_once_in_the_log(ann: Visitor) -> None:
+    phone = opened(ann)
+    request = phone.request_of(phone.shown.find("red moon"))
+    for _ in range(3):
+        assert phone.send(request).status == 422
+    assert Refusal.objects.count() == 1
+
+
+def test_what_cannot_be_read_is_no_move_of_anybody(ann: Visitor) -> None:
+    phone = opened(ann)
+    request = phone.request_of(phone.shown.find("red moon"))
+    assert phone.send(request.with_field("card", "green moon")).status == 422
+    assert phone.send(request.with_field("do", "dance")).status == 422
+    assert not Refusal.objects.exists()
+
+
+def test_a_refused_tap_takes_at_most_8_queries(ann: Visitor) -> None:
+    phone = opened(ann)
+    late = phone.request_of(phone.shown.find("red moon"))
+    for card in ("red moon", "red star"):
+        with CaptureQueriesContext(connection) as captured:
+            assert phone.send(late.with_field("card", card)).status == 422
+        asked = [q["sql"] for q in captured if q["sql"] != "BEGIN" and "SAVEPOINT" not in q["sql"]]
+        assert len([sql for sql in asked if sql != "COMMIT"]) <= 8
+        Phone(ann, phone.game).tap("blue moon")
+    assert Refusal.objects.count() == 2
+
+
+def test_the_log_says_who_tapped_and_when(ann: Visitor, bob: Visitor) -> None:
+    phone = opened(ann)
+    other = Phone(bob, phone.game)
+    other.tap("red moon")
+    other.open()
+    other.tap("blue moon")
+    book, his = Log(phone), Log(phone, bob)
+    assert re.search(r"No\. 1 this phone, \d\d:\d\d$", words(book.row("r1").select_one(".who-when")))
+    assert "phone 2," in words(book.row("r3"))
+    assert "phone 2," in words(book.row("refused-1"))
+    assert "this phone," in words(his.row("r3"))
+    assert "phone 1," in words(his.row("r1"))
+    Membership.objects.filter(pk=Visitor(bob.token).membership.pk).update(label="Bob’s old phone")  # type: ignore[union-attr]
+    assert "Bob’s old phone," in words(book.row("r3"))
+
+
+def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -> None:
+    phone = opened(ann)
+    for name in ("blue moon", "Undo", "blue star"):
+        phone.tap(name)
+    book = Log(phone)
+    gone = book.row("r3")
+    assert words(gone.select_one("s.text")) == "Bob plays blue moon"
+    assert gone.select("p s"), "so is its ruling"
+    link = next(link for link in gone.select(".fate a") if words(link) == "Taken back")
+    assert str(link["href"]).endswith("/log/4/")
+    back = book.row("r4")
+    assert "Move 3 is taken back" in words(back)
+    assert words(back.select_one(".fate a")) == "Bob plays blue moon"
+    assert not gone.find("a", string="Correct")
+
+
+def test_what_was_put_back_is_in_force_again(ann: Visitor) -> None:
+    phone = opened(ann)
+    for name in ("blue moon", "Undo", "Redo"):
+        phone.tap(name)
+    book = Log(phone)
+    assert not book.row("r3").select("s")
+    assert "Move 3 is put back" in words(book.row("r5"))
+
+
+def test_the_log_after_ten_corrections_has_lost_nothing(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    phone.tap("red moon")
+    cards = ["blue star", "blue moon", "blue cloud", "red sun", "yellow sun"] * 2
+    before = [(row.seq, row.body, row.outcome) for row in Move.objects.order_by("seq")]
+    fallen = 0
+    for card in cards:
+        fix(phone, 3, bob_plays(card))
+    after = [(row.seq, row.body, row.outcome) for row in Move.objects.order_by("seq")]
+    assert after[: len(before)] == before
+    book = Log(phone)
+    assert book.anchors() == [f"r{seq}" for seq in range(1, 15)]
+    told = ["Bob plays blue moon", *(f"Move 3 is corrected: Bob plays {card}" for card in cards)]
+    rows = [book.row("r3"), *(book.row(f"r{seq}") for seq in range(5, 15))]
+    for place, (row, text) in enumerate(zip(rows, told, strict=True)):
+        assert words(row.select_one(".text")) == text
+        assert bool(row.select("s.text")) == (place < len(cards)), "only the last stands"
+        if place < len(cards):
+            later = next(link for link in row.select("a") if words(link).startswith("Replaced by"))
+            assert words(later) == f"Replaced by: Bob plays {cards[place]}"
+            assert str(later["href"]).endswith(f"/log/{place + 5}/")
+        if place:
+            earlier = next(link for link in row.select("a") if words(link).startswith("It was: "))
+            assert words(earlier) == f"It was: {told[place - 1].removeprefix('Move 3 is corrected: ')}"
+        fallen += "Fell away: Cat plays red moon" in words(row)
+    assert fallen == 1
+    assert "Fell away when move 3 was corrected" in words(book.row("r4"))
+    assert book.anchors("log/?only=disputes") == [f"r{seq}" for seq in range(5, 15)]
+
+
+def test_a_move_that_was_struck_out_says_so_and_those_behind_it_say_what_they_were(ann: Visitor) -> None:
+    phone = opened(ann)
+    fix(phone, 2, {"do": "flip", "card": "red star"})
+    phone.open("?sheet=seat&player=1")
+    phone.tap("Penalty card")
+    phone.tap("red moon")
+    fix(phone, 3, None)
+    book = Log(phone)
+    assert "Struck out" in words(book.row("r4"))
+    assert "Move 3 is struck out" in words(book.row("r6"))
+    moved = book.row("r5")
+    assert words(moved.select_one(".n")) == "3"
+    assert "It was move 4 when it was made" in words(moved)
+
+
+def test_a_ruling_that_a_correction_changed_shows_what_was_said_first(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    phone.tap("blue star")
+    fix(phone, 3, bob_plays("blue galaxy"))
+    row = Log(phone).row("r4")
+    struck, stands = row.select("p s"), row.select("p")
+    assert words(struck[0]) == "Blue star goes on blue moon."
+    assert any("Blue star goes on blue galaxy." in words(line) for line in stands if not line.select("s"))
+
+
+def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("red moon")
+    phone.tap("Allow it", overruled="we play it so")  # 3
+    phone.tap("red star")  # 4
+    phone.open("?sheet=seat&player=0")
+    phone.tap("Penalty card")  # 5
+    phone.open("?sheet=seat&player=1")
+    phone.tap("Set", number=3)  # 6
+    phone.tap("Undo")  # 7
+    for raw in (
+        {"do": "gotcha", "caller": "Bob", "target": "Cat"},
+        {"do": "close_call", "events": ["zar", "gotcha"], "players": ["Bob", "Cat"]},
+        {"do": "illegal", "move": 4},
+    ):
+        move = dict(raw)
+        answer = play.tap(ann, phone.game.public_id, log.new_key(phone.game), lambda _, move=move: move)  # type: ignore[misc]
+        assert answer.refused is None, answer.refused
+    book = Log(phone)
+    assert book.anchors() == ["r1", "r2", "refused-1", *(f"r{seq}" for seq in range(3, 11))]
+    assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
+    page = book.read("log/?only=disputes")
+    assert not page.soup.select(".log .hand")
+    assert page.one("[aria-current]") == "Disputes only"
+    other = page.soup.select_one("nav.list a")
+    assert isinstance(other, Tag)
+    assert other["href"] == f"{phone.url}log/"
+    assert book.read().one("[aria-current]") == "Everything"
+
+
+def test_a_log_without_a_dispute_says_so(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    assert "Nobody has argued yet" in Log(phone).read("log/?only=disputes").text
+    assert "Nothing has happened yet" in Log(phone).read().text
+
+
+def test_every_row_has_a_link_of_its_own_that_shows_it_whole(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("red moon")
+    phone.open()
+    for name in ("blue moon", "Undo", "Redo"):
+        phone.tap(name)
+    fix(phone, 3, bob_plays("blue star"))
+    book = Log(phone)
+    rows = book.rows()
+    assert len(rows) == 7
+    for row in rows:
+        link = row.select_one(".who-when a")
+        assert isinstance(link, Tag)
+        page = Shown(book.client.get(str(link["href"])))
+        assert page.status == 200
+        alone = page.soup.select(".log.one > li")
+        assert [node["id"] for node in alone] == [row["id"]]
+        assert words(alone[0]) == words(row)
+        rules = {words(cite) for cite in row.select("cite")}
+        assert rules == {words(clause) for clause in page.soup.select(".clause h2 a")}
+        assert all(len(words(text).split()) > 5 for text in page.soup.select(".clause p"))
+        inside = next(node for node in page.soup.select("a") if words(node) == "All of the log")
+        path, _, anchor = str(inside["href"]).partition("#")
+        assert Shown(book.client.get(path)).soup.find(id=anchor) is not None
+
+
+@pytest.mark.parametrize(
+    "path", ["log/0/", "log/4/", "log/refused/1/", "log/refused/0/", "log/x/", "log/-1/"]
+)
+def test_a_row_that_is_not_there_is_not_found(ann: Visitor, path: str) -> None:
+    assert Log(opened(ann)).read(path).status == 404
+
+
+def test_nobody_else_reads_a_row(ann: Visitor, cat: Visitor, dan: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("red moon")
+    for path in ("log/1/", "log/refused/1/", "log/?only=disputes"):
+        assert Log(phone, cat).read(path).status == 200
+        assert Log(phone, dan).read(path).status == 404
+
+
+def test_a_long_log_comes_in_parts_refusals_counted(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "LOG_ROWS", 2)
+    phone = opened(ann)
+    phone.tap("red moon")
+    phone.open()
+    phone.tap("blue moon")
+    book = Log(phone)
+    assert book.anchors() == book.anchors("log/?part=2") == ["refused-1", "r3"]
+    assert book.anchors("log/?part=1") == ["r1", "r2"]
+    assert [words(link) for link in book.read().soup.select("nav.knowns a")] == ["Part 1", "Part 2"]
+    inside = [str(a["href"]) for a in book.read("log/3/").soup.select("a") if words(a) == "All of the log"]
+    assert inside == [f"{phone.url}log/?part=2#r3"]
+    assert book.anchors("log/?only=disputes&part=9") == ["refused-1"]
+
+
+def test_a_page_of_the_log_takes_seven_queries_whatever_was_played(ann: Visitor) -> None:
+    phone = opened(ann)
+    book = Log(phone)
+
+    def asked(path: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert book.read(path).status == 200
+        return len(captured)
+
+    before = [asked(path) for path in ("log/", "log/1/")]
+    for _ in range(5):
+        phone.tap("red moon")
+        phone.open()
+        for name in ("Draw", "Undo"):
+            phone.tap(name)
+    assert [asked(path) for path in ("log/", "log/1/")] == before
+    assert max(before) <= 7
+
+
+def test_the_menu_leads_to_the_last_ruling(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    assert "The last ruling" not in phone.open("?sheet=menu").text
+    phone = opened(ann)
+    link = phone.open("?sheet=menu").find("The last ruling")
+    assert link["href"] == f"{phone.url}log/2/"

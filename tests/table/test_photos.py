@@ -1,0 +1,228 @@
+"""A photo as evidence: taken from the page of its ruling, seen by the crew alone, refused in words."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from scoring import photos
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Game, Photo
+from tests.hostile import good, hostile, photo
+from tests.table.page import Phone, Shown, new_game
+
+MEGABYTE = 1024 * 1024
+Post = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(settings, "MEDIA_ROOT", tmp_path / "photos")
+    return tmp_path / "photos"
+
+
+@pytest.fixture
+def game(ann: Visitor) -> Game:
+    """Ann's game; the first card lies."""
+    phone = Phone(ann, new_game(ann))
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    return phone.game
+
+
+def client_of(visitor: Visitor) -> Client:
+    client = Client()
+    client.cookies[COOKIE] = visitor.token
+    return client
+
+
+def send(visitor: Visitor, game: Game, data: bytes, name: str = "a.jpg", seq: int = 2) -> Any:
+    """Sends a file as the form on the page of a ruling does."""
+    file = SimpleUploadedFile(name, data, content_type="image/jpeg")
+    return client_of(visitor).post(f"/t/{game.public_id}/log/{seq}/photo/", {"photo": file})
+
+
+def page(visitor: Visitor, game: Game, path: str = "log/2/") -> Shown:
+    return Shown(client_of(visitor).get(f"/t/{game.public_id}/{path}"))
+
+
+def address(visitor: Visitor, game: Game) -> str:
+    return str(page(visitor, game).soup.select(".photo img")[0]["src"])
+
+
+def nothing_is_kept(folder: Path) -> bool:
+    return not Photo.objects.exists() and not (folder.exists() and list(folder.iterdir()))
+
+
+def test_a_photo_is_taken_on_the_page_of_its_ruling_and_shown_in_the_log(game: Game, bob: Visitor) -> None:
+    form = page(bob, game).soup.select_one("form[enctype='multipart/form-data']")
+    assert form
+    field = form.select_one("input[type=file]")
+    assert field
+    assert (field["accept"], field["capture"], field["name"]) == ("image/*", "environment", "photo")
+    assert form["action"] == f"/t/{game.public_id}/log/2/photo/"
+    response = send(bob, game, photo(size=(3000, 1500)), name="../IMG 1.JPG")
+    assert response.status_code == 303
+    shown = Shown(client_of(bob).get(response["Location"]))
+    assert (shown.soup.select(".photo img")[0]["width"], shown.soup.select(".photo img")[0]["height"]) == (
+        "1600",
+        "800",
+    )
+    assert "Photo by this phone" in page(bob, game, "log/").one("#r2")
+    assert "Photo by" not in page(bob, game, "log/").one("#r1")
+    assert Game.objects.get().version == 2, "no other phone's page gets stale"
+
+
+@pytest.mark.parametrize("name", good())
+def test_what_phones_send_is_kept(game: Game, ann: Visitor, name: str) -> None:
+    assert send(ann, game, good()[name], name).status_code == 303
+    assert Photo.objects.count() == 1
+
+
+def test_what_is_no_photo_is_refused_in_words_and_leaves_nothing(
+    game: Game, ann: Visitor, folder: Path
+) -> None:
+    for name, data in hostile().items():
+        shown = Shown(send(ann, game, data, name))
+        assert shown.status == 422, name
+        assert len(shown.one("[role=alert]").split()) > 4
+        assert nothing_is_kept(folder), name
+
+
+@pytest.mark.parametrize("size", [21 * MEGABYTE, 30 * MEGABYTE])
+def test_what_is_too_large_is_refused_in_words_and_leaves_nothing(
+    game: Game, ann: Visitor, folder: Path, size: int
+) -> None:
+    shown = Shown(send(ann, game, photo() + bytes(size)))
+    assert shown.status == 413
+    assert "larger" in shown.text
+    assert nothing_is_kept(folder)
+
+
+def test_a_photo_of_many_megabytes_fits(game: Game, ann: Visitor) -> None:
+    assert send(ann, game, photo() + bytes(19 * MEGABYTE)).status_code == 303
+
+
+def test_only_there_may_anything_large_be_sent(game: Game, ann: Visitor) -> None:
+    for part in ("move/", "undo/", "log/", "log/2/", "log/2/photo/x/", "photo/"):
+        file = SimpleUploadedFile("a.jpg", photo() + bytes(MEGABYTE))
+        response = client_of(ann).post(f"/t/{game.public_id}/{part}", {"photo": file})
+        assert response.status_code == 413, part
+
+
+def test_a_form_without_a_photo_or_with_two_is_refused_in_words(
+    game: Game, ann: Visitor, folder: Path
+) -> None:
+    url = f"/t/{game.public_id}/log/2/photo/"
+    for fields in ({}, {"photo": "text"}, {"photo": SimpleUploadedFile("a.jpg", b"")}):
+        shown = Shown(client_of(ann).post(url, fields))
+        assert (shown.status, "No photo was chosen." in shown.one("[role=alert]")) == (422, True)
+    two = [SimpleUploadedFile("a.jpg", photo()), SimpleUploadedFile("b.jpg", photo())]
+    assert client_of(ann).post(url, {"photo": two}).status_code == 400
+    assert nothing_is_kept(folder)
+
+
+@pytest.mark.parametrize("seq", ["0", "3", "999999999", "9" * 30])
+def test_a_ruling_that_is_not_there_takes_no_photo(game: Game, ann: Visitor, seq: str, folder: Path) -> None:
+    assert send(ann, game, photo(), seq=int(seq)).status_code in (404, 413)
+    assert page(ann, game, f"log/{seq}/").status == 404
+    assert nothing_is_kept(folder)
+
+
+def test_a_photo_is_served_as_a_picture_and_as_nothing_else(game: Game, ann: Visitor, bob: Visitor) -> None:
+    send(ann, game, photo() + b"<script>alert(1)</script>", name="x.jpg")
+    response = client_of(bob).get(address(ann, game))
+    assert response.status_code == 200
+    assert Image.open(io.BytesIO(response.content)).format == "WEBP"
+    assert b"script" not in response.content
+    assert response["Content-Type"] == "image/webp"
+    assert response["Content-Disposition"] == 'inline; filename="photo.webp"'
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert response["Cache-Control"] == "private, no-cache"
+    assert "Cookie" in response["Vary"]
+    again = client_of(bob).get(address(ann, game), headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content, again["Cache-Control"]) == (304, b"", "private, no-cache")
+
+
+def test_only_the_crew_sees_a_photo(game: Game, ann: Visitor, cat: Visitor, dan: Visitor) -> None:
+    send(ann, game, photo())
+    url = address(ann, game)
+    assert client_of(cat).get(url).status_code == 200
+    etag = client_of(cat).get(url)["ETag"]
+    for stranger in (dan, Visitor()):
+        for headers in ({}, {"If-None-Match": etag}):
+            assert client_of(stranger).get(url, headers=headers).status_code == 404
+        assert send(stranger, game, photo("PNG"), "a.png").status_code == 404
+        assert client_of(stranger).post(f"{url}remove/").status_code == 404
+    mine = new_game(dan)
+    other = url.replace(game.public_id, mine.public_id)
+    assert client_of(dan).get(other).status_code == 404, "not by way of a table of his own either"
+    assert client_of(dan).post(f"{other}remove/").status_code == 404
+    assert Photo.objects.kept().count() == 1
+
+
+def test_a_phone_that_was_shut_out_sees_no_photo_any_more(game: Game, ann: Visitor, bob: Visitor) -> None:
+    send(ann, game, photo())
+    url = address(ann, game)
+    member = Visitor(bob.token).membership
+    assert member
+    member.shut_out_at = member.created_at
+    member.save()
+    assert client_of(bob).get(url).status_code == 404
+
+
+def test_a_watcher_takes_no_photo(game: Game, cat: Visitor, folder: Path) -> None:
+    assert not page(cat, game).soup.select("form")
+    assert send(cat, game, photo()).status_code == 403
+    assert nothing_is_kept(folder)
+
+
+def test_a_form_from_elsewhere_keeps_no_photo(game: Game, ann: Visitor, folder: Path) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies[COOKIE] = ann.token
+    file = SimpleUploadedFile("a.jpg", photo())
+    assert client.post(f"/t/{game.public_id}/log/2/photo/", {"photo": file}).status_code == 403
+    assert nothing_is_kept(folder)
+
+
+def test_the_keeper_takes_a_photo_away_and_the_log_says_so(
+    game: Game, ann: Visitor, bob: Visitor, folder: Path
+) -> None:
+    send(bob, game, photo())
+    url = address(bob, game)
+    assert "Remove" not in page(bob, game).text
+    assert client_of(bob).post(f"{url}remove/").status_code == 403
+    form = page(ann, game).soup.select_one(".photo form")
+    assert form
+    assert form["action"] == f"{url}remove/"
+    for _ in range(2):
+        assert client_of(ann).post(f"{url}remove/").status_code == 303
+    assert client_of(ann).get(url).status_code == 404
+    assert not list(folder.iterdir())
+    assert "Photo removed by this phone" in page(ann, game, "log/?only=disputes").one("#r2")
+    assert "Photo removed by phone 1" in page(bob, game).one("#r2")
+
+
+def test_a_game_full_of_photos_says_so(
+    game: Game, ann: Visitor, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(photos, "MOST_PHOTOS", 0)
+    shown = Shown(send(ann, game, photo()))
+    assert (shown.status, "keeps 0 photos" in shown.one("[role=alert]")) == (422, True)
+    assert nothing_is_kept(folder)
+
+
+def test_a_photo_whose_file_is_lost_is_not_found(game: Game, ann: Visitor, folder: Path) -> None:
+    send(ann, game, photo())
+    for path in folder.iterdir():
+        path.unlink()
+    assert client_of(ann).get(address(ann, game)).status_code == 404
