@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee import live
 from referee.rules.engine import Refused, games
-from referee.table import play
+from referee.table import correction, play
 from referee.table.look import Look
 from referee.table.presenters import Presenter, presenter_of
 from referee.table.requests import TableRequest, sound_fields
@@ -52,12 +52,20 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def move(request: TableRequest, public_id: str) -> HttpResponse:
-    """A tap that makes a move; where something is missing of it, the sheet that asks."""
+    """A tap that makes a move; where something is missing of it, the sheet that asks.
+
+    `instead` is the number of the move whose place it takes; `then` the query of the sheet to open after it.
+    """
 
     def read(game: str) -> dict[str, Any]:
         return presenter_of(game).move(request.POST)
 
-    return _write(request, public_id, partial(play.tap, read=read))
+    place = request.POST.get("instead", "")
+    if not place:
+        return _write(request, public_id, partial(play.tap, read=read))
+    raw = read(get_game_or_404(request, public_id).game)
+    number = int(place) if place.isascii() and place.isdigit() and len(place) < 10 else 0
+    return _write(request, public_id, partial(correction.correct, position=number, raw=raw))
 
 
 @require_POST
@@ -76,7 +84,7 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
     sound_fields(request)
     try:
         answer = write(request.visitor, public_id, request.POST.get("key", ""))
-    except Game.DoesNotExist:
+    except (Game.DoesNotExist, log.NothingThere):
         raise Http404 from None
     except log.BadKey:
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
@@ -86,6 +94,8 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
         answer, asks = replace(answer, refused=asks), ""
     elif asks:
         answer = replace(answer, refused=None, outcome=log.last_outcome(answer.game))
+    elif not answer.refused:
+        asks = QueryDict(request.POST.get("then", "")).urlencode()
     if answer.status == HTTPStatus.OK and not request.htmx:
         url = reverse("table", args=[public_id])
         return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
