@@ -72,7 +72,7 @@ def _debt(
     began = ended = None
     for step, then in zip(steps, after, strict=True):
         owed, owes = (name in getattr(each, "owes", ()) for each in (step.before, then))
-        anew = isinstance(step.move, moves.Play) and step.move.player == name and owes
+        anew = owes and then.hands[name] == 1 != step.before.hands[name]
         if owes and (not owed or anew):
             began, ended = step, None
         elif owed and not owes:
