@@ -146,6 +146,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     move_types: ClassVar[Any]
     #: The moves that begin a hand or round: the store keeps a snapshot before each.
     openers: ClassVar[tuple[type[Move], ...]]
+    #: What players call that.
+    unit: ClassVar[str] = "hand"
 
     @abstractmethod
     def start(self, options: object, players: Sequence[str]) -> StateT:

@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.rules.engine import Game, games
 from referee.table import correction, play
 from referee.table.context import Cited
 from referee.table.page_context import Consequence, CorrectPage, EditField, Option
 from referee.table.presenters import presenter_of
-from referee.table.requests import TableRequest, sound_fields
-from scoring import log, models
+from referee.table.requests import NotHere, TableRequest, sound_fields
+from scoring import history, log, models
 from scoring.crew import get_game_or_404
 from scoring.values import Entry
 
@@ -47,6 +48,21 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     if answer.status == HTTPStatus.OK:
         return HttpResponseRedirect(reverse("table", args=[public_id]), status=HTTPStatus.SEE_OTHER)
     return _page(request, answer.game, entry, state, raw, answer=answer)
+
+
+@require_GET
+def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
+    """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
+
+    The query names a field, and goes along.
+    """
+    game = get_game_or_404(request, public_id)
+    first = [found.first for found in history.hands(game) if found.number == number and found.first]
+    if not first:
+        raise NotHere(f"There is no hand {number} in this game.")
+    url = reverse("correct", args=[public_id, first[-1]])
+    field = request.GET.get("field", "")
+    return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
 
 
 def _found(game: models.Game, n: int) -> tuple[Entry, Any]:
@@ -78,6 +94,7 @@ def _page(
         n=entry.position,
         move=presenter.tell(entry.body),
         fields=(_strike(struck=raw is None), *presenter.edit(state, raw or entry.body)),
+        focus=request.GET.get("field", ""),
         previewed=plan is not None and not refused,
         refused=Cited(text=refused.text, rule=refused.rule or "")
         if refused

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from referee.rules.engine import Game
+from referee.rules.engine import Game, games
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
 from referee.table.play import Answer
@@ -38,9 +38,10 @@ def frame(
     `back` is where a sheet goes back to, where that is more than the table's own address.
     """
     asked = look.asked.urlencode() if sheet or remembers else ""
+    name = look.game.title or rules.name
     return TableView(
-        game=rules.name,
-        title=f"{rules.name}: {title}" if title else rules.name,
+        game=name,
+        title=f"{name}: {title}" if title else name,
         headline=headline,
         url=look.url,
         here=f"{look.url}?{asked}" if asked else look.url,
@@ -99,10 +100,10 @@ def fields_of(sent: Mapping[str, Any]) -> Iterator[Field]:
 
 def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
-    public_id = look.game.public_id
+    public_id, unit = look.game.public_id, games()[look.game.game].unit
     always = [
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
-        Link(href=f"/games/{public_id}/", text="The scores, hand by hand"),
+        Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
         Link(href="/", text="All games"),
     ]

@@ -63,11 +63,13 @@ class NumberField(View, frozen=True):
 class Agreed(View, frozen=True):
     """What a game asks before it begins; each game has its own. `more` is the template of what is rarer.
 
-    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that.
+    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that; `titled` is
+    the question for the title, asked first, "" where a title is a fancy and asked last.
     """
 
     template: ClassVar[str]
     more: ClassVar[str] = ""
+    titled: ClassVar[str] = ""
 
     @property
     def limits(self) -> str:
@@ -78,7 +80,7 @@ class SetupPage(View, frozen=True):
     """A game being set up, drawn again from what was sent until `start` is.
 
     Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
-    the game asks; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more)
+    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more)
     or `start`.
     """
 
@@ -93,6 +95,8 @@ class SetupPage(View, frozen=True):
     first: str
     dealer: int
     agreed: Agreed
+    title: str = ""
+    longest_title: int = 80
     errors: tuple[str, ...] = ()
 
 
@@ -123,7 +127,7 @@ class LineRow(View, frozen=True):
 class GamePage(View, frozen=True):
     """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
 
-    `resume` is "" for a finished game.
+    `unit` is what its players call a hand; `resume` is "" for a finished game.
     """
 
     title: str
@@ -131,6 +135,7 @@ class GamePage(View, frozen=True):
     detail: str
     standings: tuple[StandingView, ...]
     names: tuple[str, ...]
+    unit: str
     hands: tuple[HandRow, ...]
     lines: tuple[LineRow, ...]
     log: str
@@ -155,10 +160,11 @@ class LogRow(View, frozen=True):
 
 
 class LogPage(View, frozen=True):
-    """The log of a game in order; a row with `hand` begins that hand."""
+    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`."""
 
     title: str
     table: str
+    unit: str
     rows: tuple[LogRow, ...]
     pages: tuple[Link, ...] = ()
 
@@ -182,6 +188,7 @@ class CorrectPage(View, frozen=True):
     """An older move being corrected.
 
     `previewed` says that `consequences` belong to what the fields hold; only then can it be saved (`save`).
+    `focus` is the name of the field that was tapped, "" for none.
     """
 
     url: str
@@ -192,6 +199,7 @@ class CorrectPage(View, frozen=True):
     move: str
     fields: tuple[EditField, ...]
     kept: tuple[Field, ...] = ()
+    focus: str = ""
     previewed: bool = False
     refused: Cited | None = None
     consequences: tuple[Consequence, ...] = ()

@@ -87,6 +87,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         detail=_when(game),
         standings=tuple(_standings(game)),
         names=tuple(seat.name for seat in matrix.seats),
+        unit=presenter_of(game.game).rules.unit,
         hands=tuple(HandRow(hand=row.number, points=tuple(map(_points, row.points))) for row in rows),
         lines=() if rows else tuple(_lines(game)),
         log=reverse("log", args=[public_id]),
@@ -112,6 +113,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     page = LogPage(
         title=_title(game),
         table=reverse("table", args=[public_id]),
+        unit=presenter_of(game.game).rules.unit,
         rows=tuple(_log_rows(game, presenter_of(game.game), rows, start)),
         pages=tuple(links) if len(links) > 1 else (),
     )

@@ -88,7 +88,11 @@ def undo(visitor: Visitor, public_id: str, key: str) -> Answer:
             return Answer(table.game, rules, state, refused=_nothing_to("undo"))
         fold = fold_of(rules, before)
         table.undo(outcome={}, table=table_of(rules, fold.state))
-        outcome = before.entries[-1].outcome if before.entries else {}
+        # Where a hand's first move was taken off, the last one in force belongs to the hand before.
+        if before.entries or not table.game.length:
+            outcome = before.entries[-1].outcome if before.entries else {}
+        else:
+            outcome = log.last_outcome(table.game)
         return Answer(table.game, rules, fold.state, outcome=outcome)
 
     return written(visitor, public_id, key, unless_late(key, write))

@@ -26,6 +26,7 @@ from scoring.start import start_game
 
 EMPTY_PLACES = 3
 MOST_PLACES = 20
+LONGEST_TITLE = 80
 
 
 @dataclass
@@ -107,7 +108,8 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     earlier = _rematch(request)
     names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
-    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options))
+    title = earlier.title if earlier and earlier.game == key else ""
+    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
 
 
 def _rematch(request: TableRequest) -> Game | None:
@@ -135,11 +137,18 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
         game=presenter.rules.key,
         options=options,
         table=play.table_of(presenter.rules, state),
+        title=_title(request),
     )
     opening = presenter.opening(dealer)
     if opening and not game.version:
         play.tap(request.visitor, game.public_id, log.new_key(game), lambda _: opening)
     return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+
+
+def _title(request: TableRequest) -> str:
+    """What the game is called, tidied; "" for the name of its rules."""
+    printable = "".join(each if each.isprintable() else " " for each in request.POST.get("title", ""))
+    return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
 
 def _page(
@@ -148,6 +157,7 @@ def _page(
     places: Places,
     agreed: Agreed,
     *,
+    title: str = "",
     errors: list[str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -175,6 +185,8 @@ def _page(
         first=presenter.first,
         dealer=places.dealer,
         agreed=agreed,
+        title=title or _title(request),
+        longest_title=LONGEST_TITLE,
         errors=tuple(errors or ()),
     )
     return render(request, "pages/setup.html", {"page": page}, status=status)

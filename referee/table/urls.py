@@ -18,5 +18,6 @@ urlpatterns = [
     path("t/<slug:public_id>/undo/", views.undo, name="undo"),
     path("t/<slug:public_id>/redo/", views.redo, name="redo"),
     path("t/<slug:public_id>/log/", pages.log, name="log"),
+    path("t/<slug:public_id>/hand/<int:number>/", correcting.hand, name="hand"),
     path("t/<slug:public_id>/correct/<int:n>/", correcting.correct, name="correct"),
 ]

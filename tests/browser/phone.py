@@ -120,10 +120,10 @@ class Phone:
 
     # --- the fast lane: what other tests tap is sent here as a page without scripts sends it
 
-    def sit_down(self, names: Sequence[str], **fields: str) -> None:
+    def sit_down(self, names: Sequence[str], *, game: str = "zar", **fields: str) -> None:
         """Starts a game and opens its table."""
         pairs = [("name", name) for name in names] + list(({"dealer": "0", "start": "1"} | fields).items())
-        answer = self._send("/new/zar/", self._read("/new/zar/"), pairs)
+        answer = self._send(f"/new/{game}/", self._read(f"/new/{game}/"), pairs)
         self.page.goto(answer.url)
 
     def fast(self, *moves: dict[str, Any]) -> None:

@@ -266,7 +266,7 @@ def test_a_solo_score_is_held_against_the_best_of_earlier_ones(ann: Visitor, dan
     ended(first)
     assert first.shown.one("h1") == "Ann: 2 tokens"
     assert "The first Solo score" in first.shown.one(".detail")
-    ended(laid(solo(dan, "Dan"), ("orange 3", 1), ("blue 7", 2), ("orange 5", 2)))
+    ended(laid(solo(dan, "Dan"), ("orange 3", 1), ("blue 7", 2), ("orange 1", 3)))
     second = solo(ann, "Bob")
     assert second.shown.one(".follow") == "The score to beat: 2, by Ann."
     laid(second, ("orange 3", 1))

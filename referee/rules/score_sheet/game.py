@@ -26,6 +26,7 @@ class ScoreSheet(engine.Game[Any, Any]):
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Round,)
+    unit = "round"
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty sheet. Raises NotARecord."""

@@ -64,6 +64,7 @@ class ZeroZap(engine.Game[Any, Any]):
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal, moves.Round)
+    unit = "round"
 
     def start(self, options: object, players: Sequence[str]) -> Between:
         """The table before the first deal. Raises NotARecord."""

@@ -16,7 +16,7 @@ from referee.table.shedding.context import CardView, Color, Words
 from referee.table.shedding.style import Style
 from referee.table.zar import faces as zar
 
-_COLORS: dict[str | None, Color] = {"yellow": "yellow", "green": "green", "blue": "blue"}
+_COLORS: dict[str, Color] = {"yellow": "yellow", "green": "green", "blue": "blue"}
 _NAMES = {
     "draw two": "Draw 2",
     "wild 1": "Wild",
@@ -70,8 +70,7 @@ class UnoStyle(Style):
         waiting="Or a match: tap the player.",
         draws="",
         passes="Draw 1, pass",
-        draw="a draw two",
-        owes="owes “one”",
+        owes="“one”",
         owing="owes “one”",
         said="Said “one”",
         ask="“How many cards?”, asked by",
@@ -107,6 +106,9 @@ class UnoStyle(Style):
     def declared(self, word: str) -> str:
         return f"any {word}" if word in cards.NUMBERS else word
 
+    def demand(self, state: Live[Any]) -> str:
+        return f"draw {state.draw_count}, or a draw two" if state.draw_count else ""
+
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:  # noqa: ARG002
         return stands_for(given)
 
@@ -126,8 +128,9 @@ class UnoStyle(Style):
 @cache
 def _face(card: str) -> CardView:
     """A card, a kind of card, or what is declared; on a number its name is the picture."""
-    color = _COLORS.get(card if card in cards.COLORS else cards.color(card), "")
-    shown = cards.symbol(card) or card
+    first, _, rest = card.partition(" ")
+    color = _COLORS.get(first, "")
+    shown = rest if color and rest else card
     name = _NAMES.get(shown) or shown[:1].upper() + shown[1:]
     bare = shown in cards.NUMBERS or shown in cards.COLORS
     art = "" if bare else _ART.get(shown) or shown.replace(" ", "-")
@@ -142,6 +145,10 @@ class ZarDeckStyle(UnoStyle):
 
     def declared(self, word: str) -> str:
         return zar.declared(_ZAR.get(word, word))
+
+    def said(self, say: str) -> str:
+        known = [(part, _ZAR.get(part.lower())) for part in say.split("-")]
+        return "-".join(zar.declared(word).upper() if word else part for part, word in known)
 
 
 @cache

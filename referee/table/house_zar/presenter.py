@@ -37,15 +37,15 @@ class HouseZarPresenter(SheddingPresenter):
             Ask(
                 "copies",
                 "Copies of each card",
-                {"2": "Two of each card", "3": "Three: Triple Zar"},
+                {"2": "Two of each", "3": "Triple Zar"},
                 int,
             ),
             Ask(
                 "in_turn_match",
                 "The identical card, played in turn",
-                {"yes": "is a match", "no": "is a plain play"},
+                {"yes": "a match", "no": "a plain play"},
                 "yes".__eq__,
-                hint="Tables differ: the card just played, played again by whoever is on turn …",
+                hint="The identical card, laid by the player on turn, is",
             ),
         ),
         kinds=tuple(field.encode_name for field in msgspec.structs.fields(Scale)),
@@ -59,8 +59,8 @@ class HouseZarPresenter(SheddingPresenter):
     def links(self, look: Look) -> tuple[Link, ...]:
         """The other way to show it."""
         if STYLES.get(look.taste, self.usual) is self.usual:
-            return (Link(href=f"{look.url}?taste=zar", text="Show the cards as a ZAR deck has them"),)
-        return (Link(href=f"{look.url}?taste=", text="Show the cards as an Uno deck has them"),)
+            return (Link(href=f"{look.url}?taste=zar", text="Show ZAR’s own cards"),)
+        return (Link(href=f"{look.url}?taste=", text="Show Uno cards"),)
 
     def move(self, sent: QueryDict) -> dict[str, Any]:
         """The move that a form asks for; where nobody saw who was first, a coin is tossed here (21).

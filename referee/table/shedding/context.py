@@ -17,7 +17,6 @@ class Words(View, frozen=True):
     waiting: str
     draws: str
     passes: str
-    draw: str
     owes: str
     owing: str
     said: str
@@ -57,11 +56,13 @@ class ManyView(View, frozen=True):
     """The numbers of identical cards to choose from, 1 first (sent as `count`).
 
     `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
-    `single` says that two is all there can be: one box to tick.
+    `listed` says that there are too many numbers for a row of keys, `single` that two is all
+    there can be: one box to tick.
     """
 
     numbers: tuple[int, ...]
     mixes: tuple[Option, ...] = ()
+    listed: bool = False
     single: bool = False
 
 

@@ -37,7 +37,7 @@ def now(style: Style, look: Look, state: Table[Any], keys: PadView | None) -> No
         return NowView(title=f"{state.out} is out!", top=_top(style, state), cites=cites)
     if not isinstance(state, Live):
         return None
-    say, by = _said(look, state)
+    say, by = _said(style, look, state)
     out = out_of(state)
     identity = style.label(state.top.identity)
     return NowView(
@@ -58,11 +58,11 @@ def out_of(state: object) -> str | None:
     return getattr(state, "out", None) if isinstance(state, Live) else None
 
 
-def _said(look: Look, state: Live[Any]) -> tuple[str, str]:
-    """What has to be said for the last play, or what a close call came to, and by whom."""
+def _said(style: Style, look: Look, state: Live[Any]) -> tuple[str, str]:
+    """What has to be said for the last play, and by whom; after a close call, whose event stands."""
     if favoured := look.outcome.get("favours"):
-        return f"{favoured} was first", "The referee"
-    say = str(look.outcome.get("say", ""))
+        return str(favoured), "Was first"
+    say = style.said(str(look.outcome.get("say", "")))
     return say.replace("'", "’"), state.top.by if say else ""
 
 
@@ -128,7 +128,7 @@ def actions(style: Style, look: Look, state: Table[Any]) -> ActionsView | None:
         take=state.draw_count,
         draw=words.draws,
         no_draw=isinstance(judge(state, moves.Draw(player=state.turn)), Refused),
-        passes=words.passes,
+        passes=words.passes if not state.draw_count else "Pass",
         no_pass=isinstance(judge(state, moves.Pass(player=state.turn)), Refused),
         dispute=dispute,
     )

@@ -14,6 +14,9 @@ from referee.table.page_context import Option
 from referee.table.shedding.context import ManyView, PadView
 from referee.table.shedding.style import Style
 
+#: As many numbers find room for a thumb each beside one another; two less beside a list.
+_ROOM = 7
+
 
 def pad(style: Style, state: Table[Any]) -> PadView | None:
     """The keys, each as the referee sees it for the player on turn."""
@@ -45,13 +48,15 @@ def many(style: Style, state: Live[Any], held: int) -> ManyView | None:
     """How many cards can be laid at once by somebody who holds so many; None for one only."""
     options = state.options
     most = min(options.alike, held)
-    jokers = min(options.copies(style.mixes), held - 1) if style.mixes else 0
+    left = options.copies(style.mixes) - state.laid.get(style.mixes, 0) if style.mixes else 0
+    jokers = min(left, held - 1)
     if most < 2 and jokers < 1:
         return None
     return ManyView(
         numbers=tuple(range(1, max(most, 1) + 1)),
         mixes=mixes(style, jokers) if jokers > 0 else (),
-        single=options.alike == 2 and jokers < 1,
+        listed=most > (_ROOM if jokers < 1 else _ROOM - 2),
+        single=options.alike == 2 and not (style.mixes and options.copies(style.mixes)),
     )
 
 

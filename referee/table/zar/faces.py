@@ -77,8 +77,7 @@ class ZarStyle(Style):
         waiting="Or a match, or a GOTCHA on {out}: tap the player.",
         draws="Draw",
         passes="Pass",
-        draw="a Wasp",
-        owes="owes ZAR",
+        owes="ZAR",
         owing="owes “ZAR”",
         said="Said “ZAR”",
         ask="GOTCHA, called by",
@@ -98,7 +97,7 @@ class ZarStyle(Style):
     }
     colors = cards.COLORS
     symbols = cards.SYMBOLS + cards.COMMANDS
-    powers = {"a Dragon": cards.DRAGONS, "a Peacock": cards.PEACOCKS, "a Chameleon": (cards.CHAMELEON,)}
+    powers = {"a Dragon": cards.DRAGONS, "a Peacock": cards.PEACOCKS}
     mixes = cards.CHAMELEON
     elsewhere = ("zar 7", "zar 9.1")
     rows = tuple((min(row), max(row)) for row in close_call.ROWS)
@@ -117,8 +116,8 @@ class ZarStyle(Style):
         return stands_for(given, top)
 
     def demand(self, state: shedding.Live[Any]) -> str:
-        if found := super().demand(state):
-            return found
+        if state.draw_count:
+            return f"draw {state.draw_count} or play a Wasp"
         if not isinstance(state, Live):
             return ""
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):

@@ -111,9 +111,10 @@ def _own(state: Table, raw: Mapping[str, Any]) -> EditField:
 
 def _counted(state: Table, raw: Mapping[str, Any]) -> Iterator[EditField]:
     if raw["do"] == "round":
-        for name in state.players:
+        for place, name in enumerate(state.players):
             value = _round(raw["scores"].get(name))
-            yield EditField(name=f"round {name}", label=f"{name} ({_WORDS})", value=value)
+            words = f", as in: {_WORDS}" if place == 0 else ""
+            yield EditField(name=f"round {name}", label=f"{name}{words}", value=value)
         return
     yield EditField(name="number", label="Cards", value=str(raw.get("cards", "")))
     if raw["do"] == "count":

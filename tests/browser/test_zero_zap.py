@@ -1,0 +1,282 @@
+"""Zero Zap in a browser: a whole game by tapping, every kind of screen for everyone, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do
+from tests.browser.tables import LONG, SHORT
+from tests.browser.test_one_screen import _boxes
+
+#: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
+ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
+#: The parts of a screen that are tapped; what everybody has laid may be below.
+BOARD = ".k, .zz-draw button, .acts button, .acts a, .seats a"
+
+
+def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
+    """From the way in to the table."""
+    phone.go("/new/zero_zap/")
+    for place, name in enumerate(names, 1):
+        if place > 3:
+            phone.tap("+ new")
+        phone.choose(f"Player {place}", name)
+    phone.choose("points", score)
+    phone.tap("Start")
+
+
+def recount(phone: Phone, name: str, number: int) -> None:
+    phone.seat(name)
+    phone.choose("Counted by hand", str(number))
+    phone.tap("Set")
+
+
+def lay(phone: Phone, *cards: str) -> None:
+    phone.tap("Lay a set or run")
+    phone.play(*cards)
+    phone.tap("Lay it")
+
+
+def standings(phone: Phone, *rows: list[str]) -> None:
+    found = phone.page.locator(".standings tbody tr")
+    expect(found).to_have_count(len(rows))
+    for place, row in enumerate(rows):
+        expect(found.nth(place).locator("th, td")).to_contain_text(row)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_game_kept_both_ways_is_tapped_from_the_names_to_the_winner(
+    unlock: Unlock, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    sit_down(phone, "Ann", "Bob", "Cat", score="40")
+    phone.sees("turn by turn", "by its score")
+    phone.open("Another dealer")
+    phone.tap("Cat", "details")
+    _turns(phone)
+    _specials(phone)
+    _the_count(phone)
+    _a_correction(phone)
+    _the_calculator(phone)
+    _history(phone)
+
+
+def _turns(phone: Phone) -> None:
+    phone.turn("Ann", "draw 2 or 1")
+    phone.holds(Ann=7, Bob=7, Cat=7)
+    phone.tap("Draw 2")
+    phone.holds(Ann=9)
+    phone.tap("Lay a set or run")
+    phone.play("green 2", "green 3")
+    phone.sees("Not yet.", within=".zz-reads")
+    phone.play("wild")
+    phone.sees("+3", "Run of 3 in green", within=".zz-reads")
+    phone.tap("Take Wild away")
+    phone.play("green 4")
+    phone.tap("Lay it")
+    phone.tap("Discard red 4")
+    phone.turn("Bob")
+    phone.tap("Draw 1")
+    phone.tap("Discard blue 2")
+    phone.turn("Cat")
+    phone.tap("Take red 4, and with it blue 2")
+    phone.turn("Cat", "lay the red 4 in a set or run")
+    phone.tap("Discard one")
+    phone.tap("Discard red 1")
+    phone.sees("Against the rules", "comes first", within=".s-refused")
+    phone.tap("Back to the table")
+    phone.play("red 5", "blue 6")
+    phone.tap("Lay it")
+    phone.choose("The table overrules, because", "the lamp was out")
+    phone.tap("Allow it")
+    phone.tap("Undo")
+    phone.play("red 5", "red 6")
+    phone.tap("Lay it")
+    phone.tap("Lay a set or run")
+    phone.tap("Lay double red")
+    phone.sees("+6", within=".seat.turn")
+    phone.tap("Discard blue 2")
+
+
+def _specials(phone: Phone) -> None:
+    phone.turn("Ann", "draw 2, or take from the lineup")
+    phone.tap("Draw 2")
+    phone.tap("Discard Steal")
+    phone.tap("double red of Cat")
+    phone.turn("Bob")
+    phone.tap("Draw 2")
+    phone.tap("Discard Give")
+    phone.tap("Ann", ".sheet")
+    phone.holds(Ann=7, Bob=7)
+    phone.tap("Draw 2")
+    phone.tap("Discard Bonus")
+    phone.tap("Bob", ".sheet")
+    phone.holds(Bob=9)
+    phone.turn("Ann")
+    phone.tap("Draw 1")
+    phone.tap("Discard Pass colour")
+    for place, number in enumerate(("3", "2", "1")):
+        phone.page.locator("[name=passed]").nth(place).select_option(number)
+    phone.tap("Handed on")
+    phone.tap("Draw 2")
+    phone.tap("Discard Pass hands")
+    phone.tap("Draw 2")
+    phone.tap("Discard Reshuffle")
+    phone.sees("tray 0 · lineup 0", within=".follow")
+
+
+def _the_count(phone: Phone) -> None:
+    phone.turn("Ann")
+    phone.tap("Draw 2")
+    lay(phone, "blue 7", "blue 7", "blue 7", "blue 7")
+    recount(phone, "Ann", 1)
+    recount(phone, "Bob", 4)
+    recount(phone, "Cat", 3)
+    phone.turn("Ann", "last card: discard it and go out")
+    phone.tap("Zero Zap", ".zz-pad")
+    phone.tap("Cat", ".sheet")
+    phone.sees("Ann is out!", "Cat loses the round’s points", within=".now")
+    phone.tap("Undo")
+    phone.tap("Discard Wild")
+    phone.tap("Bob: 4 held, Zero Zap among them")
+    phone.tap("Cat: 3 held, 0")
+    phone.sees("After round 1", within="h1")
+    standings(phone, ["Ann", "+16", "16"], ["Bob", "−4", "-4"], ["Cat", "0", "0"])
+    phone.tap("How it adds up")
+    phone.sees("set of 4 blue", "run of 3 green", "went out", within=".sheet")
+    phone.tap("Back to the table")
+
+
+def _a_correction(phone: Phone) -> None:
+    phone.tap("Menu")
+    phone.tap("The log")
+    phone.page.get_by_role("link", name="Correct move").last.tap()
+    phone.choose("Zero Zap", "among them")
+    phone.tap("Show what follows")
+    phone.sees("cannot hold Zero Zap", within=".errors")
+    phone.tap("Leave it as it is")
+    phone.page.get_by_role("link", name="Correct move").nth(2).tap()
+    phone.choose("Card 3", "Wild")
+    phone.tap("Show what follows")
+    phone.sees("Nothing else changes.", within=".effects")
+    phone.tap("Save the correction")
+    phone.sees("After round 1", within="h1")
+
+
+def _the_calculator(phone: Phone) -> None:
+    phone.tap("Score a whole round")
+    phone.tap("set of 4 red")
+    phone.tap("run of 5 red")
+    phone.tap("double red")
+    phone.tap("went out")
+    phone.sees("+31", "Ann", within=".tally")
+    phone.tap("Take away: run of 5 red")
+    phone.sees("+21", within=".tally")
+    phone.tap("run of 4 green")
+    phone.tap("Next player")
+    phone.tap("3 more cards held")
+    phone.tap("2 more cards held")
+    phone.tap("holds Zero Zap")
+    phone.sees("−5", within=".tally")
+    phone.tap("Cat", ".zz-tabs")
+    phone.tap("1 more card held")
+    phone.tap("Save round")
+    phone.sees("Ann wins", "41 points after 2 rounds")
+    standings(phone, ["Ann", "+25", "41"], ["Bob", "−5", "-9"], ["Cat", "−1", "-1"])
+    phone.tap("Undo")
+    phone.sees("After round 1", within="h1")
+    phone.tap("Redo")
+
+
+def _history(phone: Phone) -> None:
+    phone.tap("Done")
+    phone.tap("History", "main")
+    phone.tap("Zero Zap Ann won")
+    standings(phone, ["Ann", "41"], ["Bob", "-9"], ["Cat", "-1"])
+    phone.tap("Every move and ruling")
+    phone.sees("Cat takes red 4 from the lineup", "A round is scored, Ann went out")
+
+
+# --- every kind of screen -------------------------------------------------------------------------------
+
+
+def screens(phone: Phone, names: list[str]) -> Iterator[str]:
+    """Leads a table through a round, and yields what it shows, one screen after the other."""
+    sit_down(phone, *names)
+    first, second = names[0], names[1]
+    table = phone.page.url
+    yield "deal"
+    phone.fast(do("deal", dealer=names[-1]))
+    yield "draw, the first"
+    phone.fast(do("draw", player=first, number=2))
+    yield "discard, the first"
+    phone.fast(do("meld", player=first, cards=["red 1", "red 2", "wild"]))
+    phone.fast(do("double", player=first, color="red"), do("discard", player=first, card="red 7"))
+    for place, name in enumerate([*names[1:], *names, first]):
+        card = ("blue 1", "wild", "double green")[place % 3] if place < 3 else f"green {place % 7 + 1}"
+        phone.fast(do("draw", player=name, number=2), do("discard", player=name, card=card))
+    yield "draw"
+    phone.go(f"{table}?sheet=seat&player=0")
+    yield "seat"
+    phone.fast(do("draw", player=second, number=2))
+    yield "discard"
+    phone.go(f"{table}?lay=1&cards=blue+4&cards=blue+5&cards=wild")
+    yield "lay"
+    phone.go(f"{table}?lay=1&cards=blue+4&cards=red+5")
+    yield "lay, no group"
+    for card in ("give", "steal", "pass+color"):
+        phone.go(f"{table}?sheet=card&card={card}")
+        yield card
+    phone.fast(do("recount", player=second, number=1))
+    yield "last"
+    phone.go(f"{table}?sheet=card&card=zero+zap")
+    yield "zero zap"
+    phone.go(table)
+    phone.tap("Lay a set or run")
+    phone.play("red 5")
+    phone.tap("Lay it")
+    yield "refused"
+    phone.fast(do("zap", player=second, target=first))
+    yield "count"
+    held = phone.page.locator(".zz-two .match")
+    for left in reversed(range(len(names) - 1)):
+        held.first.tap()
+        expect(held).to_have_count(left)
+    yield from _between(phone, table)
+
+
+def _between(phone: Phone, table: str) -> Iterator[str]:
+    yield "standings"
+    phone.go(f"{table}?sheet=lines")
+    yield "lines"
+    phone.go(f"{table}?score=1")
+    yield "calculator"
+    phone.go(f"{table}?score=1&of=1&e=1+set+red+4&e=1+double+red&e=0+out&e=1+held+3&e=1+holds")
+    yield "calculator, filled in"
+    phone.go(table)
+    phone.fast(do("end"))
+    yield "over"
+
+
+@pytest.mark.parametrize(("dark", "names"), [(False, LONG[:4]), (True, SHORT[:2])], ids=["light", "dark"])
+def test_every_screen_is_for_everyone_and_what_is_tapped_on_one_of_them(
+    unlock: Unlock, axe: Callable[[Page], None], *, dark: bool, names: list[str]
+) -> None:
+    phone = unlock(dark=dark)
+    page = phone.page
+    for screen in screens(phone, names):
+        expect(page.locator("h1")).to_have_count(1)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
+        for name, width, height, *_ in _boxes(page, ".k"):
+            assert (width >= 36, height >= 50) == (True, True), (screen, name, width, height)
+        targets = "button:not(.k), a:not(cite a, .k), input:not([type=hidden]), select, summary"
+        for name, width, height, *_ in _boxes(page, targets):
+            assert min(width, height) >= 44, (screen, name, width, height)
+        if screen.startswith(ON_ONE_SCREEN):
+            for name, *_, right, bottom in _boxes(page, BOARD):
+                assert (right <= 360, bottom <= 640) == (True, True), (screen, name, right, bottom)

@@ -1,0 +1,325 @@
+"""The score sheet on the table: whatever is written down adds up, and every number can be put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import QueryDict
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from referee.table.score_sheet.entry import move_of, number, told
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Game
+from tests.table.page import Phone, Shown, Twins, new_game
+
+
+@pytest.fixture
+def twins(ann: Visitor) -> Twins:
+    """Ann's two phones, one without scripts, at two new sheets of Ann, Bob and Cat."""
+    return Twins(ann, game="score_sheet")
+
+
+def numbers(**points: object) -> dict[str, Any]:
+    """What is typed into the blanks of a round."""
+    return {f"score {name}": str(value) for name, value in points.items()}
+
+
+def totals(shown: Shown) -> dict[str, str]:
+    """What stands under each name, as it is read."""
+    heads = shown.soup.select(".tallies thead th")[1:]
+    return {
+        head.select_one(".who-is").get_text(): " ".join(part.get_text() for part in head.select("b, small"))  # type: ignore[union-attr]
+        for head in heads
+    }
+
+
+def rows(shown: Shown) -> list[list[str]]:
+    """The rounds as they stand on the sheet, newest first."""
+    return [
+        [cell.get_text(strip=True) for cell in row.select("th, td")]
+        for row in shown.soup.select(".tallies tbody tr")
+    ]
+
+
+def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins: Twins) -> None:
+    twins.tap("Write it down", **numbers(Ann=12, Bob=-3, Cat="2,5"))
+    shown = twins.tap("Write it down", called="The  long  one", **numbers(Ann=0, Bob="−4", Cat=10))
+    assert totals(shown) == {"Ann": "12 +0", "Bob": "−7 −4", "Cat": "12.5 +10"}
+    assert rows(shown) == [["The long one", "0", "−4", "10"], ["1", "12", "−3", "2.5"]]
+    crowned = shown.soup.select_one("th:has([aria-label=leads]) .who-is")
+    assert crowned is not None
+    assert crowned.get_text() == "Cat"
+    assert "Cat leads with 12.5" in shown.one("h1")
+    assert twins.state["rounds"][1]["name"] == "The long one"
+    twins.tap("Undo")
+    assert rows(twins.shown) == [["1", "12", "−3", "2.5"]]
+    twins.tap("Redo")
+    assert totals(twins.shown)["Bob"] == "−7 −4"
+
+
+def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=7, Bob=8, Cat=9))
+        phone.send(type(request)(request.method, request.address, (*request.fields, ("minus", "Bob"))))
+    twins.check()
+    assert totals(twins.shown) == {"Ann": "7 +7", "Bob": "−8 −8", "Cat": "9 +9"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"Ann": "1", "Bob": "", "Cat": "3"}, "a number is missing for Bob; 0 is one too"),
+        ({"Ann": "1", "Bob": "-1", "Cat": "many"}, "got `str`"),
+        ({"Ann": "1", "Bob": "-1", "Cat": "9" * 10}, "1000000000"),
+    ],
+)
+def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str, str], said: str) -> None:
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=0, Bob=0, Cat=0))
+        for name, value in {**numbers(**typed), "called": "First"}.items():
+            request = request.with_field(name, value)
+        phone.send(request)
+    twins._check_refused([0, 0])
+    shown = twins.shown
+    assert said in shown.one(".why")
+    kept = {str(node["name"]): str(node["value"]) for node in shown.soup.select(".blank > input")}
+    assert kept == numbers(**typed) | ({"score Bob": typed["Bob"].lstrip("-")})
+    checked = [str(node["value"]) for node in shown.soup.select("[name=minus][checked]")]
+    assert checked == (["Bob"] if typed["Bob"] else [])
+    twins.tap("Write it down", **numbers(Bob=1, Cat=3))
+    assert rows(twins.shown)[0][0] == "First"
+
+
+def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
+    twins.tap("Write it down", **numbers(Ann=1, Bob=9, Cat=3))
+    twins.tap("Players")
+    twins.tap("Bob", within="form:has([value=quit])")
+    assert totals(twins.shown) == {"Ann": "1 +1", "Cat": "3 +3", "Bob": "9 left"}
+    assert "Cat leads" in twins.shown.one("h1")
+    twins.tap("Write it down", **numbers(Ann=1, Cat=1))
+    assert rows(twins.shown)[0] == ["2", "1", "1", "not there"]
+    twins.tap("Players")
+    twins.tap("Bob", within="form:has([value=join]) ")
+    twins.tap("Players")
+    twins.tap("Join", player="Eve", after="Ann")
+    assert totals(twins.shown) == {"Ann": "2 +1", "Eve": "0 ", "Cat": "4 +1", "Bob": "9 "}
+    twins.tap("Players")
+    assert "eve is there twice" in twins.refused("Join", player="eve", after="Ann").one(".why")
+
+
+def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
+    for name in ("Ann", "Bob", "Cat"):
+        twins.tap("Players")
+        twins.tap(name, within="form:has([value=quit])")
+    assert "Nobody is at the table" in twins.shown.text
+    twins.tap("Players")
+    twins.tap("Cat", within="form:has([value=join]):has(button[name=player])")
+    twins.tap("Write it down", **numbers(Cat=4))
+    assert totals(twins.shown)["Cat"] == "4 +4"
+
+
+@pytest.mark.parametrize(("wins", "winner"), [("high", "Bob"), ("low", "Ann")])
+def test_the_agreed_end_names_the_winners(ann: Visitor, wins: str, winner: str) -> None:
+    twins = Twins(ann, "Ann Bob", game="score_sheet", wins=wins, end={"score": 10})
+    twins.tap("Write it down", **numbers(Ann=-1, Bob=10))
+    assert twins.shown.one("h1") == f"{winner} wins"
+    twins.tap("Undo")
+    twins.tap("Write it down", **numbers(Ann=1, Bob=1))
+    twins.open("?sheet=menu")
+    twins.tap("End the game")
+    assert twins.shown.one("h1") == "Ann and Bob share the win"
+    assert twins.shown.one(".detail").startswith("1 point after 1 round.")
+
+
+class Desk:
+    """Ann's browser, away from the table."""
+
+    def __init__(self, ann: Visitor) -> None:
+        self.client = Client()
+        self.client.cookies[COOKIE] = ann.token
+
+    def open(self, path: str) -> Shown:
+        return Shown(self.client.get(path, follow=True))
+
+    def send(self, path: str, shown: Shown, **typed: str) -> Shown:
+        """Sends the only form of a page, with what is typed into it."""
+        form = shown.soup.select_one("form[method=post]")
+        assert form is not None
+        fields = {str(node["name"]): str(node.get("value", "")) for node in form.select("input[name]")}
+        return Shown(self.client.post(path, {"strike": ""} | fields | typed, follow=True))
+
+
+def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> None:
+    phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", end={"score": 20})), Desk(ann)
+    phone.tap("Write it down", **numbers(Ann=1, Bob=2))
+    phone.open("?sheet=people")
+    phone.tap("Join", player="Cat", after="Bob")
+    phone.tap("Write it down", **numbers(Ann=5, Bob=15, Cat=0.5))
+    links = phone.shown.soup.select(".tallies tbody tr:first-child td a")
+    assert [link.get_text() for link in links] == ["5", "15", "0.5"]
+    shown = desk.open(str(links[1]["href"]))
+    path = shown.response.redirect_chain[-1][0].partition("?")[0]
+    assert path == f"{phone.url}correct/3/"
+    tapped = shown.soup.select("[autofocus]")
+    assert [(node["name"], node["value"]) for node in tapped] == [("score Bob", "15")]
+    seen = desk.send(path, shown, **{"score Bob": "18", "preview": "1"})
+    assert "Bob: 20 points instead of 17." in seen.text
+    desk.send(path, seen, save="1")
+    assert phone.open().one("h1") == "Bob wins", "the corrected round ends the game"
+    shown = desk.open(str(phone.shown.soup.select(".tallies tbody tr:last-child td a")[0]["href"]))
+    missing = desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "", "save": "1"})
+    assert missing.status == 422
+    assert "a number is missing for Ann" in missing.text
+    desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "-4", "called": "Opening", "save": "1"})
+    shown = phone.open("?sheet=rounds")
+    assert rows(shown)[-1] == ["Opening", "−4", "2", "not there"]
+    assert desk.open(f"{phone.url}hand/9/").status == 404
+
+
+def test_every_kind_of_move_can_be_corrected(ann: Visitor) -> None:
+    phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet")), Desk(ann)
+    phone.open("?sheet=people")
+    phone.tap("Join", player="Kat", after="Ann")
+    phone.open("?sheet=people")
+    phone.tap("Ann", within="form:has([value=quit])")
+    for n, typed in ((1, {"player": "Cat"}), (2, {"player": "Bob"})):
+        path = f"{phone.url}correct/{n}/"
+        assert desk.send(path, desk.open(path), save="1", **typed).status == 200
+    assert phone.state["players"] == ["Ann", "Cat"]
+
+
+def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
+    players = [f"Player{place}" for place in range(20)]
+    phone = Phone(ann, new_game(ann, " ".join(players), game="score_sheet"))
+    for round_ in range(9):
+        phone.tap("Write it down", **{f"score {name}": str(round_) for name in players})
+    assert [row[0] for row in rows(phone.shown)] == ["9", "8", "7", "6", "5", "4"]
+    assert [row[0] for row in rows(phone.tap("3 earlier"))] == [str(number) for number in range(9, 0, -1)]
+    assert "New player" not in phone.open("?sheet=people").text
+
+
+def test_one_player_counts_alone(ann: Visitor) -> None:
+    twins = Twins(ann, "Ann", game="score_sheet", end={"rounds": 1})
+    assert twins.tap("Write it down", **numbers(Ann=3)).one("h1") == "Ann wins"
+
+
+def test_a_tap_takes_at_most_8_queries_and_no_more_when_the_sheet_is_long(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet"))
+
+    def asked(name: str, **typed: Any) -> int:
+        request = phone.request_of(phone.shown.find(name), **typed)
+        with CaptureQueriesContext(connection) as captured:
+            assert phone.send(request).status == 200
+        return len(
+            [query for query in captured if not query["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))]
+        )
+
+    phone.tap("Write it down", **numbers(Ann=3, Bob=4))
+    short = [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")]
+    for _ in range(40):
+        phone.tap("Write it down", **numbers(Ann=1, Bob=2))
+    assert [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")] == short
+    assert max(short) <= 8, short
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "dance"},
+        {"do": "round"},
+        {"do": "round", "score Zoe": "3"},
+        {"do": "round", "score \0": "3"},
+        {"do": "round", "score ": "3"},
+        {"do": "round", "score Ann": "1" * 900},
+        {"do": "round", "score Ann": "٣", "score Bob": "1", "score Cat": "1"},
+        {"do": "round", "score Ann": "1e9", "score Bob": "1", "score Cat": "nan"},
+        {"do": "join"},
+        {"do": "join", "player": "ann"},
+        {"do": "join", "player": "Eve", "after": "Zoe"},
+        {"do": "quit", "player": "Zoe"},
+        {"do": "quit"},
+        {"do": "deal", "dealer": "Ann"},
+    ],
+)
+def test_junk_is_refused_in_words_and_changes_nothing(ann: Visitor, fields: dict[str, str]) -> None:
+    phone = Phone(ann, new_game(ann, game="score_sheet"))
+    request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=0, Bob=0, Cat=0))
+    kept = tuple(pair for pair in request.fields if pair[0] in ("key", "version", "csrfmiddlewaretoken"))
+    shown = phone.send(type(request)("post", request.address, (*kept, *fields.items())))
+    assert shown.status == 422
+    assert len(shown.one(".sheet .why").split()) > 2
+    assert phone.game.version == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("3", 3),
+        (" +3 ", 3),
+        ("-3", -3),
+        ("−3", -3),
+        ("2,5", 2.5),
+        (".5", 0.5),
+        ("4.0", 4),
+        ("1 000", 1000),
+        ("", ""),
+        ("-", "-"),
+        ("1.", "1."),
+        ("1e5", "1e5"),
+        ("--1", "--1"),
+        ("0x1", "0x1"),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(typed: str, read: object) -> None:
+    assert (number(typed), type(number(typed))) == (read, type(read))
+
+
+def test_a_number_is_told_without_powers_of_ten() -> None:
+    assert [told(points) for points in (0.00001, -3, 2.5, 10**10)] == ["0.00001", "−3", "2.5", "10000000000"]
+
+
+def test_a_minus_on_a_minus_is_a_plus() -> None:
+    assert move_of(QueryDict("score+Ann=-3&minus=Ann"))["scores"] == {"Ann": 3}
+
+
+def start(desk: Desk, **fields: Any) -> Shown:
+    path = "/new/score_sheet/"
+    form = {"name": ["Ann", "Bob"], "start": "1", "key": "k" + str(Game.objects.count()), "wins": "low"}
+    return Shown(desk.client.post(path, form | fields, follow=True))
+
+
+def test_a_sheet_is_called_by_what_is_played_and_so_is_its_rematch(ann: Visitor) -> None:
+    desk = Desk(ann)
+    assert "What is played?" in desk.open("/new/score_sheet/").text
+    shown = start(desk, title="  Hearts\u202e &  <b>friends</b> ", score="50.5", rounds="")
+    assert shown.one(".bar b") == "Hearts & <b>friends</b>"
+    game = Game.objects.get()
+    assert (game.title, game.options) == ("Hearts & <b>friends</b>", {"wins": "low", "end": {"score": 50.5}})
+    assert "fewest points win · to 50.5" in shown.one(".bar h2")
+    assert "Hearts" in desk.open("/").text
+    again = desk.open(f"/new/score_sheet/?rematch={game.public_id}").soup
+    assert again.select_one("[name=title]")["value"] == game.title  # type: ignore[index]
+    assert again.select_one("[name=score]")["value"] == "50.5"  # type: ignore[index]
+    assert again.select_one("[value=low]").has_attr("checked")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"score": "0"}, {"score": "x"}, {"rounds": "1.5"}, {"rounds": "-1"}, {"wins": "most"}]
+)
+def test_what_cannot_be_agreed_on_is_said(ann: Visitor, fields: dict[str, str]) -> None:
+    shown = start(Desk(ann), title="Golf", **fields)
+    assert shown.status == 422
+    assert len(shown.one(".errors").split()) > 3
+    assert shown.soup.select_one("[name=title]")["value"] == "Golf"  # type: ignore[index]
+    assert not Game.objects.exists()
+
+
+def test_any_game_may_have_a_title(ann: Visitor) -> None:
+    desk = Desk(ann)
+    form = {"name": ["Ann", "Bob"], "start": "1", "key": "k", "dealer": "0", "title": "Sunday ZAR" + "!" * 90}
+    shown = Shown(desk.client.post("/new/zar/", form, follow=True))
+    assert shown.one(".bar b").startswith("Sunday ZAR!")
+    assert len(Game.objects.get().title) == 80
