@@ -53,7 +53,7 @@ def _player(
         since = f" since move {began.n}: {_told(style, began)}" if began else ""
         answer = style.rules.judge(state, moves.Gotcha(caller=callers[0], target=name))
         draw = "" if isinstance(answer, Refused) else _draws(state, answer.state, name)
-        cite = Cited(text=f"{style.words.owes}{since}.", rule=style.last_word)
+        cite = Cited(text=f"{style.words.owing}{since}.", rule=style.last_word)
         return LiableView(name=name, cite=cite, owes=True, draw=draw, callers=callers)
     return LiableView(
         name=name, cite=Cited(text=_why_not(style, state, name, began, ended), rule=style.last_word)
