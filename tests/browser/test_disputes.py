@@ -38,13 +38,15 @@ def test_every_dispute_is_ruled_on_within_three_taps(
         phone.go(table)
 
 
-def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock) -> None:
+def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[Page], None]) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"])
     phone.fast(flip("red moon"), play("Bob", "blue moon"))
     phone.tap("Dispute")
     phone.tap("Cat", ".race")
+    axe(phone.page)
     phone.tap("Cat’s card lies underneath")
+    axe(phone.page)
     phone.tap("Cat plays red moon")
     phone.turn("Ann")
     phone.holds(Ann=8, Bob=7, Cat=6)

@@ -30,7 +30,7 @@ def questions(style: Style, state: AnyLive[Any]) -> Iterator[Question]:
         yield window, f"Yes, until {state.turn} plays or passes.", "house_zar settled 1"
     else:
         yield window, "No: the next player has played or passed since.", "house_zar settled 1"
-    yield f"May {state.top.by} match the own card?", "No, nobody matches himself.", "house_zar 11"
+    yield f"May {state.top.by} match his own card?", "No, nobody matches himself.", "house_zar 11"
 
 
 def _in_turn(ask: Asking, state: Live, top: str) -> Iterator[Question]:

@@ -72,7 +72,7 @@ def _oneself(ask: Asking, state: Live, top: str) -> Iterator[Question]:
     answer = ask.judged(by, state.top.identity)
     if isinstance(answer, Refused):
         if answer.code == "illegal":
-            yield f"May {by} match the own {top}?", f"No. {ask.style.refused(answer).text}", answer.rule or ""
+            yield f"May {by} match his own {top}?", f"No. {ask.style.refused(answer).text}", answer.rule or ""
         return
     if answer.entry["kind"] != "self_match":
         return
