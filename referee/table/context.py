@@ -69,7 +69,8 @@ class Sheet(View, frozen=True):
 class RefusedSheet(Sheet, frozen=True):
     """Why a move was not accepted. `fields` send it again; `offender` is who draws the penalty card.
 
-    `changed` is what happened since the page that was tapped, if it was not the newest.
+    `changed` is what happened since the page that was tapped, if it was not the newest. `mends` are ways to
+    put right what the app has wrong, where no overruling helps.
     """
 
     kind = "refused"
@@ -82,6 +83,7 @@ class RefusedSheet(Sheet, frozen=True):
     fields: tuple[Field, ...] = ()
     overrule: bool = False
     changed: tuple[str, ...] = ()
+    mends: tuple[Link, ...] = ()
 
 
 class MenuSheet(Sheet, frozen=True):

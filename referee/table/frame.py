@@ -87,13 +87,13 @@ def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedShe
         move=move,
         offender=offender,
         why=no.text if offender else "",
-        fields=tuple(_fields(answer.sent)) if move else (),
+        fields=tuple(fields_of(answer.sent)) if move else (),
         overrule=bool(move),
         changed=tuple(answer.changed),
     )
 
 
-def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
+def fields_of(sent: Mapping[str, Any]) -> Iterator[Field]:
     """A move as the hidden fields that send it again."""
     for name, value in sent.items():
         values = value if isinstance(value, list | tuple) else [value]

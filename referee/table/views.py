@@ -51,7 +51,10 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def move(request: TableRequest, public_id: str) -> HttpResponse:
-    """A tap that makes a move; where something is missing of it, the sheet that asks."""
+    """A tap that makes a move; where something is missing of it, the sheet that asks.
+
+    `instead` is the number of the move whose place it takes; `then` the query of the sheet to open after it.
+    """
 
     def read(game: str) -> dict[str, Any]:
         return presenter_of(game).move(request.POST)
@@ -59,7 +62,12 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     def asks(game: str, state: Any, raw: Mapping[str, Any]) -> str | Refused:
         return presenter_of(game).asks(state, raw)
 
-    return _write(request, public_id, partial(play.tap, read=read, asks=asks))
+    place = request.POST.get("instead", "")
+    if not place:
+        return _write(request, public_id, partial(play.tap, read=read, asks=asks))
+    raw = read(get_game_or_404(request, public_id).game)
+    number = int(place) if place.isascii() and place.isdigit() and len(place) < 10 else 0
+    return _write(request, public_id, partial(correction.correct, position=number, raw=raw))
 
 
 @require_POST
@@ -77,10 +85,7 @@ def redo(request: TableRequest, public_id: str) -> HttpResponse:
 @require_POST
 def back(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """Takes back a move and everything after it."""
-    try:
-        return _write(request, public_id, partial(correction.take_back, position=n))
-    except log.NothingThere:
-        raise NotHere(f"There is no move {n} in this game.") from None
+    return _write(request, public_id, partial(correction.take_back, position=n))
 
 
 def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answer]) -> HttpResponse:
@@ -89,15 +94,18 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
         answer = write(request.visitor, public_id, request.POST.get("key", ""))
     except Game.DoesNotExist:
         raise Http404 from None
+    except log.NothingThere as gone:
+        raise NotHere(str(gone)) from None
     except log.BadKey:
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
     presenter = presenter_of(answer.game.game)
-    if answer.status == HTTPStatus.OK and not request.htmx:
+    done = answer.status == HTTPStatus.OK
+    asks = answer.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
+    if done and not request.htmx:
         url = reverse("table", args=[public_id])
-        query = f"?{answer.asks}" if answer.asks else ""
-        return HttpResponseRedirect(f"{url}{query}", status=HTTPStatus.SEE_OTHER)
-    outcome = answer.outcome if answer.status == HTTPStatus.OK else log.last_outcome(answer.game)
-    asked = QueryDict(answer.asks)
+        return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
+    outcome = answer.outcome if done else log.last_outcome(answer.game)
+    asked = QueryDict(asks)
     look = _look(request, answer.game, answer.state, outcome=outcome, asked=asked, answer=answer)
     return _page(request, presenter, look)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from tests.browser.phone import Phone, do, flip, play
 
@@ -55,5 +56,11 @@ def sheets() -> Iterator[tuple[str, Callable[[Phone], None]]]:
     yield "declare", lambda phone: phone.play("winged dragon")
     yield "refused", lambda phone: phone.play("yellow star")
     yield "dispute", lambda phone: phone.tap("Dispute")
-    yield "close call", lambda phone: phone.go(f"{phone.page.url.partition('?')[0]}?sheet=close&row=0")
+    for kind in ("illegal", "liable", "may", "faq", "may&card=red+moon", "undoing&move=3"):
+        yield kind, partial(_open, sheet=kind)
+    yield "close call", partial(_open, sheet="close&events=play&events=match&players=Cat&players=Ann")
     yield "menu", lambda phone: phone.tap("Menu")
+
+
+def _open(phone: Phone, sheet: str) -> None:
+    phone.go(f"{phone.page.url.partition('?')[0]}?sheet={sheet}")

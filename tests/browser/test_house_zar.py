@@ -61,11 +61,11 @@ def _the_play(phone: Phone) -> None:
 
 def _the_race(phone: Phone) -> None:
     phone.tap("Dispute")
-    phone.tap("Playing a match, or playing in turn")
-    phone.sees("the app tosses a coin", within=".sheet")
-    phone.tap("Ask the referee")
+    phone.tap("Ann", ".race")
+    phone.tap("Nobody can tell: toss a coin")
     phone.sees("Was first", within=".say")
-    phone.sees("the coin fell for", within=".cites")
+    phone.sees("the coin fell for", within=".s-ruled")
+    phone.tap("Back to the table")
     phone.tap("Undo")
     phone.turn("Cat")
     phone.tap("Menu")

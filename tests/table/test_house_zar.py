@@ -166,11 +166,14 @@ def test_a_quick_table_logs_the_kinds(ann: Visitor) -> None:
 def test_a_vincent_card_and_an_unwound_play(twins: Twins) -> None:
     opened(twins).tap("blue 5")
     twins.tap("Dispute")
+    twins.tap("“One”?")
     twins.tap("Cat", within=VINCENT)
     assert twins.state["hands"]["Cat"] == 8
     assert "too tangled to unwind" in twins.shown.one(".cites")
     twins.tap("Dispute")
+    twins.tap("Illegal!")
     twins.tap("Bob blue 5")
+    twins.tap("It was illegal: undo it")
     assert twins.state["hands"] == {"Ann": 7, "Bob": 7, "Cat": 7}
 
 
@@ -186,18 +189,18 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=toss))
     opened(twins).tap("Dispute")
     assert "a match, or playing a match" not in twins.shown.one(".sheet"), "there is no third copy"
-    twins.tap("Playing a match, or playing in turn")
-    twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="Bob")
+    twins.tap("Go on", events="match play", players=["Cat", "Bob"])
+    twins.tap("Bob’s card lies underneath")
     assert "toss" not in twins.script.bodies[-1]
     assert twins.shown.one(".say") == "Was first: Bob"
     assert not tossed
     twins.tap("Dispute")
-    twins.tap("Playing a match, or playing in turn")
-    twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="")
+    twins.tap("Go on", events="match play", players=["Cat", "Bob"])
+    twins.tap("Nobody can tell: toss a coin")
     assert twins.script.bodies[-1]["toss"] == "Cat"
     assert tossed == [("Cat", "Bob")] * 2
     assert twins.shown.one(".say") == "Was first: Cat"
-    assert "the coin fell for Cat" in twins.shown.one(".cites")
+    assert "the coin fell for Cat" in twins.shown.one(".s-ruled")
     answer = Shown(twins.script.client.get(f"{twins.script.url}log/"))
     assert "A close call between Cat and Bob, the coin fell for Cat" in answer.text
 

@@ -66,7 +66,10 @@ FIELDS = (
     "row",
     "strike",
 )
-SHEETS = ("menu", "match", "declare", "seat", "dispute", "close")
+SHEETS = (
+    *("menu", "match", "declare", "seat"),
+    *("dispute", "close", "ruled", "illegal", "undoing", "liable", "may", "faq"),
+)
 FORM = "application/x-www-form-urlencoded"
 
 

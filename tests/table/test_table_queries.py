@@ -63,6 +63,8 @@ def test_every_tap_of_a_game_takes_at_most_8_queries(ann: Visitor) -> None:
         taps(name, within=".seats")
         taps("Set", number=1)
     taps("Dispute")
+    for question in ("Illegal!", "May I?", "FAQ", "GOTCHA?"):
+        taps(question)
     taps("Bob", within="form:has([value='false call'])")
     taps("Bob", within=".seats")
     taps("Set", number=1)
@@ -91,9 +93,9 @@ def test_who_sits_down_for_the_first_time_costs_a_few_more(ann: Visitor) -> None
 def test_what_looks_back_takes_at_most_8_queries_too(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
     taps = Counter(phone)
-    for name in ("Ann deals", "blue sun", "blue moon", "blue star", "Dispute"):
+    for name in ("Ann deals", "blue sun", "blue moon", "blue star", "Dispute", "Illegal!", "Bob blue moon"):
         taps(name)
-    assert taps("Bob blue moon") <= MOST
+    assert taps("It was illegal: undo it") <= MOST
     phone.open()
     late = phone.request_of(phone.shown.find("Draw"))
     phone.open("?sheet=seat&player=1")

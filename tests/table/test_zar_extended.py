@@ -156,8 +156,8 @@ def test_a_quick_table_has_its_chameleon_too(ann: Visitor) -> None:
 
 def test_two_matches_can_meet_where_there_is_a_third_copy(twins: Twins) -> None:
     opened(twins).tap("Dispute")
-    twins.tap("Playing a match, or playing a match")
-    twins.tap("Ask the referee", players=["Cat", "Ann"], underneath="Ann")
+    twins.tap("Go on", events="match match", players=["Cat", "Ann"])
+    twins.tap("Ann’s card lies underneath")
     assert twins.shown.one(".say") == "Was first: Ann"
 
 

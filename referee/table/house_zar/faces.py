@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from referee.rules.house_zar import cards
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.play import stands_for
 from referee.rules.shedding.state import Live, Top
+from referee.table.house_zar.faq import questions
 from referee.table.shedding.context import CardView, Color, Words
 from referee.table.shedding.style import Style
 from referee.table.zar import faces as zar
@@ -73,8 +75,10 @@ class UnoStyle(Style):
         said="Said “one”",
         ask="“How many cards?”, asked by",
         penalty="Vincent card",
-        illegal="A play was illegal: undo it and all after it",
-        close="Close race: which two cards met?",
+        illegal="The play, and all after it, is undone; what is unwound costs no card.",
+        undo="It was illegal: undo it",
+        owed="“One”?",
+        close="Which two cards met?",
         fine="Too tangled to unwind: a Vincent card for",
         fine_why="a play too tangled to unwind",
     )
@@ -92,7 +96,9 @@ class UnoStyle(Style):
     rows = (("match", "play"), ("match", "match"))
     events = {"play": "playing in turn", "match": "playing a match"}
     underneath = rows
-    unknown = "If nobody can tell, the app tosses a coin."
+    unknown = "Nobody can tell: toss a coin"
+    last_word = "house_zar 7"
+    vincent = True
 
     def face(self, card: str) -> CardView:
         return _face(card)
@@ -105,6 +111,9 @@ class UnoStyle(Style):
 
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:  # noqa: ARG002
         return stands_for(given)
+
+    def questions(self, state: Live[Any]) -> Iterator[tuple[str, str, str]]:
+        return questions(self, state)
 
     def cite(self, message: str, facts: Facts) -> str:
         """The sentence with the names that the cards have on this table."""

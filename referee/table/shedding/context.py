@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.table.context import Cited, Field, Link, Sheet, StandingView, View
+from referee.table.context import Cited, Field, Sheet, StandingView, View
 from referee.table.page_context import Agreed, NumberField, Option
 
 Color = Literal["", "blue", "green", "red", "yellow"]
@@ -23,6 +23,8 @@ class Words(View, frozen=True):
     ask: str
     penalty: str
     illegal: str
+    undo: str
+    owed: str
     close: str
     fine: str
     fine_why: str
@@ -194,42 +196,6 @@ class SeatSheet(Sheet, frozen=True):
     card: str = ""
     match: Who | None = None
     recount: bool = True
-
-
-class PlayView(View, frozen=True):
-    """A play of this hand, by its number in the record."""
-
-    n: int
-    player: str
-    text: str
-
-
-class DisputeSheet(Sheet, frozen=True):
-    """What is rarer: an illegal play found later, a close call, a false call."""
-
-    kind = "dispute"
-    template = "table/shedding/sheets/dispute.html"
-    plays: tuple[PlayView, ...]
-    callers: tuple[str, ...]
-    rows: tuple[Link, ...]
-
-
-class CloseSheet(Sheet, frozen=True):
-    """One row of Table 1: who did what, and the evidence.
-
-    Sends two `events`, two `players`, what was seen. `hint` says what happens when nobody saw it.
-    """
-
-    kind = "close"
-    template = "table/shedding/sheets/close.html"
-    title: str
-    events: tuple[Field, ...]
-    first: str
-    second: str
-    players: tuple[str, ...]
-    knocked: bool
-    underneath: bool
-    hint: str = ""
 
 
 class LoserView(View, frozen=True):

@@ -32,6 +32,11 @@ def pad(style: Style, state: Table[Any]) -> PadView | None:
     return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
 
 
+def asking_pad(style: Style, state: Live[Any]) -> PadView:
+    """The keys to ask about: each can be tapped, and none says anything of itself."""
+    return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))
+
+
 def _with_any_word(style: Style, state: Live[Any], card: str) -> moves.Play:
     """A play of one card; any declaration will do to see whether it may be."""
     options = state.options

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
+import msgspec
 from django.http import QueryDict
 
 from referee.rules.engine import Refused
 from referee.rules.shedding.game import Shedding
-from referee.rules.shedding.state import Between, Counting, Over
+from referee.rules.shedding.state import Between, Counting, Live, Over
 from referee.table.context import Link, RefusedSheet, TableView
 from referee.table.door_context import Answers
 from referee.table.frame import frame, refused
@@ -119,7 +120,19 @@ def _refused(style: Style, look: Look) -> RefusedSheet | None:
     if answer.refused is None:
         return refused(answer)
     said = replace(answer, refused=style.refused(answer.refused))
+    if answer.refused.code in ("phase", "impossible"):
+        return msgspec.structs.replace(refused(said), mends=tuple(_mends(look)))
     if answer.refused.code != "illegal" or answer.sent.get("do") != "play":
         return refused(said)
     player = answer.sent["player"]
     return refused(said, move=f"{player}: {style.given(answer.sent['cards'])}", offender=player)
+
+
+def _mends(look: Look) -> Iterator[Link]:
+    """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
+    state, sent = look.state, look.answer.sent if look.answer else {}
+    player = sent.get("player")
+    if isinstance(state, Live) and state.phase == "play" and player in state.players:
+        place = state.players.index(player)
+        yield Link(href=f"{look.url}?sheet=seat&player={place}", text=f"Count the hand of {player}")
+    yield Link(href=f"{look.url}log/", text="Correct an earlier move")

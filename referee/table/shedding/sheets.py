@@ -8,24 +8,22 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
-from referee.rules.shedding.hand import standing_plays
 from referee.rules.shedding.state import Counting, Dealt, Live, Table
 from referee.table.context import Field, Link, MenuSheet, Sheet
 from referee.table.frame import menu
 from referee.table.look import Look
+from referee.table.shedding import dispute
 from referee.table.shedding.context import (
-    CloseSheet,
     DeclareSheet,
-    DisputeSheet,
     MatchSheet,
-    PlayView,
     SeatSheet,
     Who,
 )
+from referee.table.shedding.dispute.race import copies
 from referee.table.shedding.entry import given
 from referee.table.shedding.live import out_of
 from referee.table.shedding.pad import many
-from referee.table.shedding.style import Style
+from referee.table.shedding.style import Style, capital
 
 
 def asked(style: Style, look: Look, state: Table[Any], links: tuple[Link, ...] = ()) -> Sheet | None:
@@ -39,10 +37,8 @@ def asked(style: Style, look: Look, state: Table[Any], links: tuple[Link, ...] =
             return _declare(style, look, state)
         case "seat" if isinstance(state, Live):
             return _seat(style, look, state)
-        case "dispute" if isinstance(state, Live | Counting):
-            return _dispute(style, look, state)
-        case "close" if isinstance(state, Live):
-            return _close(style, look, state)
+        case kind if isinstance(state, Live | Counting):
+            return dispute.sheet(style, look, state, kind or "")
     return None
 
 
@@ -53,17 +49,11 @@ def _match(style: Style, state: Live[Any]) -> MatchSheet:
     who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
     most = max(state.hands[one.name] for one in who) if who else 0
     return MatchSheet(
-        cards=tuple(style.face(card) for card in _copies(style, state)),
+        cards=tuple(style.face(card) for card in copies(style, state)),
         then=f"{then} for it." if state.matchable else "",
         who=who,
         many=many(style, state, most),
     )
-
-
-def _copies(style: Style, state: Live[Any]) -> tuple[str, ...]:
-    """What may lie on the top card as the same: that card, and on a Chameleon another one (14)."""
-    same = state.top.identity
-    return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
 
 
 def _draws(state: Live[Any]) -> str:
@@ -72,7 +62,7 @@ def _draws(state: Live[Any]) -> str:
 
 def _match_by(style: Style, state: Live[Any], name: str) -> Who | None:
     """What comes of a match by this player; None if no card is left for it."""
-    for card in _copies(style, state):
+    for card in copies(style, state):
         words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
         answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
         if not isinstance(answer, Refused):
@@ -101,13 +91,9 @@ def _declare(style: Style, look: Look, state: Live[Any]) -> DeclareSheet | None:
         given=style.given(cards),
         player=player,
         fields=tuple(fields),
-        choices=tuple(replace(style.face(word), label=_capital(style.declared(word))) for word in words),
+        choices=tuple(replace(style.face(word), label=capital(style.declared(word))) for word in words),
         skip=identity in state.options.kinds,
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _seat(style: Style, look: Look, state: Live[Any]) -> SeatSheet | None:
@@ -128,43 +114,8 @@ def _seat(style: Style, look: Look, state: Live[Any]) -> SeatSheet | None:
     )
 
 
-def _dispute(style: Style, look: Look, state: Live[Any] | Counting[Any]) -> DisputeSheet:
-    plays = tuple(
-        PlayView(n=step.n, player=step.move.player, text=style.given(step.move.cards))
-        for step in standing_plays(look.hand().steps)
-    )
-    rows = tuple(
-        Link(href=f"{look.url}?sheet=close&row={number}", text=_row(style, first, second))
-        for number, (first, second) in enumerate(style.rows)
-        if isinstance(state, Live) and (first != second or style.third_copy(state.options))
-    )
-    callers = state.players if isinstance(state, Live) else ()
-    return DisputeSheet(plays=plays, callers=callers, rows=rows)
-
-
-def _row(style: Style, first: str, second: str) -> str:
-    return f"{_capital(style.events[first])}, or {style.events[second]}"
-
-
-def _close(style: Style, look: Look, state: Live[Any]) -> CloseSheet | None:
-    number = look.asked.get("row", "")
-    if number not in {str(place) for place in range(len(style.rows))}:
-        return None
-    first, second = style.rows[int(number)]
-    return CloseSheet(
-        title=_row(style, first, second),
-        events=(Field(name="events", value=first), Field(name="events", value=second)),
-        first=_capital(style.events[first]),
-        second=_capital(style.events[second]),
-        players=state.players,
-        knocked=style.knocked,
-        underneath=(first, second) in style.underneath,
-        hint=style.unknown,
-    )
-
-
 def _menu(look: Look, state: Table[Any], links: tuple[Link, ...]) -> MenuSheet:
-    illegal = [Link(href=f"{look.url}?sheet=dispute", text="A play was illegal")]
+    illegal = [Link(href=f"{look.url}?sheet=illegal", text="A play was illegal")]
     return menu(
         look,
         links=(*(illegal if isinstance(state, Counting) else ()), *links),

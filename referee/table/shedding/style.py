@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from referee.rules.engine import Facts, Refused, joined, words
@@ -38,6 +38,9 @@ class Style(ABC):
     #: Whether it matters who knocked cards off the pile, and what decides where nobody knows.
     knocked: bool = False
     unknown: str = ""
+    #: The clause of the last card's word, and whether a tangle may cost a card instead of being undone.
+    last_word: str
+    vincent: bool = False
 
     def __init__(self) -> None:
         self._keys: dict[tuple[str, str], KeyView] = {}
@@ -90,6 +93,10 @@ class Style(ABC):
             parts.append(f"{number} × {self.label(card)}" if number > 1 else self.label(card))
         return joined(parts)
 
+    @abstractmethod
+    def questions(self, state: Live[Any]) -> Iterator[tuple[str, str, str]]:
+        """What people ask of the rules, with the answer for the table as it stands, and its clause."""
+
     def key(self, card: str, state: str) -> KeyView:
         """A key of the pad. There are only so many, and a tap draws all of them."""
         if (card, state) not in self._keys:
@@ -103,3 +110,8 @@ class Style(ABC):
                 state=state,  # type: ignore[arg-type]
             )
         return self._keys[card, state]
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]

@@ -43,7 +43,8 @@ def tell(style: Style, raw: Mapping[str, Any]) -> str:
             return f"Flip: {style.label(raw['card'])}"
         case "play":
             asks = f", {style.declared(raw['declare'])}" if raw.get("declare") else ""
-            return f"{raw['player']} plays {style.given(raw['cards'])}{asks}"
+            why = f", overruled: {raw['overruled']}" if raw.get("overruled") else ""
+            return f"{raw['player']} plays {style.given(raw['cards'])}{asks}{why}"
         case "count":
             held = style.given(raw["cards"]) if "cards" in raw else f"{raw['points']} points"
             return f"{raw['player']} is counted: {held}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from referee.rules.zar.play import skipping_out, stands_for
 from referee.rules.zar.state import Live
 from referee.table.shedding.context import CardView, Color, Words
 from referee.table.shedding.style import Style
+from referee.table.zar.faq import questions
 
 _COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
 _NAMES = {
@@ -80,8 +82,10 @@ class ZarStyle(Style):
         said="Said “ZAR”",
         ask="GOTCHA, called by",
         penalty="Penalty card",
-        illegal="A play was illegal: undo it and all after it",
-        close="Close call: which two happened at once?",
+        illegal="The play, and all after it, is undone; only its player draws.",
+        undo="It was illegal: undo it",
+        owed="GOTCHA?",
+        close="Which two happened at once?",
         fine="An intended false call: one card for",
         fine_why="false call",
     )
@@ -100,6 +104,7 @@ class ZarStyle(Style):
     events = close_call.NAMES
     underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
     knocked = True
+    last_word = "zar 6"
 
     def face(self, card: str) -> CardView:
         return face(card)
@@ -118,6 +123,9 @@ class ZarStyle(Style):
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
             return "skipped here: draw or pass, no last card"
         return "drew one: play it or pass" if state.drawn else ""
+
+    def questions(self, state: shedding.Live[Any]) -> Iterator[tuple[str, str, str]]:
+        return questions(self, state)
 
 
 STYLE = ZarStyle()

@@ -1,0 +1,158 @@
+"""Who was first? The races that can have been run, their evidence, the ruling, and what is recorded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.urls import reverse
+
+from referee.rules.engine import Refused
+from referee.rules.shedding import moves
+from referee.rules.shedding.state import Live
+from referee.table.context import Cited, Field, Link
+from referee.table.frame import fields_of
+from referee.table.look import Look
+from referee.table.page_context import Option
+from referee.table.shedding.dispute.context import (
+    AnyRace,
+    ApplyView,
+    CloseSheet,
+    FirstSheet,
+    RaceGroup,
+    RuledSheet,
+)
+from referee.table.shedding.dispute.race import Claim, Pair, last_step, noted, pairs, standing
+from referee.table.shedding.pad import pad
+from referee.table.shedding.style import Style, capital
+from referee.table.shedding.telling import tell
+
+_DOES = {
+    "zar": "{} says “ZAR”",
+    "gotcha": "{} calls GOTCHA",
+    "play": "{} plays in turn",
+    "match": "{} matches",
+    "draw": "{} draws",
+    "last_card": "{} plays the last card",
+}
+_AGAINST = {"gotcha": "a GOTCHA by", "match": "a match by"}
+#: What goes back to the hand when it was not first.
+_CARDS = ("play", "match", "last_card")
+
+
+def first(style: Style, look: Look, state: object) -> FirstSheet:
+    """The races that are possible, what the last move was in first: that is what people argue about."""
+    if not isinstance(state, Live):
+        return FirstSheet(races=())
+    groups: dict[str, list[Link]] = {}
+    steps = look.hand().steps
+    step = last_step(steps)
+    for pair, claim in noted(style, steps):
+        label = _label(pair, noted=f" (move {step.n if step else 0})", claim=claim)
+        groups.setdefault(label, []).append(_racer(look, pair))
+    for pair in pairs(style, state):
+        groups.setdefault(_label(pair), []).append(_racer(look, pair))
+    races = tuple(RaceGroup(label=label, racers=tuple(links)) for label, links in groups.items())
+    return FirstSheet(races=races, any=_any(style, state))
+
+
+def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
+    one, two = pair
+    if one.event == two.event:
+        return "Two matches, by"
+    left = _DOES[one.event].format(one.player) + (noted if claim == one else "")
+    return f"{left}, or {_AGAINST[two.event]}" + (noted if claim == two else "")
+
+
+def _racer(look: Look, pair: Pair) -> Link:
+    one, two = pair
+    asked = [("sheet", "close"), *(("events", claim.event) for claim in pair)]
+    asked += [("players", claim.player) for claim in pair]
+    text = f"{one.player} & {two.player}" if one.event == two.event else two.player
+    return Link(href=f"{look.url}?{urlencode(asked)}", text=text)
+
+
+def _any(style: Style, state: Live[Any]) -> AnyRace:
+    events = tuple(
+        Option(value=f"{one} {two}", text=f"{capital(style.events[one])}, or {style.events[two]}")
+        for one, two in style.rows
+        if one != two or style.third_copy(state.options)
+    )
+    return AnyRace(events=events, players=state.players)
+
+
+def close(style: Style, look: Look, state: Live[Any]) -> CloseSheet | None:
+    """One race and the questions that its row asks; None if the address names none that can be."""
+    events = look.asked.getlist("events")
+    events = events[0].split() if len(events) == 1 else events
+    players = look.asked.getlist("players")
+    row = frozenset(events)
+    if len(events) != 2 or len(players) != 2 or row not in {frozenset(each) for each in style.rows}:
+        return None
+    if len(set(players) & set(state.players)) != 2 or (len(row) == 1 and not style.third_copy(state.options)):
+        return None
+    underneath = row in {frozenset(each) for each in style.underneath}
+    fields = [Field(name="events", value=event) for event in events]
+    fields += [Field(name="players", value=name) for name in players]
+    one, two = (_DOES[event].format(name) for event, name in zip(events, players, strict=True))
+    return CloseSheet(
+        title=f"{one}, or {two}?",
+        fields=tuple(fields),
+        players=tuple(players),
+        knocked=style.knocked,
+        underneath=underneath,
+        unknown=style.unknown or ("Nobody can tell" if underneath else "No, nothing of the kind"),
+    )
+
+
+def ruled(style: Style, look: Look, state: object) -> RuledSheet | None:
+    """What the referee ruled on the race that is the last move, and what is recorded of it now."""
+    steps = look.hand().steps
+    call = steps[-1] if steps else None
+    if call is None or not isinstance(call.move, moves.CloseCall) or not isinstance(state, Live):
+        return None
+    ruling = style.rules.judge(call.before, call.move)
+    if isinstance(ruling, Refused):
+        return None
+    pair = tuple(map(Claim, call.move.events, call.move.players))
+    won = next(claim for claim in pair if claim.player == ruling.entry["favours"])
+    lost = next(claim for claim in pair if claim.player != won.player)
+    sheet = RuledSheet(
+        cites=tuple(
+            Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
+        ),
+        loses=_loses(style, lost),
+    )
+    done = next((claim for race, claim in noted(style, steps) if set(race) == set(pair)), None)
+    if done == won:
+        text = "It is noted already, and stands as it is."
+        return msgspec.structs.replace(sheet, done=text)
+    step = last_step(steps)
+    if done == lost and step is not None:
+        # What was second is noted already: the event that stands takes its place in the record.
+        applies = tuple(_applies(style, step.before, won, lost, instead=step.n))
+        correct = "" if applies else reverse("correct", args=[look.game.public_id, step.n])
+        return msgspec.structs.replace(sheet, player=won.player, applies=applies, correct=correct)
+    applies = tuple(_applies(style, state, won, lost))
+    if applies or won.event not in ("play", "last_card") or won.player != state.turn:
+        return msgspec.structs.replace(sheet, applies=applies)
+    return msgspec.structs.replace(sheet, player=won.player, pad=pad(style, state))
+
+
+def _loses(style: Style, lost: Claim) -> Cited:
+    """What becomes of the one who was second: no penalty (8, its last sentence)."""
+    if lost.event not in _CARDS:
+        return Cited(text=f"{_DOES[lost.event].format(lost.player)}: too late, it does not count.")
+    text = f"{lost.player}’s card goes back to the hand. A lost close call costs no card."
+    return Cited(text=text, rule=style.rules.agreed.clauses.illegal)
+
+
+def _applies(
+    style: Style, state: Live[Any], won: Claim, lost: Claim, instead: int = 0
+) -> Iterator[ApplyView]:
+    for move in standing(style, state, won, lost.player):
+        raw = msgspec.to_builtins(move)
+        place = (Field(name="instead", value=instead),) if instead else ()
+        yield ApplyView(text=tell(style, raw), fields=(*fields_of(raw), *place))

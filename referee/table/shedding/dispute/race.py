@@ -1,0 +1,134 @@
+"""Close calls as the table stands: who can have raced whom, and what is recorded of the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from referee.rules.engine import Refused, Ruling, Step
+from referee.rules.shedding import moves
+from referee.rules.shedding.state import Live
+from referee.table.shedding.style import Style
+
+
+class Claim(NamedTuple):
+    """Somebody says that he was first with this event, a word of `close_call`."""
+
+    event: str
+    player: str
+
+
+Pair = tuple[Claim, Claim]
+
+
+def copies(style: Style, state: Live[Any]) -> tuple[str, ...]:
+    """What may lie on the top card as the same: that card, and on a Chameleon another one (14)."""
+    same = state.top.identity
+    return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
+
+
+def matches(style: Style, state: Live[Any], player: str) -> list[moves.Play]:
+    """The lawful plays by which a player would match the top card with one of his, one for each word."""
+    words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
+    plays = [
+        moves.Play(player=player, cards=(card,), declare=word)
+        for card in copies(style, state)
+        for word in words
+    ]
+    return [play for play in plays if isinstance(style.rules.judge(state, play), Ruling)]
+
+
+def pairs(style: Style, state: Live[Any]) -> list[Pair]:
+    """The races that can be run right now; the one who is bound to a seat comes first."""
+    rows = {frozenset(row) for row in style.rows}
+    found = [pair for pair in _races(style, state) if frozenset(claim.event for claim in pair) in rows]
+    return list(dict.fromkeys(found))
+
+
+def _races(style: Style, state: Live[Any]) -> Iterator[Pair]:
+    turn = state.turn if state.phase == "play" else None
+    matchers = [name for name in state.players if name != turn and matches(style, state, name)]
+    for name in state.owes:
+        yield from ((Claim("zar", name), Claim("gotcha", other)) for other in _others(state, name))
+    if turn is not None:
+        for event in ("play", "draw"):
+            yield from ((Claim(event, turn), Claim("match", name)) for name in matchers)
+        if turn in state.owes:
+            yield from ((Claim("draw", turn), Claim("gotcha", other)) for other in _others(state, turn))
+    for name in state.players:
+        if state.hands[name] == 1 and (name == turn or name in matchers):
+            yield from (
+                (Claim("last_card", name), Claim("gotcha", other))
+                for other in _others(state, name)
+                if any(owed != other for owed in state.owes)
+            )
+    if style.third_copy(state.options):
+        yield from ((Claim("match", one), Claim("match", two)) for one, two in combinations(matchers, 2))
+
+
+def _others(state: Live[Any], name: str) -> list[str]:
+    return [other for other in state.players if other != name]
+
+
+def last_step(steps: Sequence[Step[Any, Any]]) -> Step[Any, Any] | None:
+    """The last move that changed the table: rulings on races are passed over."""
+    return next((step for step in reversed(steps) if not isinstance(step.move, moves.CloseCall)), None)
+
+
+def noted(style: Style, steps: Sequence[Step[Any, Any]]) -> list[tuple[Pair, Claim]]:
+    """Races of which one side is the last move noted already, with that side.
+
+    Two matches are left out: whose turn it was decides between them, and that has moved on.
+    """
+    step = last_step(steps)
+    if step is None or not isinstance(step.before, Live):
+        return []
+    claims = _claims(style, step)
+    target = getattr(step.move, "target", None)
+    found = []
+    for pair in pairs(style, step.before):
+        mine = next((claim for claim in pair if claim in claims), None)
+        other = next((claim for claim in pair if claim != mine), None)
+        if mine is None or other is None or mine.event == other.event:
+            continue
+        if target is None or other.player == target:
+            found.append((pair, mine))
+    return found
+
+
+def _claims(style: Style, step: Step[Any, Any]) -> list[Claim]:
+    """What a move was, in the words of a close call."""
+    before, move = step.before, step.move
+    match move:
+        case moves.Play():
+            ruling = style.rules.judge(before, move)
+            if isinstance(ruling, Refused):
+                return []
+            event = "play" if ruling.entry["kind"] == "play" else "match"
+            last = before.hands[move.player] == len(move.cards)
+            return [Claim(event, move.player), *([Claim("last_card", move.player)] if last else [])]
+        case moves.Draw() | moves.Take() | moves.Pass():
+            return [Claim("draw", move.player)]
+        case moves.SayZar() if move.player in before.owes:
+            return [Claim("zar", move.player)]
+        case moves.Gotcha() if move.target in before.owes:
+            return [Claim("gotcha", move.caller)]
+    return []
+
+
+def standing(style: Style, state: Live[Any], claim: Claim, loser: str) -> list[moves.Move]:
+    """The moves by which an event that stands can be recorded; none where the player's card is not known."""
+    player = claim.player
+    tries: list[moves.Move] = []
+    match claim.event:
+        case "zar":
+            tries = [moves.SayZar(player=player)]
+        case "gotcha":
+            caught = [loser] if loser in state.owes else [name for name in state.owes if name != player]
+            tries = [moves.Gotcha(caller=player, target=name) for name in caught]
+        case "draw":
+            tries = [kind(player=player) for kind in (moves.Take, moves.Draw, moves.Pass)]
+        case "match" | "last_card" if state.phase == "out" or player != state.turn:
+            return list(matches(style, state, player))
+    return [move for move in tries if isinstance(style.rules.judge(state, move), Ruling)]

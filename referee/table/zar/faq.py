@@ -1,0 +1,85 @@
+"""What people ask of ZAR's rules in the middle of a hand, answered for the table as it stands.
+
+The answers come from the referee: a move is judged, and nothing is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.rules.engine import Refused
+from referee.rules.shedding.state import Live as AnyLive
+from referee.rules.zar.game import GAME
+from referee.rules.zar.state import Live
+from referee.table.shedding.dispute.asking import Asking, Question
+from referee.table.shedding.style import Style
+
+
+def questions(style: Style, state: AnyLive[Any]) -> Iterator[Question]:
+    """The questions that the table as it stands has an answer to."""
+    if not isinstance(state, Live):
+        return
+    ask = Asking(style, GAME, state)
+    if state.phase == "out":
+        yield from _waiting(state)
+    else:
+        yield from _in_turn(ask, state)
+    top = style.label(state.top.identity)
+    window = f"Is another {top} a match?"
+    if not state.matchable:
+        too_late = (
+            f"No: somebody has played, drawn or passed since {state.top.by} laid it. Say “NOT A MATCH”."
+        )
+        yield window, too_late, "zar FAQ 3"
+        return
+    yield window, f"Yes, in turn or out of it, until {state.turn} plays, draws or passes.", "zar FAQ 3"
+    if state.phase == "play":
+        must = f"No. {state.turn} need not wait; what counts is which card lies first."
+        yield f"Does {state.turn} wait for somebody who says “MATCH”?", must, "zar FAQ 4"
+    yield from _oneself(ask, state, top)
+
+
+def _in_turn(ask: Asking, state: Live) -> Iterator[Question]:
+    turn = state.turn
+    yield from ask.must_draw(f"No. {turn} may always draw one and pass, with a card that goes, too.")
+    if state.draw_count:
+        step = f"No: they are drawn first, then {turn} still plays, draws or passes."
+        yield f"Is {turn}’s turn over when the Wasps are drawn?", step, "zar FAQ 1"
+    elif not state.drawn:
+        step = f"No: {turn} draws one for it; what a match, a GOTCHA or Wasps cost does not count."
+        yield f"May {turn} just say “PASS”?", step, "zar FAQ 1"
+    else:
+        yield f"May {turn} just say “PASS”?", f"Yes: {turn} drew one card in this turn already.", "zar 4"
+    yield from ask.who_is_next("zar 4")
+
+
+def _waiting(state: Live) -> Iterator[Question]:
+    out = str(getattr(state, "out", ""))
+    facing = state.draw_count if state.turn != out else 0
+    answer = (
+        f"Yes: if nobody matches, {state.turn} draws {facing}, whatever {state.turn} holds, and they count."
+        if facing
+        else "No: no draw is outstanding."
+    )
+    yield f"Must somebody draw now that {out} is out?", answer, "zar FAQ 2"
+    only = f"Only the same card again, as a match; then {out} draws one and is back."
+    yield "May anything still be played?", only, "zar FAQ 2"
+
+
+def _oneself(ask: Asking, state: Live, top: str) -> Iterator[Question]:
+    by = state.top.by
+    answer = ask.judged(by, state.top.identity)
+    if isinstance(answer, Refused):
+        if answer.code == "illegal":
+            yield f"May {by} match his own {top}?", f"No. {ask.style.refused(answer).text}", answer.rule or ""
+        return
+    if answer.entry["kind"] != "self_match":
+        return
+    say = answer.entry["say"].replace("'", "’")
+    next_ = answer.state.turn
+    double = f"Yes: that is matching oneself, not a double. “{say}”, nobody draws, {next_} is next."
+    yield f"May {by} put the other {top} on it?", double, "zar FAQ 5"
+    if state.playpile == 1:
+        first = f"Yes: the card that was turned over counts as played by {by}."
+        yield "May the dealer match the first card?", first, "zar FAQ 6"

@@ -1,0 +1,52 @@
+"""People stop the game to argue: every dispute is ruled on within three taps of the live table."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import flip, play
+from tests.browser.tables import LONG
+
+#: What is tapped, and what the referee then says.
+DISPUTES = {
+    "who was first": (("Dispute", "Cat", "Cat knocked cards off"), "was first"),
+    "that was illegal": (("Dispute", "Illegal!", "Bartholomew-Christopher blue moon"), "draws 1 card"),
+    "gotcha": (("Dispute", "GOTCHA?"), "nothing is owed"),
+    "may I play this": (("Dispute", "May I?", "yellow star"), "No."),
+    "must I draw": (("Dispute", "FAQ"), "Must Cat draw?"),
+}
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_dispute_is_ruled_on_within_three_taps(
+    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool, dark: bool
+) -> None:
+    phone = unlock(javascript=javascript, dark=dark)
+    phone.sit_down([LONG[0], LONG[1], "Cat", LONG[3]])
+    phone.fast(flip("red moon"), play(LONG[1], "blue moon"))
+    table = phone.page.url
+    for taps, ruling in DISPUTES.values():
+        assert len(taps) <= 3
+        for name in taps:
+            phone.tap(name)
+            assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        phone.sees(ruling, within=".sheet")
+        axe(phone.page)
+        phone.go(table)
+
+
+def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[Page], None]) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"])
+    phone.fast(flip("red moon"), play("Bob", "blue moon"))
+    phone.tap("Dispute")
+    phone.tap("Cat", ".race")
+    axe(phone.page)
+    phone.tap("Cat’s card lies underneath")
+    axe(phone.page)
+    phone.tap("Cat plays red moon")
+    phone.turn("Ann")
+    phone.holds(Ann=8, Bob=7, Cat=6)

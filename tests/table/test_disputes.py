@@ -1,0 +1,381 @@
+"""Disputes at a table of ZAR and of the Game of Zar, tapped: every answer, and what is noted of it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from scoring.crew import Visitor
+from tests.table.page import Phone, Twins, new_game
+
+FOUR = "Ann Bob Cat Dan"
+NOBODY = "No, nothing of the kind"
+UNKNOWN = "Nobody can tell"
+
+
+def table(ann: Visitor, *taps: str, game: str = "zar", names: str = FOUR, **options: Any) -> Phone:
+    """A hand that Ann dealt, with a blue sun on top; it is Bob's turn."""
+    phone = Phone(ann, new_game(ann, names, game, **options))
+    flipped = "blue sun" if game == "zar" else "blue 3"
+    for name in ("Ann deals", flipped, *taps):
+        phone.tap(name)
+    return phone
+
+
+def holding(phone: Phone, **cards: int) -> Phone:
+    """The same table after hands were counted."""
+    for name, number in cards.items():
+        phone.tap(name, within=".seats")
+        phone.tap("Set", number=number)
+    return phone
+
+
+def race(phone: Phone, events: tuple[str, str], players: tuple[str, str]) -> None:
+    """Opens the questions about one race."""
+    pairs = [("events", event) for event in events] + [("players", name) for name in players]
+    phone.open(f"?sheet=close&{urlencode(pairs)}")
+
+
+def races(phone: Phone) -> dict[str, list[str]]:
+    """What the door offers: each label, and the names to tap."""
+    groups = phone.open("?sheet=dispute").soup.select(".race")
+    return {
+        group.p.get_text(): [link.get_text() for link in group.select("a")] for group in groups if group.p
+    }
+
+
+def ruling(phone: Phone) -> str:
+    return phone.shown.one(".s-ruled h2")
+
+
+# --- who was first? -------------------------------------------------------------------------------------
+
+#: Table 1: the events, by Bob and by Cat, whether one card lies on the other, and who is first where nothing
+#: was seen. It is Bob's turn, so that he is next in the direction of play.
+TABLE_1 = [
+    (("zar", "gotcha"), False, "Bob"),
+    (("gotcha", "zar"), False, "Cat"),
+    (("play", "match"), True, "Bob"),
+    (("match", "play"), True, "Cat"),
+    (("draw", "match"), False, "Bob"),
+    (("match", "draw"), False, "Cat"),
+    (("draw", "gotcha"), False, "Bob"),
+    (("gotcha", "draw"), False, "Cat"),
+    (("gotcha", "last_card"), False, "Bob"),
+    (("last_card", "gotcha"), False, "Cat"),
+    (("match", "match"), True, "Bob"),
+]
+
+
+@pytest.mark.parametrize(("events", "underneath", "otherwise"), TABLE_1)
+def test_every_row_of_table_1_is_ruled_by_every_evidence(
+    ann: Visitor, events: tuple[str, str], underneath: bool, otherwise: str
+) -> None:
+    phone = table(ann, half_decks=3)
+    before = phone.state
+    answers = {
+        "Bob knocked cards off": "Cat",
+        "Cat knocked cards off": "Bob",
+        UNKNOWN if underneath else NOBODY: otherwise,
+    }
+    if underneath:
+        answers |= {"Bob’s card lies underneath": "Bob", "Cat’s card lies underneath": "Cat"}
+    for answer, favoured in answers.items():
+        race(phone, events, ("Bob", "Cat"))
+        assert len(phone.shown.soup.select(".evidence button")) == len(answers)
+        phone.tap(answer)
+        assert ruling(phone).startswith(f"{favoured} was first"), answer
+        assert ruling(phone).endswith("zar 10")
+        assert phone.state == before
+        phone.open()
+        phone.tap("Undo")
+
+
+def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
+    assert "Two matches, by" not in races(table(ann))
+    offered = races(table(ann, half_decks=3))["Two matches, by"]
+    assert "Cat & Dan" in offered
+    phone = table(ann)
+    race(phone, ("match", "match"), ("Bob", "Cat"))
+    assert phone.shown.one(".s-dispute")
+    assert not phone.shown.one(".evidence")
+
+
+def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
+    phone = table(ann)
+    assert races(phone) == {
+        "Bob plays in turn, or a match by": ["Ann", "Cat", "Dan"],
+        "Bob draws, or a match by": ["Ann", "Cat", "Dan"],
+    }
+    phone.open()
+    holding(phone, Bob=2, Cat=1)
+    phone.tap("blue moon")
+    assert races(phone) == {
+        "Bob plays in turn (move 5), or a match by": ["Ann", "Cat", "Dan"],
+        "Bob says “ZAR”, or a GOTCHA by": ["Ann", "Cat", "Dan"],
+        # Bob has one card left and may not go out by matching himself.
+        "Cat plays in turn, or a match by": ["Ann", "Dan"],
+        "Cat draws, or a match by": ["Ann", "Dan"],
+        "Cat plays the last card, or a GOTCHA by": ["Ann", "Dan"],
+    }
+
+
+def test_the_match_that_was_first_is_noted_with_one_tap_and_nobody_is_punished(ann: Visitor) -> None:
+    twins = Twins(ann)
+    for name in ("Ann deals", "blue sun", "Dispute"):
+        twins.tap(name)
+    twins.tap("Cat", within=".race")
+    twins.tap("Cat’s card lies underneath")
+    assert "Bob’s card goes back to the hand. A lost close call costs no card. zar 8" in twins.shown.one(
+        ".sheet"
+    )
+    twins.tap("Cat plays blue sun")
+    assert twins.state["hands"] == {"Ann": 8, "Bob": 7, "Cat": 6}
+    assert [body["do"] for body in twins.script.bodies] == ["deal", "flip", "close_call", "play"]
+
+
+def test_the_play_that_was_first_is_one_tap_on_its_card(ann: Visitor) -> None:
+    phone = table(ann, "Dispute")
+    phone.tap("Cat", within=".race")
+    phone.tap(UNKNOWN)
+    phone.tap("blue moon")
+    assert phone.state["top"]["by"] == "Bob"
+    assert phone.state["hands"] == {"Ann": 6, "Bob": 5, "Cat": 6, "Dan": 6}
+
+
+def test_a_match_that_was_first_takes_the_place_of_a_play_noted_already(ann: Visitor) -> None:
+    phone = table(ann, "blue moon", "Dispute")
+    phone.tap("Dan", within=".race")
+    phone.tap("Bob knocked cards off")
+    phone.tap("Dan plays blue sun")
+    assert phone.state["top"]["by"] == "Dan"
+    assert phone.state["turn"] == "Ann"
+    assert phone.state["hands"] == {"Ann": 7, "Bob": 6, "Cat": 6, "Dan": 5}
+    assert phone.game.length == 4
+
+
+def test_what_is_noted_already_and_stands_needs_no_tap(ann: Visitor) -> None:
+    phone = table(ann, "blue moon", "Dispute")
+    phone.tap("Dan", within=".race")
+    phone.tap(UNKNOWN)
+    assert "It is noted already" in phone.shown.one(".sheet")
+    assert not phone.shown.soup.select(".sheet form")
+
+
+def test_a_zar_that_was_first_takes_the_place_of_the_gotcha(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2)
+    phone.tap("blue moon")
+    phone.tap("Bob", within=".seats")
+    phone.tap("Dan", within="form:has([value=gotcha])")
+    assert phone.state["hands"]["Bob"] == 2
+    phone.tap("Dispute")
+    phone.tap("Dan", within=".race")
+    phone.tap(NOBODY)
+    phone.tap("Bob says “ZAR”")
+    assert phone.state["hands"]["Bob"] == 1
+    assert phone.state["owes_zar"] == []
+
+
+def test_a_gotcha_and_a_draw_that_were_first_are_noted(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2)
+    phone.tap("blue moon")
+    race(phone, ("gotcha", "zar"), ("Cat", "Bob"))
+    phone.tap("Bob knocked cards off")
+    phone.tap("Cat calls GOTCHA on Bob")
+    assert phone.state["hands"]["Bob"] == 2
+    race(phone, ("draw", "match"), ("Cat", "Dan"))
+    phone.tap(NOBODY)
+    phone.tap("Cat draws")
+    assert phone.state["hands"]["Cat"] == 7
+    assert not phone.state["matchable"]
+
+
+def test_a_race_at_the_game_of_zar_is_won_by_the_card_below_or_by_a_coin_that_is_kept(ann: Visitor) -> None:
+    phone = table(ann, "Dispute", game="house_zar")
+    phone.tap("Cat", within=".race")
+    assert "knocked" not in phone.shown.one(".evidence")
+    phone.tap("Nobody can tell: toss a coin")
+    toss = phone.bodies[-1]["toss"]
+    assert toss in ("Bob", "Cat")
+    assert f"the coin fell for {toss}" in ruling(phone)
+    phone.open()
+    phone.tap("Undo")
+    phone.tap("Dispute")
+    phone.tap("Cat", within=".race")
+    phone.tap("Cat’s card lies underneath")
+    assert "house_zar 21" in ruling(phone)
+    phone.tap("Cat plays blue 3")
+    assert phone.state["hands"]["Ann"] == phone.state["hands"]["Bob"] + 1
+
+
+# --- that was illegal! ----------------------------------------------------------------------------------
+
+
+def test_a_play_found_illegal_five_moves_later_is_shown_undone_and_put_back(ann: Visitor) -> None:
+    phone = table(ann, "red moon")
+    assert phone.shown.status == 422
+    phone.tap("Allow it", overruled="we thought so")
+    assert "we thought so" in phone.shown.one(".cites")
+    for name in ("red star", "Draw", "Pass", "red sun", "blue sun"):
+        phone.tap(name)
+    before = phone.state
+    phone.tap("Undo")
+    phone.tap("Redo")
+    phone.tap("Dispute")
+    phone.tap("Illegal!")
+    assert "Overruled (we thought so)" in phone.shown.one(".claim.no")
+    assert "Lawful:" in phone.shown.one(".claim:not(.no)")
+    phone.tap("Bob red moon")
+    assert len(phone.shown.soup.select(".falling li")) == 6
+    comes = phone.shown.one(".coming")
+    assert "Bob draws 1 card" in comes
+    assert "It is Bob’s turn." in comes
+    assert "before this one: 0. Three is the most. zar 11.9" in comes
+    assert phone.state == before
+    phone.tap("It was illegal: undo it")
+    assert phone.state["turn"] == "Bob"
+    assert phone.state["hands"] == {"Ann": 6, "Bob": 7, "Cat": 6, "Dan": 6}
+    phone.tap("Undo")
+    assert phone.state == before
+    phone.tap("Redo")
+    assert phone.state["hands"]["Bob"] == 7
+
+
+def test_the_fourth_card_for_illegal_plays_in_one_turn_is_spared_and_that_is_said(ann: Visitor) -> None:
+    phone = table(ann)
+    for so_far in range(4):
+        phone.tap("red moon")
+        phone.tap("Allow it", overruled="so be it")
+        phone.open("?sheet=illegal")
+        phone.tap("Bob red moon")
+        assert f"before this one: {so_far}." in phone.shown.one(".coming")
+        spared = "drew three penalty cards in this turn already" in phone.shown.one(".coming")
+        assert spared == (so_far == 3)
+        phone.tap("It was illegal: undo it")
+        assert phone.state["hands"]["Bob"] == 6 + min(so_far + 1, 3)
+
+
+def test_an_unwound_play_of_the_game_of_zar_costs_no_card_and_a_tangle_one(ann: Visitor) -> None:
+    phone = table(ann, "blue 4", "Dispute", "Illegal!", "Bob blue 4", game="house_zar")
+    assert "costs no card" in phone.shown.one(".coming")
+    phone.tap("Too tangled")
+    assert phone.state["hands"]["Bob"] == 6
+    for name in ("Dispute", "Illegal!", "Bob blue 4", "It was illegal: undo it"):
+        phone.tap(name)
+    assert phone.state["hands"]["Bob"] == 6
+
+
+# --- gotcha? --------------------------------------------------------------------------------------------
+
+
+def liable(phone: Phone) -> dict[str, str]:
+    """What is said of each player, by name."""
+    found = phone.open("?sheet=liable").soup.select(".liable li > p")
+    texts = [" ".join(part.get_text(" ").split()) for part in found]
+    return {text.split()[0]: text.partition(" ")[2] for text in texts}
+
+
+def test_gotcha_is_answered_for_everybody_in_every_state(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2, Dan=1)
+    assert liable(phone)["Bob"] == "holds 2 cards: nothing is owed. zar 6"
+    assert liable(phone)["Dan"].startswith("holds 1, but came to it by no play and no draw")
+    phone.open()
+    phone.tap("blue moon")
+    assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays blue moon. zar 6"
+    assert phone.shown.one(".liable .owes .label") == "Bob draws 1 if somebody calls now. GOTCHA, called by"
+    phone.tap("Cat", within=".liable .owes")
+    assert phone.state["hands"]["Bob"] == 2
+    caught = "The debt of move 5 ended with move 6: Cat calls GOTCHA on Bob. zar 6"
+    assert liable(phone)["Bob"].endswith(caught)
+    phone.open()
+    phone.tap("Undo")
+    phone.tap("Bob", within=".seats")
+    phone.tap("Said “ZAR”")
+    assert liable(phone)["Bob"] == "said it at move 6. zar 6"
+    phone.open()
+    phone.tap("Bob", within=".seats")
+    phone.tap("Ann", within="form:has([value=gotcha])")
+    said = liable(phone)
+    assert said["Bob"] == "said it at move 6. zar 6"
+    assert phone.shown.one(".falling") == "Move 7: Ann calls GOTCHA on Bob; no word was owed. zar 11.8"
+    phone.tap("Ann", within="form:has([value='false call'])")
+    assert phone.state["hands"]["Ann"] == 7
+
+
+def test_who_is_out_owes_still_and_when_the_hand_is_won_nobody_does(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2)
+    for name in ("blue moon", "Pass", "Pass", "Pass", "blue star"):
+        phone.tap(name)
+    assert phone.state["phase"] == "out"
+    assert liable(phone)["Bob"].startswith("owes “ZAR” since move 4: Bob plays blue moon")
+    phone.open()
+    phone.tap("Nobody matched: out!")
+    assert liable(phone)["Bob"] == "the hand is won: nobody can be caught any more. zar 6"
+    assert not phone.shown.soup.select(".sheet form")
+
+
+# --- may I? ---------------------------------------------------------------------------------------------
+
+
+def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2)
+    version = phone.game.version
+    phone.tap("Dispute")
+    phone.tap("May I?")
+    phone.tap("blue wasp")
+    answer = phone.shown.one(".sheet")
+    assert "Bob: blue Wasp? Yes, a plain play." in answer
+    assert "Cat faces 2 cards." in answer
+    assert "Bob holds 1 then." in answer
+    assert phone.shown.one(".say b") == "ZAR"
+    phone.tap("Dan no")
+    assert "out of turn only a match" in phone.shown.one(".sheet")
+    assert "zar 5.2" in phone.shown.one(".sheet")
+    phone.tap("Another card")
+    phone.tap("blue sun")
+    assert "Yes, a match." in phone.shown.one(".sheet h2:not(.vh)")
+    phone.tap("Ann matching oneself")
+    assert phone.shown.one(".say b") == "DOUBLE"
+    phone.tap("Another card")
+    phone.tap("side Peacock")
+    assert phone.shown.one(".say b") == "ZAR-…"
+    assert phone.game.version == version
+
+
+def test_the_questions_of_the_rulebook_are_answered_for_the_table_as_it_stands(ann: Visitor) -> None:
+    phone = table(ann)
+    answers = phone.open("?sheet=faq").one(".faq")
+    for clause in ("zar FAQ 1", "zar FAQ 3", "zar FAQ 4", "zar FAQ 5", "zar FAQ 6"):
+        assert clause in answers
+    phone.open()
+    phone.tap("blue Wasp")
+    answers = phone.open("?sheet=faq").one(".faq")
+    assert "Must Cat draw? Cat faces 2 cards: draw them all or play a Wasp first. zar 4" in answers
+    assert "zar FAQ 6" not in answers
+    phone.open()
+    phone.tap("Take 2")
+    assert "Is another blue Wasp a match? No:" in phone.open("?sheet=faq").one(".faq")
+    phone = holding(table(ann), Bob=1)
+    phone.tap("blue Wasp")
+    assert "Cat draws 2, whatever Cat holds" in phone.open("?sheet=faq").one(".faq")
+
+
+def test_the_questions_of_the_game_of_zar_are_answered_by_its_options(ann: Visitor) -> None:
+    for in_turn, answer in ((True, "Yes."), (False, "No, it is a plain play")):
+        phone = table(ann, game="house_zar", in_turn_match=in_turn)
+        asked = "Is another blue 3, played by Bob in turn, a match?"
+        assert f"{asked} {answer}" in phone.open("?sheet=faq").one(".faq")
+
+
+# --- what cannot be overruled ---------------------------------------------------------------------------
+
+
+def test_what_cannot_be_is_corrected_and_not_overruled(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=1)
+    request = phone.request_of(phone.shown.find("blue moon")).with_field("count", "2")
+    phone.send(request)
+    assert phone.shown.status == 422
+    assert phone.shown.one(".sheet h2") == "That cannot be"
+    assert not phone.shown.soup.select("[name=overruled]")
+    phone.tap("Count the hand of Bob")
+    assert phone.shown.one(".sheet h2") == "Bob holds 1"
