@@ -194,6 +194,7 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     assert "toss" not in twins.script.bodies[-1]
     assert twins.shown.one(".say") == "Was first: Bob"
     assert not tossed
+    twins.tap("Back to the table")
     twins.tap("Dispute")
     twins.tap("Go on", events="match play", players=["Cat", "Bob"])
     twins.tap("Nobody can tell: toss a coin")

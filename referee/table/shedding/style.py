@@ -38,6 +38,8 @@ class Style(ABC):
     #: Whether it matters who knocked cards off the pile, and what decides where nobody knows.
     knocked: bool = False
     unknown: str = ""
+    #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
+    lost: str = ""
     #: The clause of the last card's word, and whether a tangle may cost a card instead of being undone.
     last_word: str
     vincent: bool = False

@@ -105,6 +105,7 @@ class ZarStyle(Style):
     underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
     knocked = True
     last_word = "zar 6"
+    lost = "zar 8"
 
     def face(self, card: str) -> CardView:
         return face(card)

@@ -75,7 +75,7 @@ class RuledSheet(Sheet, frozen=True):
     kind = "ruled"
     template = "table/shedding/sheets/ruled.html"
     cites: tuple[Cited, ...]
-    loses: Cited
+    loses: Cited | None = None
     done: str = ""
     applies: tuple[ApplyView, ...] = ()
     player: str = ""

@@ -141,12 +141,14 @@ def ruled(style: Style, look: Look, state: object) -> RuledSheet | None:
     return msgspec.structs.replace(sheet, player=won.player, pad=pad(style, state))
 
 
-def _loses(style: Style, lost: Claim) -> Cited:
+def _loses(style: Style, lost: Claim) -> Cited | None:
     """What becomes of the one who was second: no penalty (8, its last sentence)."""
     if lost.event not in _CARDS:
         return Cited(text=f"{_DOES[lost.event].format(lost.player)}: too late, it does not count.")
+    if not style.lost:
+        return None  # the ruling itself says so
     text = f"{lost.player}’s card goes back to the hand. A lost close call costs no card."
-    return Cited(text=text, rule=style.rules.agreed.clauses.illegal)
+    return Cited(text=text, rule=style.lost)
 
 
 def _applies(
