@@ -158,7 +158,7 @@ def test_two_matches_can_meet_where_there_is_a_third_copy(twins: Twins) -> None:
     opened(twins).tap("Dispute")
     twins.tap("Playing a match, or playing a match")
     twins.tap("Ask the referee", players=["Cat", "Ann"], underneath="Ann")
-    assert twins.shown.one(".say") == "The referee: Ann was first"
+    assert twins.shown.one(".say") == "Was first: Ann"
 
 
 # --- who sits down, what is agreed ----------------------------------------------------------------------
