@@ -103,8 +103,9 @@ def _fields(sent: Mapping[str, Any]) -> Iterator[Field]:
 def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
     public_id, unit = look.game.public_id, games()[look.game.game].unit
+    back = Link(href=door.moves_url(look), text="Undo back to an earlier move")
     always = [
-        Link(href=door.moves_url(look), text="Take back to an earlier move"),
+        *([back] if look.game.length else []),
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
