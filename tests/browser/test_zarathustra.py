@@ -55,7 +55,7 @@ def counts(phone: Phone, **blanks: int) -> None:
         expect(seat.locator(".held")).to_contain_text(f"{number} blank edges")
 
 
-def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:  # noqa: ARG001
+def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
     """The same as `fast`, each by taps."""
     put(phone, *puts)
 
