@@ -96,11 +96,15 @@ def _cited(outcome: Mapping[str, Any]) -> tuple[Cited, ...]:
 
 def _points(answer: Ruling[Any]) -> Iterator[Check]:
     lines = tuple(
-        Cited(text=f"{line.player} {line.points:+}: {line.reason}.".replace("-", "−"), rule=line.rule)
+        Cited(text=f"{line.player} {_signed(line.points)}: {line.reason}.", rule=line.rule)
         for line in answer.lines
     )
     if lines:
         yield Check(heading="The points, line by line", lines=lines)
+
+
+def _signed(points: float) -> str:
+    return f"{points:+}".replace("-", "−")
 
 
 # --- back to a move -------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ def _moves(look: Look, presenter: Presenter) -> MovesSheet:
 
 
 def _in_short(door: Answers | None, outcome: Mapping[str, Any]) -> Cited:
-    """The ruling that says most: the first of note, or else the one after that which tells the move."""
+    """The ruling that says most: the first of note, or else what follows the one that tells the move."""
     cites = _cited(outcome)
     routine = door.routine if door else ()
     telling = [cite for cite in cites if cite.rule.partition(" ")[2] not in routine]

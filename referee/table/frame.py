@@ -104,8 +104,9 @@ def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) ->
     """The menu, with what the game adds to it."""
     public_id, version, unit = look.game.public_id, look.game.version, games()[look.game.game].unit
     last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
+    back = Link(href=door.moves_url(look), text="Undo back to an earlier move")
     always = [
-        Link(href=door.moves_url(look), text="Take back to an earlier move"),
+        *([back] if look.game.length else []),
         Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
         *(last if version else ()),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),

@@ -215,7 +215,8 @@ def test_four_taps_from_the_table_to_a_move_taken_back_with_and_without_scripts(
         stays = "stays" if after["turn"] == before["turn"] else "is"
         assert f"It {stays} {after['turn']}’s turn." in preview
     for name, points in after["scores"].items():
-        changed = f"{name}: {points} points instead of {before['scores'][name]}." in preview
+        worth = "1 point" if points == 1 else f"{points} points"
+        changed = f"{name}: {worth} instead of {before['scores'][name]}." in preview
         assert changed == (points != before["scores"][name])
     assert twins.script.game.length == number - 2
 

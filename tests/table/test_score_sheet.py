@@ -44,6 +44,12 @@ def rows(shown: Shown) -> list[list[str]]:
     ]
 
 
+def people(twins: Twins) -> None:
+    """Opens the sheet of those who come and go."""
+    twins.tap("Menu")
+    twins.tap("Players come and go")
+
+
 def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins: Twins) -> None:
     twins.tap("Write it down", **numbers(Ann=12, Bob=-3, Cat="2,5"))
     shown = twins.tap("Write it down", called="The  long  one", **numbers(Ann=0, Bob="−4", Cat=10))
@@ -95,27 +101,27 @@ def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str
 
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     twins.tap("Write it down", **numbers(Ann=1, Bob=9, Cat=3))
-    twins.tap("Players")
+    people(twins)
     twins.tap("Bob", within="form:has([value=quit])")
     assert totals(twins.shown) == {"Ann": "1 +1", "Cat": "3 +3", "Bob": "9 left"}
     assert "Cat leads" in twins.shown.one("h1")
     twins.tap("Write it down", **numbers(Ann=1, Cat=1))
     assert rows(twins.shown)[0] == ["2", "1", "1", "not there"]
-    twins.tap("Players")
+    people(twins)
     twins.tap("Bob", within="form:has([value=join]) ")
-    twins.tap("Players")
+    people(twins)
     twins.tap("Join", player="Eve", after="Ann")
     assert totals(twins.shown) == {"Ann": "2 +1", "Eve": "0 ", "Cat": "4 +1", "Bob": "9 "}
-    twins.tap("Players")
+    people(twins)
     assert "eve is there twice" in twins.refused("Join", player="eve", after="Ann").one(".why")
 
 
 def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
     for name in ("Ann", "Bob", "Cat"):
-        twins.tap("Players")
+        people(twins)
         twins.tap(name, within="form:has([value=quit])")
     assert "Nobody is at the table" in twins.shown.text
-    twins.tap("Players")
+    people(twins)
     twins.tap("Cat", within="form:has([value=join]):has(button[name=player])")
     twins.tap("Write it down", **numbers(Cat=4))
     assert totals(twins.shown)["Cat"] == "4 +4"

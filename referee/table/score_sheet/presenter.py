@@ -104,9 +104,10 @@ class ScoreSheetPresenter:
 
 def _menu(look: Look, state: States) -> Sheet:
     playing = isinstance(state, Playing)
+    people = [Link(href=f"{look.url}?sheet=people", text="Players come and go")] if playing else []
     rounds = [Link(href=f"{look.url}?sheet=rounds", text="The whole sheet")] if state.rounds else []
     ends = [Field(name="End the game", value="end")] if playing else []
-    return menu(look, links=rounds, moves=ends)
+    return menu(look, links=[*people, *rounds], moves=ends)
 
 
 PRESENTER = ScoreSheetPresenter()
