@@ -30,7 +30,7 @@ def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
 
 
 def _argue(phone: Phone) -> str:
-    """A hand with a refusal, an overruling, a penalty, an undo and a correction; returns the table's address."""
+    """A hand with a refusal, an overruling, a penalty, an undo and a correction; returns its address."""
     phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
     table = phone.page.url
     phone.fast(flip("blue sun"))
