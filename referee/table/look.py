@@ -19,8 +19,8 @@ class Look:
     """One look at a table. `asked` is the query that opens a sheet, `answer` what came of a tap.
 
     `outcome` is what the referee said of the last move in force; `hand` folds the running hand, for sheets
-    that list its moves; `now` is the local time of the table. `taste` is the way of showing the game that this
-    phone has chosen, "" for the usual one; what the words mean is the presenter's.
+    that list its moves; `now` is the local time of the table. `taste` is the way of showing the game that
+    this phone has chosen, "" for the usual one; what the words mean is the presenter's.
     """
 
     game: Game

@@ -63,8 +63,8 @@ class NumberField(View, frozen=True):
 class Agreed(View, frozen=True):
     """What a game asks before it begins; each game has its own. `more` is the template of what is rarer.
 
-    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that; `titled` is
-    the question for the title, asked first, "" where a title is a fancy and asked last.
+    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that; `titled`
+    is the question for the title, asked first, "" where a title is a fancy and asked last.
     """
 
     template: ClassVar[str]
@@ -80,8 +80,8 @@ class SetupPage(View, frozen=True):
     """A game being set up, drawn again from what was sent until `start` is.
 
     Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
-    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for one more)
-    or `start`.
+    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, ""
+    for one more) or `start`.
     """
 
     url: str

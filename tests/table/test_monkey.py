@@ -40,11 +40,13 @@ def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
         "number": chance.choice(["1", "1", "2", "5"]),
         "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
     }
-    boxes = form.select("input[name]:not([type=hidden]):not([type=checkbox])")
+    boxes = form.select("input[name]:not([type=hidden], [type=checkbox], [type=radio])")
     typed: dict[str, Any] = {str(box["name"]): words.get(str(box["name"]), "because") for box in boxes}
     for select in form.select("select[name]"):
         values = [str(option.get("value", option.get_text())) for option in select.select("option")]
         typed.setdefault(str(select["name"]), []).append(chance.choice(values))
+    for name in sorted({str(box["name"]) for box in form.select("input[type=radio]")}):
+        typed[name] = str(chance.choice(form.select(f"input[type=radio][name={name}]"))["value"])
     if chance.random() < 0.1:
         typed |= {str(box["name"]): str(box["value"]) for box in form.select("input[type=checkbox]")}
     return typed

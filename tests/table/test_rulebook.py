@@ -77,14 +77,17 @@ def test_all_games_are_told_in_a_paragraph_each() -> None:
         ("/rules/zar/", "faq 4", {"FAQ 4"}),
         ("/rules/zar/", "no such word", set()),
         ("/rules/", "playpile knocked", {"10"}),
+        ("/rules/zar/", "\0 \ud7ff", set()),
+        ("/rules/zar/", "x" * 3000, set()),
     ],
 )
 def test_a_search_finds_the_clauses_with_all_its_words(path: str, q: str, found: set[str]) -> None:
     shown = read(f"{path}?q={q}")
     assert found <= set(numbers(shown))
     assert bool(found) == bool(numbers(shown))
-    assert q.split(maxsplit=1)[0] in shown.one("[role=status]")
-    assert shown.soup.select_one("input[name=q]")["value"] == " ".join(q.split())  # type: ignore[index]
+    if len(q) < 80 and q.isprintable():
+        assert q.rsplit(maxsplit=1)[-1] in shown.one("[role=status]")
+        assert shown.soup.select_one("input[name=q]")["value"] == " ".join(q.split())  # type: ignore[index]
 
 
 @pytest.mark.parametrize("path", ["/rules/", "/rules/zar/"])
@@ -148,8 +151,14 @@ def test_every_ruling_and_refusal_leads_to_its_clause_and_back(ann: Visitor, dan
         phone.tap(name)
     lies(cited(phone.shown))
     lies(cited(phone.tap("yellow star")))
-    log = read(f"{phone.url}log/", ann)
-    lies(cited(log))
+    lies(cited(read(f"{phone.url}log/", ann)))
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1", "preview": "1"}))
+    assert "No longer holds" in struck.text
+    lies(cited(struck))
+    wrong = {"strike": "", "card": "red wasp", "count": "1", "declare": "", "player": "Bob", "preview": "1"}
+    lies(cited(Shown(client.post(f"{phone.url}correct/3/", wrong))))
     book = read("/rules/zar/", ann)
     links = book.soup.select(".ruled a")
     assert links

@@ -11,13 +11,15 @@ from bs4 import Tag
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from referee.rules.engine import Refused
 from referee.rules.zarathustra import GAME, moves, tiles
 from referee.table import play
-from referee.table.zarathustra.faces import edges
+from referee.table.zarathustra.faces import edges, face
 from scoring import log
 from scoring.crew import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, look, new_game, words
+from tests.table.test_look import DRAWN
 
 
 def table(ann: Visitor, names: str = "Ann Bob", *puts: str) -> Twins:
@@ -221,6 +223,15 @@ def test_a_skull_is_dimmed_and_refused_with_its_clause_and_can_be_overruled(ann:
     )
 
 
+def test_the_spaces_that_are_dimmed_are_those_that_the_referee_refuses(ann: Visitor) -> None:
+    twins = table(ann, "Ann Bob", *BEFORE)
+    state = GAME.load(twins.script.game.state)
+    for node in twins.shown.table.select(".board a.space"):
+        at = str(node["aria-label"]).partition(",")[0]
+        answer = GAME.judge(state, moves.Place(player="Bob", tile="bbhh", at=at))
+        assert ("no" in node.get_attribute_list("class")) == isinstance(answer, Refused)
+
+
 def test_a_space_that_is_taken_is_refused_with_its_clause(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", "c3 bbbh")
     twins.tap("c3, Ann: blank, blank, blank, shield")
@@ -339,6 +350,17 @@ def test_equal_players_share_the_win(ann: Visitor) -> None:
     twins = ended(table(ann, "Ann Bob", "c3 bbbs", "a1 bbbs"))
     assert twins.shown.one(".over h1") == "Ann and Bob share the win"
     assert "zarathustra settled 6" in twins.shown.one(".over .detail")
+
+
+def test_every_tile_in_every_way_has_a_picture_of_its_own() -> None:
+    state = GAME.start({}, ("Ann", "Bob", "Cat", "Dan"))
+    ways = [way for tile in tiles.TILES for way in tiles.ways(tile)]
+    shown = {name: [face(state, name, way) for way in ways] for name in state.players}
+    assert len(set(shown["Ann"])) == len(ways)
+    assert {mark.art for view in shown["Ann"] for mark in view.marks} | {
+        views[0].seal for views in shown.values()
+    } <= DRAWN
+    assert len({(views[0].seal, views[0].letter) for views in shown.values()}) == 4
 
 
 def test_players_with_one_initial_get_letters_of_their_own(ann: Visitor) -> None:

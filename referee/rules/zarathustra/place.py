@@ -16,15 +16,15 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
         facts = {"player": move.player, "tile": move.tile}
         message = "{player} has played {tile} already: choose another tile."
         return Refused("impossible", "zarathustra 2", message, facts)
-    objection = _objection(state, move)
-    if objection and not move.overruled:
-        return objection
+    against = objection(state, move.at)
+    if against and not move.overruled:
+        return against
     edges = clashes(state, move.tile, move.at)
     after, lines = _put(state, move, fallen(edges))
     cites = [*_opening(state, move), *_told(move, edges, after)]
-    if objection and objection.rule:
-        facts = {"why": move.overruled or "", "was": objection.text}
-        cites.insert(0, Cite(objection.rule, "Overruled by the table ({why}), though: {was}", facts))
+    if against and against.rule:
+        facts = {"why": move.overruled or "", "was": against.text}
+        cites.insert(0, Cite(against.rule, "Overruled by the table ({why}), though: {was}", facts))
     ended = _ended(after)
     if ended:
         return _over(after, (*cites, ended), lines)
@@ -33,13 +33,13 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     return Ruling(after, tuple(cites), lines=lines)
 
 
-def _objection(state: Playing, move: moves.Place) -> Refused | None:
-    """The rule against this space (3, 4)."""
-    facts = {"at": move.at}
-    if move.at in state.board:
+def objection(state: Playing, at: str) -> Refused | None:
+    """The rule against putting a tile on a space of the board, whichever tile and whoever's (3, 4)."""
+    facts = {"at": at}
+    if at in state.board:
         message = "A tile lies on {at} already: choose an empty space."
         return Refused("illegal", "zarathustra 3", message, facts)
-    if move.at in state.skulls:
+    if at in state.skulls:
         facts["last"] = state.last or ""
         message = "{at} touches {last}, where the last tile was put: choose a space without a skull."
         return Refused("illegal", "zarathustra 4", message, facts)

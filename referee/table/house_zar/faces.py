@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from referee.rules.engine import Fact, Facts, words
 from referee.rules.house_zar import cards
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.play import stands_for
-from referee.rules.shedding.state import Top
+from referee.rules.shedding.state import Live, Top
 from referee.table.shedding.context import CardView, Color, Words
 from referee.table.shedding.style import Style
 from referee.table.zar import faces as zar
@@ -20,7 +21,6 @@ _NAMES = {
     "wild 2": "Wild +4",
     "dragon 1": "Dragon 8",
     "dragon 2": "Dragon 9",
-    "plain": "Number",
     "plain": "Number",
 }
 #: The cards that the Uno deck lends (1): its two wilds, and red 8s and 9s.
@@ -68,7 +68,6 @@ class UnoStyle(Style):
         waiting="Or a match: tap the player.",
         draws="",
         passes="Draw 1, pass",
-        draw="a draw two",
         owes="“one”",
         owing="owes “one”",
         said="Said “one”",
@@ -100,6 +99,9 @@ class UnoStyle(Style):
 
     def declared(self, word: str) -> str:
         return f"any {word}" if word in cards.NUMBERS else word
+
+    def demand(self, state: Live[Any]) -> str:
+        return f"draw {state.draw_count}, or a draw two" if state.draw_count else ""
 
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:  # noqa: ARG002
         return stands_for(given)

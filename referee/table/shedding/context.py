@@ -17,7 +17,6 @@ class Words(View, frozen=True):
     waiting: str
     draws: str
     passes: str
-    draw: str
     owes: str
     owing: str
     said: str

@@ -59,9 +59,9 @@ def out_of(state: object) -> str | None:
 
 
 def _said(style: Style, look: Look, state: Live[Any]) -> tuple[str, str]:
-    """What has to be said for the last play, or what a close call came to, and by whom."""
+    """What has to be said for the last play, and by whom; after a close call, whose event stands."""
     if favoured := look.outcome.get("favours"):
-        return f"{favoured} was first", "The referee"
+        return str(favoured), "Was first"
     say = style.said(str(look.outcome.get("say", "")))
     return say.replace("'", "’"), state.top.by if say else ""
 

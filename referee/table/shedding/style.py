@@ -62,9 +62,9 @@ class Style(ABC):
         """What has to be said for a play, as the record has it, in the words of this table."""
         return say
 
+    @abstractmethod
     def demand(self, state: Live[Any]) -> str:
         """What the player on turn faces, in a few words."""
-        return f"draw {state.draw_count} or play {self.words.draw}" if state.draw_count else ""
 
     def third_copy(self, options: Agreed) -> bool:
         """Whether two can match the same card, so that two matches can meet."""

@@ -75,7 +75,6 @@ class ZarStyle(Style):
         waiting="Or a match, or a GOTCHA on {out}: tap the player.",
         draws="Draw",
         passes="Pass",
-        draw="a Wasp",
         owes="ZAR",
         owing="owes “ZAR”",
         said="Said “ZAR”",
@@ -112,8 +111,8 @@ class ZarStyle(Style):
         return stands_for(given, top)
 
     def demand(self, state: shedding.Live[Any]) -> str:
-        if found := super().demand(state):
-            return found
+        if state.draw_count:
+            return f"draw {state.draw_count} or play a Wasp"
         if not isinstance(state, Live):
             return ""
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):

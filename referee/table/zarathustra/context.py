@@ -26,12 +26,15 @@ class MarkView(View, frozen=True):
 
 
 class TileView(View, frozen=True):
-    """A tile as it lies. `owner` is its player's place from 1, which has a colour and a shape."""
+    """A tile as it lies. `owner` is its player's place from 1, which has a colour; `seal` is the shape it has
+    besides, around a letter.
+    """
 
     tile: str
     label: str
     marks: tuple[MarkView, ...]
     owner: int
+    seal: str
     letter: str
 
 

@@ -26,7 +26,9 @@ def _face(tile: str, owner: int, letter: str) -> TileView:
     marks = tuple(
         MarkView(art=_ART[edge], turn=number * 90) for number, edge in enumerate(tile) if edge in _ART
     )
-    return TileView(tile=tile, label=edges(tile), marks=marks, owner=owner, letter=letter)
+    return TileView(
+        tile=tile, label=edges(tile), marks=marks, owner=owner, seal=f"seal-{owner}", letter=letter
+    )
 
 
 def owner(state: Board, player: str) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from referee.rules.engine import Refused, joined
-from referee.rules.zarathustra import moves, tiles
+from referee.rules.engine import joined
+from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.clash import Edge, clashes, fallen
-from referee.rules.zarathustra.game import GAME
+from referee.rules.zarathustra.place import objection
 from referee.rules.zarathustra.state import Playing, States, blanks
 from referee.table.context import Link
 from referee.table.look import Look
@@ -102,12 +102,6 @@ def _tapped(choice: Choice, at: str) -> Choice:
     if at != choice.at:
         return Choice(at, choice.tile)
     return Choice(at, tiles.turned(choice.tile, -1)) if choice.tile else Choice()
-
-
-def objection(state: Playing, at: str) -> Refused | None:
-    """The rule against putting a tile on a space, whichever it is."""
-    answer = GAME.judge(state, moves.Place(player=state.turn, tile=state.hands[state.turn][0], at=at))
-    return answer if isinstance(answer, Refused) else None
 
 
 # --- what counts now ------------------------------------------------------------------------------------

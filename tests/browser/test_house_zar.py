@@ -1,0 +1,178 @@
+"""The Game of Zar in a browser: a whole game by tapping, every kind of screen for everyone, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import LONG, SHORT
+from tests.browser.test_one_screen import _boxes
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_ann_keeps_a_game_of_one_hand_from_the_names_to_the_winner(
+    unlock: Unlock, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/")
+    phone.tap("The Game of Zar")
+    for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
+        phone.choose(f"Player {place}", name)
+    phone.page.get_by_label("Triple Zar").check()
+    phone.choose("hands", "1")
+    phone.tap("Start")
+    _the_play(phone)
+    _the_race(phone)
+    _the_end(phone)
+
+
+def _the_play(phone: Phone) -> None:
+    phone.turn("Ann flips", "Tap the first card.")
+    phone.play("Wild")
+    phone.turn("Ann flips")
+    phone.play("green 3")
+    phone.turn("Bob")
+    phone.sees("any 3, anything green, a wild or a dragon", within=".follow")
+    phone.play("yellow 1")
+    phone.sees("Against the rules", "house_zar 5", within=".s-refused")
+    phone.tap("Back to the table")
+    phone.play("green draw two")
+    phone.turn("Cat", "draw 2, or a draw two")
+    phone.tap("MATCH")
+    phone.page.locator(".s-match .multi", has_text="×2").tap()
+    phone.tap("Ann", ".s-match")
+    phone.turn("Bob", "draw 6, or a draw two")
+    phone.holds(Ann=5, Bob=7, Cat=7)
+    phone.tap("Take 6")
+    phone.play("Dragon (red 9)")
+    phone.tap("Any 5", ".s-declare")
+    phone.says("5")
+    phone.turn("Cat")
+    phone.play("blue 5", "Wild +4")
+    phone.tap("Blue", ".s-declare")
+    phone.turn("Bob")
+    phone.tap("Draw 1, pass")
+    phone.turn("Cat")
+
+
+def _the_race(phone: Phone) -> None:
+    phone.tap("Dispute")
+    phone.tap("Playing a match, or playing in turn")
+    phone.sees("the app tosses a coin", within=".sheet")
+    phone.tap("Ask the referee")
+    phone.sees("Was first", within=".say")
+    phone.sees("the coin fell for", within=".cites")
+    phone.tap("Undo")
+    phone.turn("Cat")
+    phone.tap("Menu")
+    phone.tap("Show ZAR’s own cards")
+    phone.play("blue Crab")
+    phone.turn("Bob")
+    phone.tap("Menu")
+    phone.tap("Show Uno cards")
+    phone.sees("Reverse", within=".top")
+
+
+def _the_end(phone: Phone) -> None:
+    phone.seat("Bob")
+    phone.choose("Counted by hand", "2")
+    phone.tap("Set")
+    phone.play("blue 6")
+    phone.says("ONE")
+    phone.sees("owes “one”", within=".seat.owes")
+    phone.seat("Bob")
+    phone.tap("Ann", "form:has([value=gotcha])")
+    phone.holds(Bob=2)
+    phone.tap("Undo")
+    phone.seat("Bob")
+    phone.tap("Said “one”")
+    phone.misses("owes “one”", within=".seats")
+    for _ in range(2):
+        phone.tap("Draw 1, pass")
+    phone.play("blue 2")
+    phone.turn("Bob is out?", "Does anybody match?")
+    phone.tap("Nobody matched: out!")
+    for name, points in (("Ann", "7"), ("Cat", "11")):
+        phone.choose(f"Points of {name}", points)
+        phone.tap("Save points")
+    phone.sees("Bob wins", within="h1")
+    phone.tap("Done")
+    phone.tap("History", "main")
+    phone.tap("The Game of Zar Bob won")
+    phone.sees("Bob won", within="h1")
+
+
+def states(phone: Phone, names: list[str]) -> Iterator[str]:
+    """Leads a table of Triple Zar through a hand, and yields where it stands, one state after the other."""
+    turn, third = names[1], names[0]
+    phone.sit_down(names, game="house_zar", copies="3", in_turn_match="yes")
+    yield "flip"
+    phone.fast(flip("green 3"))
+    yield "play"
+    phone.fast(play(turn, "green draw two"), play(third, "green draw two", 2))
+    yield "play, draw twos and a match"
+    turn = phone.whose_turn()
+    phone.fast(do("take", player=turn), play(turn, "dragon 1", declare="6"))
+    yield "play, a dragon"
+    race = {"do": "close_call", "events": ["match", "play"], "players": [names[1], names[0]]}
+    phone.fast(race)
+    yield "play, a coin"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=2), play(turn, "blue 6"))
+    yield "play, one owed"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=1), play(turn, "blue draw two"))
+    yield "out"
+    phone.fast(do("out", player=turn))
+    yield "count"
+    for name in names:
+        if name != turn:
+            phone.fast(do("count", player=name, points=7))
+    yield "between"
+    phone.fast(do("end"))
+    yield "over"
+
+
+@pytest.mark.parametrize("players", [2, 9])
+def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: Unlock, players: int) -> None:
+    phone = unlock()
+    for state in states(phone, LONG[:players]):
+        if state.startswith(("flip", "play", "out")):
+            assert phone.overflow() <= 0, state
+        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+            assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
+            assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
+        for name, width, height, *_ in _boxes(phone.page, ".multi, .act, .seat, select"):
+            assert min(width, height) >= 44, (state, name, width, height)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_any_state_and_on_any_sheet(
+    unlock: Unlock, axe: Callable[[Page], None], *, dark: bool
+) -> None:
+    phone = unlock(dark=dark)
+
+    def approve() -> None:
+        expect(phone.page.locator("h1")).to_have_count(1)
+        axe(phone.page)
+
+    phone.go("/new/house_zar/")
+    approve()
+    for _ in states(phone, SHORT[:4]):
+        approve()
+    phone.sit_down(SHORT[:4], game="house_zar")
+    phone.fast(flip("green 3"))
+    for name, within in (("MATCH", "body"), ("Wild", ".pad"), ("Dragon", ".pad"), ("yellow 1", ".pad")):
+        phone.tap(name, within)
+        approve()
+        phone.tap("Back to the table")
+    phone.seat("Ann")
+    approve()
+    phone.go(f"{phone.page.url.partition('?')[0]}?sheet=close&row=0")
+    approve()
+    phone.go(f"{phone.page.url.partition('?')[0]}?taste=zar")
+    approve()

@@ -1,0 +1,131 @@
+"""ZAR's extended rules in a browser: many copies, Chameleons and fourteen players, by tapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import LONG
+from tests.browser.test_one_screen import _boxes
+
+FOURTEEN = [*LONG, "Jon", "Kim", "Lea", "Maximilian", "Ned"]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_ann_keeps_a_hand_with_three_half_decks_and_chameleons(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/zar/")
+    for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
+        phone.choose(f"Player {place}", name)
+    phone.choose("Half decks", "3")
+    phone.choose("Chameleons", "3")
+    phone.choose("hands", "1")
+    phone.tap("Start")
+    phone.play("blue sun")
+    phone.holds(Ann=10, Bob=10, Cat=10)
+    _chameleons(phone)
+    _multiples(phone)
+    _the_end(phone)
+
+
+def _chameleons(phone: Phone) -> None:
+    """The first example of 14.1."""
+    phone.play("blue moon", "Chameleon")
+    phone.says("MATCH")
+    expect(phone.page.get_by_role("img", name="On top: Chameleon as blue moon, by Cat")).to_be_visible()
+    phone.tap("MATCH")
+    phone.page.locator(".s-match").get_by_label("Chameleon", exact=True).check()
+    phone.tap("Bob", ".s-match")
+    phone.says("MATCH")
+    phone.turn("Cat")
+    phone.holds(Ann=10, Bob=9, Cat=10)
+
+
+def _multiples(phone: Phone) -> None:
+    """Two Wasps and a Chameleon on top of them, which another Wasp matches."""
+    phone.page.locator(".pad .multi", has_text="×2").tap()
+    phone.page.get_by_label("Chameleons with it").select_option(label="+ Chameleon on top")
+    phone.play("blue Wasp")
+    phone.says("TRIPLE")
+    phone.turn("Ann", "draw 6 or play a Wasp")
+    phone.sees("×3", within=".top")
+    phone.tap("MATCH")
+    phone.tap("Bob", ".s-match")
+    phone.turn("Cat", "draw 8 or play a Wasp")
+    phone.tap("Undo")
+    phone.turn("Ann", "draw 6 or play a Wasp")
+    phone.tap("Take 6")
+    phone.page.locator(".pad .multi", has_text="×3").tap()
+    phone.play("winged Dragon")
+    phone.sees("Ann: 3 × winged Dragon. What next?", within=".sheet")
+    phone.tap("Suns", ".s-declare")
+    phone.says("TRIPLE-SUNS")
+    phone.turn("Bob")
+
+
+def _the_end(phone: Phone) -> None:
+    phone.fast(do("recount", player="Bob", number=1))
+    phone.play("red sun")
+    phone.says("OUT")
+    phone.tap("Nobody matched: out!")
+    for name, points in (("Ann", "20"), ("Cat", "11")):
+        phone.choose(f"Points of {name}", points)
+        phone.tap("Save points")
+    phone.sees("Bob wins", within="h1")
+
+
+def states(phone: Phone, names: list[str], **deck: str) -> Iterator[str]:
+    """Leads a table through the widest that can lie, and yields where it stands, state after state."""
+    first, second, third, fourth = names[:4]
+    phone.sit_down(names, dealer=str(len(names) - 1), **deck)
+    yield "flip"
+    phone.fast(flip("red moon"))
+    yield "play"
+    phone.fast(
+        play(first, "blue moon", 2), play(second, "blue wasp"), play(third, "blue wasp", mixed="top 1")
+    )
+    yield "play, Wasps, a Chameleon and a match"
+    triple = play(fourth, "winged dragon", 2, mixed="under 1", declare="lightning")
+    phone.fast(do("take", player=fourth), triple)
+    yield "play, Power cards"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=4), play(turn, "red lightning", 3))
+    yield "play, a triple and ZAR owed"
+    turn = phone.whose_turn()
+    phone.fast(play(turn, "chameleon"))
+    yield "play, a Chameleon alone"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, number=1), play(turn, "red wasp"))
+    yield "out"
+
+
+@pytest.mark.parametrize("players", [4, 9, 11, 14])
+def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
+    unlock: Unlock, players: int
+) -> None:
+    phone = unlock()
+    for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
+        assert phone.overflow() <= 0, state
+        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+            assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
+            assert (right <= 360, bottom <= 640) == (True, True), (state, name)
+        for name, width, height, right, _ in _boxes(phone.page, ".multi, .act, .seat, select"):
+            assert min(width, height) >= 44, (state, name, width, height)
+            assert right <= 360, (state, name)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_among_fourteen(unlock: Unlock, axe: Callable[[Page], None], *, dark: bool) -> None:
+    phone = unlock(dark=dark)
+    phone.go("/new/zar/")
+    axe(phone.page)
+    for state in states(phone, FOURTEEN, half_decks="8", chameleons="8"):
+        if state.endswith(("match", "alone")):
+            axe(phone.page)
+            phone.tap("MATCH")
+            axe(phone.page)
+            phone.tap("Back to the table")

@@ -1,0 +1,215 @@
+"""Zarathustra in a browser: a whole game by tapping, every kind of screen for everyone, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.rules.zarathustra import tiles
+from referee.table.zarathustra.faces import edges
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do
+from tests.browser.tables import LONG
+from tests.browser.test_one_screen import _boxes
+
+#: A whole game: the space and the tile as it lies, in turn.
+GAME = """
+    a3 sbsb, a1 sshb, e4 hshb, c2 bsbh, b5 sbbb, d2 hbbh, d4 bshh, a2 hhhb,
+    c5 shsb, d3 sbsb, b3 hhbb, e4 bsss, e2 sbhs, e5 hbbb, b2 sshb, e3 sbbb,
+    a5 bhbh, b1 sbhh, d5 bbss, c1 shbb, e1 bhhh, a4 hsbb, d1 bhhs, c3 hbhs
+"""
+PUTS = [tuple(line.split()) for line in GAME.split(",")]
+
+
+def sit_down(phone: Phone, *names: str) -> None:
+    """From the way in to the table."""
+    phone.go("/new/zarathustra/")
+    for place, name in enumerate(names, 1):
+        if place > 3:
+            phone.tap("+ new")
+        phone.choose(f"Player {place}", name)
+    phone.tap("Start")
+
+
+def choose(phone: Phone, at: str, tile: str) -> None:
+    """Taps the space and the tile, and turns it."""
+    phone.tap(at, ".board")
+    phone.tap(edges(tiles.same(tile)), ".tray")
+    if tile != tiles.same(tile):
+        phone.tap(edges(tile), ".ways")
+
+
+def put(phone: Phone, *puts: tuple[str, ...]) -> None:
+    """Puts tiles down, each by taps."""
+    for at, tile in puts:
+        choose(phone, at, tile)
+        phone.tap(f"Put it on {at}")
+
+
+def counts(phone: Phone, **blanks: int) -> None:
+    """The blank edges at each player's seat."""
+    for name, number in blanks.items():
+        seat = phone.page.locator(".seat", has=phone.page.locator(".name", has_text=name))
+        expect(seat.locator(".held")).to_contain_text(f"{number} blank edges")
+
+
+def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
+    """The same as `fast`, each by taps."""
+    put(phone, *puts)
+
+
+def fast(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
+    """Puts tiles down in turn without any look between them; one lies on the board already."""
+    first = names.index(phone.whose_turn())
+    turns = [names[(first + number) % len(names)] for number in range(len(puts))]
+    phone.fast(
+        *(do("place", player=name, tile=tile, at=at) for name, (at, tile) in zip(turns, puts, strict=True))
+    )
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_game_is_tapped_from_the_names_to_the_winner(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    # A page at a time is slow: of the tiles in between only their putting down is sent.
+    lay = by_taps if javascript else fast
+    sit_down(phone, "Ann", "Bob")
+    phone.turn("Ann")
+    phone.sees("5 × 5", within=".bar")
+    put(phone, *PUTS[:2])
+    counts(phone, Ann=2, Bob=1)
+    lay(phone, ["Ann", "Bob"], *PUTS[2:6])
+    choose(phone, *PUTS[6])
+    phone.sees("On d4: e4 falls.", within=".demand")
+    phone.sees("Right: sword against blank of e4, e4 falls.", within=".edges .falls")
+    phone.tap("d4", ".board")
+    phone.sees("On d4: nothing falls.", within=".demand")
+    phone.tap("Other tile")
+    phone.tap("Other space")
+    put(phone, PUTS[6])
+    phone.turn("Bob", "e4 fell.")
+    _refusals(phone)
+    _back_and_forth(phone)
+    lay(phone, ["Ann", "Bob"], *PUTS[7:9])
+    put(phone, PUTS[9])
+    phone.turn("Ann", "d2 and d4 fell.")
+    lay(phone, ["Ann", "Bob"], *PUTS[10:22])
+    put(phone, *PUTS[22:])
+    phone.sees("Bob wins", within="h1")
+    phone.sees("19 blank edges", "No space is free of tiles and skulls", "zarathustra 9", within=".over")
+    phone.tap("Undo")
+    phone.turn("Bob")
+    phone.tap("Redo")
+    _history(phone)
+
+
+def _refusals(phone: Phone) -> None:
+    phone.tap("d5, skull", ".board")
+    phone.sees("d5 touches d4", within=".against")
+    phone.tap("blank, blank, blank, sword", ".tray")
+    phone.tap("Put it on d5")
+    phone.sees("Against the rules", "zarathustra 4", within=".s-refused")
+    phone.choose("The table overrules, because", "Bob is new to it")
+    phone.tap("Allow it")
+    phone.turn("Ann")
+    phone.tap("Undo")
+    phone.turn("Bob")
+    phone.tap("d4", ".board")
+    phone.sees("A tile lies on d4 already", within=".against")
+    phone.tap("Other space")
+
+
+def _back_and_forth(phone: Phone) -> None:
+    phone.tap("Undo")
+    phone.turn("Ann")
+    counts(phone, Ann=6, Bob=5)
+    phone.tap("Redo")
+    phone.turn("Bob")
+    phone.seat("Bob")
+    phone.sees("14 tiles left, 5 blank edges on the board.", within=".s-tiles")
+    expect(phone.page.locator(".s-tiles .gone")).to_have_count(3)
+    phone.tap("Back to the table")
+
+
+def _history(phone: Phone) -> None:
+    phone.tap("See the whole game")
+    phone.sees("Bob won", within="h1")
+    phone.tap("Every move and ruling")
+    phone.sees("Ann puts blank-sword-shield-shield on d4", "d2 and d4")
+    phone.page.get_by_role("link", name="Correct move 24").tap()
+    phone.choose("Left edge", "blank")
+    phone.tap("Show what follows")
+    phone.sees("Bob: 20 points instead of 19.", within=".effects")
+    phone.tap("Save the correction")
+    phone.sees("20 blank edges", within=".over")
+    phone.tap("Rematch")
+    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Bob")
+
+
+def screens(phone: Phone, *names: str) -> Iterator[str]:
+    """Leads a table through every kind of screen, and yields what it shows."""
+    sit_down(phone, *names)
+    yield "start"
+    put(phone, BEFORE[0])
+    fast(phone, names, *BEFORE[1:])
+    yield "play"
+    phone.tap("c3", ".board")
+    yield "tray"
+    phone.tap(edges("bsbs"), ".tray")
+    phone.tap(edges("sbsb"), ".ways")
+    yield "turn"
+    phone.tap("Put it on c3")
+    yield "fell"
+    phone.tap("d4, skull", ".board")
+    phone.tap(edges("bhsh"), ".tray")
+    yield "against"
+    phone.tap("Put it on d4")
+    yield "refused"
+    phone.tap("Back to the table")
+    phone.page.locator(".seat").first.tap()
+    yield "tiles"
+    phone.tap("Menu")
+    yield "menu"
+    phone.tap("End the game")
+    yield "over"
+
+
+#: The tile that is put on c3 next strikes above and below, and has a shield on its right.
+BEFORE = tuple(tuple(line.split()) for line in ("c2 bbbs", "c4 sbbb", "a1 bbhb", "d3 bbbh", "e1 hhbb"))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None], *, dark: bool) -> None:
+    phone = unlock(dark=dark)
+    for _ in screens(phone, "Ann", "Bob", "Cat"):
+        expect(phone.page.locator("h1")).to_have_count(1)
+        axe(phone.page)
+    table = phone.page.url.partition("?")[0]
+    for path in ("/new/zarathustra/", f"{table}log/", f"{table}correct/1/", table.replace("/t/", "/games/")):
+        phone.go(path)
+        axe(phone.page)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Unlock, players: int) -> None:
+    phone = unlock()
+    bottoms = set()
+    for screen in screens(phone, *LONG[:players]):
+        for name, width, height, right, _ in _boxes(phone.page, "a.space, .act, .seat, .icon"):
+            assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
+        if screen != "over":
+            assert phone.overflow() <= 0, screen
+            bottoms |= {box[-1] for box in _boxes(phone.page, ".board")}
+    assert len(bottoms) == 1, "the board never moves from under the finger"
+
+
+def test_two_phones_see_one_board(unlock: Unlock) -> None:
+    phone, other = unlock(), unlock()
+    sit_down(phone, "Ann", "Bob")
+    other.join(phone)
+    other.go(phone.page.url)
+    other.tap("a1", ".board")
+    put(phone, ("c3", "bbbs"))
+    other.turn("Bob")
+    other.sees("On a1: which tile?", within=".now")

@@ -1,0 +1,349 @@
+"""The Game of Zar at the table: swap equals reload for its own taps and sheets, its names, its options."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from referee.rules.engine import games
+from referee.rules.house_zar import cards
+from referee.table.house_zar import presenter
+from referee.table.house_zar.faces import STYLES
+from scoring import log
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Game
+from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.test_look import DRAWN
+from tests.table.test_monkey import liking, offered, typed_into
+
+ASKS = "form:has([name=do][value=gotcha])"
+VINCENT = "form:has([name=why])"
+
+
+@pytest.fixture
+def twins(ann: Visitor) -> Twins:
+    """Ann's two phones, one without scripts, at two new games of Ann, Bob and Cat."""
+    return Twins(ann, game="house_zar")
+
+
+def opened(twins: Twins, card: str = "blue 3", **holding: int) -> Twins:
+    """Ann deals and flips; then hands are recounted to the sizes that the test is about. Bob begins."""
+    twins.tap("Ann deals")
+    twins.tap(card)
+    for name, number in holding.items():
+        on(twins, name).tap("Set", number=number)
+    return twins
+
+
+def on(twins: Twins, player: str) -> Twins:
+    """Opens the sheet of a player."""
+    twins.tap(player, within=".seats")
+    return twins
+
+
+def keys(shown: Shown, mark: str = "") -> set[str]:
+    """The keys of the pad that are lawful, or that carry a mark."""
+    found = shown.table.select(f".pad button.{mark}" if mark else ".pad button:not(.no):not([disabled])")
+    return {str(key["aria-label"]) for key in found}
+
+
+# --- what is played -------------------------------------------------------------------------------------
+
+
+def test_the_pad_has_the_cards_of_an_uno_deck_and_dims_what_does_not_go(twins: Twins) -> None:
+    opened(twins)
+    blue = {f"blue {symbol}" for symbol in cards.NUMBERS + cards.COMMANDS}
+    powers = {"Wild", "Wild +4", "Dragon (red 8)", "Dragon (red 9)"}
+    assert keys(twins.shown) == blue | {"yellow 3", "green 3"} | powers
+    assert twins.shown.one(".follow") == "any 3, anything blue, a wild or a dragon"
+    refused = twins.refused("green 4")
+    assert "neither by colour nor by type" in refused.one(".why")
+    assert "house_zar 5" in refused.one(".why")
+
+
+def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> None:
+    opened(twins).tap("Wild +4")
+    assert "Bob: Wild +4. What next?" in twins.shown.one(".sheet")
+    twins.tap("Green", within=".sheet")
+    assert twins.state["top"] == {"cards": ["wild 2"], "by": "Bob", "color": "green", "symbol": None}
+    assert twins.shown.one(".say b") == "GREEN"
+    twins.refused("Dragon (red 8)")
+    twins.tap("Back to the table")
+    twins.tap("green 1")
+    twins.tap("Dragon (red 8)")
+    twins.tap("Any 4", within=".sheet")
+    assert twins.state["top"]["symbol"] == "4"
+    assert keys(twins.shown) == {f"{color} 4" for color in cards.COLORS} | {
+        "Dragon (red 8)",
+        "Dragon (red 9)",
+    }
+
+
+def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> None:
+    opened(twins).tap("blue draw two")
+    assert twins.shown.one(".demand") == "draw 2, or a draw two"
+    twins.tap("green draw two")
+    assert twins.shown.one(".demand") == "draw 4, or a draw two"
+    twins.refused("Pass")
+    twins.tap("Back to the table")
+    twins.tap("Take 4")
+    assert (twins.state["turn"], twins.state["hands"]["Ann"]) == ("Ann", 11)
+    twins.tap("Draw 1, pass")
+    assert (twins.state["turn"], twins.state["hands"]["Ann"]) == ("Bob", 12)
+
+
+def test_a_match_is_two_taps_and_nobody_matches_himself(twins: Twins) -> None:
+    on(opened(twins), "Ann").refused("Matched")
+    assert "house_zar 11" in twins.shown.one(".why")
+    twins.tap("Back to the table")
+    twins.tap("MATCH")
+    assert "Ann not lawful" in twins.shown.one(".s-match")
+    twins.tap("Cat", within=".sheet")
+    assert (twins.state["turn"], twins.state["hands"]["Ann"]) == ("Ann", 8)
+
+
+def test_in_turn_the_identical_card_is_a_match_or_none_as_the_table_agreed(ann: Visitor) -> None:
+    for agreed, drawn in ((True, 8), (False, 7)):
+        twins = opened(Twins(ann, game="house_zar", in_turn_match=agreed))
+        twins.tap("blue 3")
+        assert twins.state["hands"]["Ann"] == drawn
+
+
+def test_triple_zar_counts_to_three_and_a_chain_of_matches_costs_everybody_before(ann: Visitor) -> None:
+    twins = opened(Twins(ann, game="house_zar", copies=3))
+    twins.tap("yellow 3", count="2")
+    assert twins.state["top"]["cards"] == ["yellow 3"] * 2
+    twins.tap("green 3")
+    for name in ("Ann", "Bob"):
+        twins.tap("MATCH")
+        twins.tap(name, within=".sheet")
+    assert twins.state["hands"] == {"Ann": 7, "Bob": 4, "Cat": 8}
+    assert "house_zar 22" in {cite["rule"] for cite in log.last_outcome(twins.script.game)["rulings"]}
+
+
+def test_one_is_said_or_asked_for(twins: Twins) -> None:
+    opened(twins, Bob=2).tap("blue 4")
+    assert twins.shown.one(".say b") == "ONE"
+    assert twins.shown.one(".seat.owes .tag") == "owes “one”"
+    on(twins, "Bob").tap("Cat", within=ASKS)
+    assert twins.state["hands"]["Bob"] == 2
+    twins.tap("Undo")
+    on(twins, "Bob").tap("Said “one”")
+    assert twins.state["owes_zar"] == []
+
+
+def test_who_goes_out_waits_for_a_match(twins: Twins) -> None:
+    opened(twins, Bob=1).tap("blue 4")
+    assert twins.shown.one(".outing .hint") == "Or a match: tap the player."
+    twins.tap("Nobody matched: out!")
+    twins.tap("Wild", within=".counter")
+    twins.tap("blue skip", within=".counter")
+    assert twins.shown.one(".tally") == "6 Ann: 5 of 7 still to tap"
+    twins.tap("Save points", points=12)
+    twins.tap("Save points", points=9)
+    twins.tap("Bob deals the next hand")
+    assert twins.state["scores"] == {"Ann": 12, "Bob": 0, "Cat": 9}
+
+
+def test_a_quick_table_logs_the_kinds(ann: Visitor) -> None:
+    twins = opened(Twins(ann, game="house_zar", track="quick"), "number")
+    assert keys(twins.shown) == {"number", "reverse", "skip", "draw two", "Wild", "Dragon"}
+    for kind in ("skip", "draw two", "draw two"):
+        twins.tap(kind, within=".pad")
+    twins.tap("Take 4")
+    twins.tap("Wild", within=".pad")
+    assert twins.state["top"]["cards"] == ["wild"]
+
+
+# --- disputes -------------------------------------------------------------------------------------------
+
+
+def test_a_vincent_card_and_an_unwound_play(twins: Twins) -> None:
+    opened(twins).tap("blue 5")
+    twins.tap("Dispute")
+    twins.tap("Cat", within=VINCENT)
+    assert twins.state["hands"]["Cat"] == 8
+    assert "too tangled to unwind" in twins.shown.one(".cites")
+    twins.tap("Dispute")
+    twins.tap("Bob blue 5")
+    assert twins.state["hands"] == {"Ann": 7, "Bob": 7, "Cat": 7}
+
+
+def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_keeps(
+    twins: Twins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tossed: list[tuple[str, ...]] = []
+
+    def toss(players: tuple[str, ...]) -> str:
+        tossed.append(players)
+        return players[0]
+
+    monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=toss))
+    opened(twins).tap("Dispute")
+    assert "a match, or playing a match" not in twins.shown.one(".sheet"), "there is no third copy"
+    twins.tap("Playing a match, or playing in turn")
+    twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="Bob")
+    assert "toss" not in twins.script.bodies[-1]
+    assert twins.shown.one(".say") == "Was first: Bob"
+    assert not tossed
+    twins.tap("Dispute")
+    twins.tap("Playing a match, or playing in turn")
+    twins.tap("Ask the referee", players=["Cat", "Bob"], underneath="")
+    assert twins.script.bodies[-1]["toss"] == "Cat"
+    assert tossed == [("Cat", "Bob")] * 2
+    assert twins.shown.one(".say") == "Was first: Cat"
+    assert "the coin fell for Cat" in twins.shown.one(".cites")
+    answer = Shown(twins.script.client.get(f"{twins.script.url}log/"))
+    assert "A close call between Cat and Bob, the coin fell for Cat" in answer.text
+
+
+def test_both_sides_of_the_coin_come_up() -> None:
+    sent = QueryDict("do=close_call&events=match&events=play&players=Ann&players=Bob")
+    fallen = {presenter.PRESENTER.move(sent)["toss"] for _ in range(200)}
+    assert fallen == {"Ann", "Bob"}
+
+
+def test_an_exhausted_deck_voids_the_hand_and_says_who_lost_it(twins: Twins) -> None:
+    opened(twins, Cat=40)
+    while twins.state["phase"] == "play":
+        twins.tap("Draw 1, pass")
+    assert twins.state["phase"] == "deal"
+    said = twins.shown.one(".between")
+    assert "Nothing is left to draw or to reshuffle: Cat" in said
+    assert "house_zar 18" in said
+    assert "house_zar settled 10" in said
+    twins.tap("Ann deals")
+    assert twins.state["hand"] == 1
+
+
+def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=min))
+    chance = random.Random(4)
+    twins = Twins(ann, game="house_zar", copies=3, end={"score": 30})
+    for _ in range(40):
+        nodes = offered(twins.script)
+        place = chance.choices(range(len(nodes)), [liking(node) for node in nodes])[0]
+        twins.tap_on(place, typed_into(nodes[place], chance), offered)
+    assert twins.script.game.version > 10, "it did get somewhere"
+
+
+# --- the names of the cards -----------------------------------------------------------------------------
+
+
+def test_every_card_has_its_picture_or_its_number_and_its_own_name_in_both_ways() -> None:
+    for style in STYLES.values():
+        faces = [style.face(card) for card in (*cards.CARDS, *cards.KINDS)]
+        assert {face.art for face in faces} - {""} <= DRAWN
+        assert len({face.label for face in faces[: len(cards.CARDS)]}) == len(cards.CARDS)
+        bare = {face.name for face in faces if not face.art}
+        assert bare <= set(cards.NUMBERS)
+
+
+def test_a_phone_shows_zars_own_cards_and_the_record_stays_the_same(ann: Visitor, bob: Visitor) -> None:
+    phone = Phone(ann, game := new_game(ann, game="house_zar"), htmx=False)
+    phone.tap("Ann deals")
+    phone.tap("green 3")
+    phone.open("?taste=zar")
+    assert phone.client.cookies["taste_house_zar"].value == "zar"
+    phone.open()
+    assert "red lightning bolt" in keys(phone.shown)
+    assert phone.shown.one(".follow") == "any lightning bolt, anything red, a wild or a dragon"
+    assert "Red lightning bolt" in phone.shown.one(".cites")
+    phone.tap("blue lightning bolt")
+    assert phone.bodies[-1]["cards"] == ["blue 3"]
+    shown = phone.tap("yellow moon")
+    assert "Yellow moon does not go on blue lightning bolt" in shown.one(".why")
+    assert shown.one(".move") == "Cat: yellow moon"
+    phone.tap("Back to the table")
+    phone.tap("winged Dragon")
+    phone.tap("Moons", within=".sheet")
+    assert phone.shown.one(".say b") == "MOONS"
+    assert "blue 4" in keys(Phone(bob, game).shown), "another phone keeps its way"
+    phone.tap("Menu")
+    phone.tap("Show Uno cards")
+    phone.open()
+    assert "blue 4" in keys(phone.shown)
+
+
+@pytest.mark.parametrize("taste", ["nonsense", "x" * 5000, "a\x01;b", ""])
+def test_a_way_that_there_is_not_is_the_usual_one(ann: Visitor, taste: str) -> None:
+    phone = Phone(ann, new_game(ann, game="house_zar"))
+    phone.client.cookies["taste_house_zar"] = taste
+    phone.client.get(phone.url, {"taste": taste})
+    phone.tap("Ann deals")
+    assert "blue 4" in keys(phone.open())
+
+
+# --- setting up, correcting, junk -----------------------------------------------------------------------
+
+
+def test_the_setup_asks_before_the_first_hand_what_tables_dispute(ann: Visitor) -> None:
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    page = Shown(client.get("/new/house_zar/"))
+    asked = page.soup.select("fieldset:not(details *) input[checked]")
+    assert {(node["name"], node["value"]) for node in asked} >= {("copies", "2"), ("in_turn_match", "yes")}
+    sent = {"name": ["Ann", "Bob"], "dealer": "1", "start": "1", "copies": "3", "in_turn_match": "no"}
+    client.post("/new/house_zar/", sent | {"points_draw_two": "6", "next_dealer": "winner", "score": ""})
+    game = Game.objects.get()
+    assert game.options == {"copies": 3, "in_turn_match": False, "end": {}, "points": {"draw two": 6}}
+    again = Shown(client.get(f"/new/house_zar/?rematch={game.public_id}"))
+    chosen = {
+        str(node["value"]) for node in again.soup.select(":is([name=copies], [name=in_turn_match])[checked]")
+    }
+    assert chosen == {"3", "no"}
+    junk = Shown(client.post("/new/house_zar/", sent | {"copies": "9", "in_turn_match": "maybe"}))
+    assert junk.status == 422
+    assert "cannot be agreed on" in junk.one(".errors")
+    assert Game.objects.count() == 1
+
+
+def test_a_play_and_a_race_can_be_corrected(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, game="house_zar"), htmx=False)
+    phone.tap("Ann deals")
+    phone.tap("green 3")
+    phone.tap("green 5")
+    fields = presenter.PRESENTER.edit(games()["house_zar"].load(phone.game.state), phone.bodies[2])
+    assert [field.label for field in fields] == ["Player", "Card", "How many", "Declares"]
+    sent = QueryDict("player=Bob&card=wild+1&count=2&declare=blue")
+    made = presenter.PRESENTER.edited(sent, phone.bodies[2])
+    assert made == {"do": "play", "player": "Bob", "cards": ["wild 1", "wild 1"], "declare": "blue"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"do": "draw", "player": "Bob"}, "nobody draws and plays on"),
+        ({"do": "play", "player": "Bob", "card": "red moon"}, "There is no card red moon."),
+        ({"do": "play", "player": "Bob", "card": ""}, "There is no card"),
+        ({"do": "play", "player": "Bob", "card": "blue"}, "There is no card blue."),
+        ({"do": "play", "player": "Bob", "card": "wild 1", "declare": "4"}, "needs a declaration"),
+        ({"do": "play", "player": "Bob", "card": "blue 1", "mixed": "top 3"}, "neither by colour"),
+        ({"do": "play", "player": "Bob", "card": "blue 1", "count": "7"}, "2 times"),
+        ({"do": "close_call", "events": ["zar", "gotcha"], "players": ["Ann", "Bob"]}, "are no race"),
+        ({"do": "close_call", "events": ["match", "play"], "players": ["Ann", "Ann"]}, "between two players"),
+        (
+            {"do": "close_call", "events": ["match", "play"], "players": ["Ann", "Dan"]},
+            "Dan is not at the table",
+        ),
+        ({"do": "close_call", "events": ["match", "match"], "players": ["Ann", "Bob"]}, "only once"),
+        ({"do": "close_call"}, "missing"),
+        ({"do": "gotcha", "caller": "Bob", "target": "Bob"}, "himself"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(ann: Visitor, sent: dict[str, Any], said: str) -> None:
+    phone = Phone(ann, new_game(ann, game="house_zar"), htmx=False)
+    phone.tap("Ann deals")
+    phone.tap("green 3")
+    game = phone.game
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    shown = Shown(client.post(f"{phone.url}move/", {"key": log.new_key(game)} | sent))
+    assert shown.status == 422
+    assert said in shown.one(".sheet .why")
+    assert phone.game.version == game.version

@@ -1,0 +1,273 @@
+"""ZAR with more than two half decks and with Chameleons, at the table: multiples, matches, masks, seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from referee.rules.engine import games
+from referee.table.presenters import presenter_of
+from referee.table.shedding.entry import given, taken_apart
+from referee.table.zar.faces import STYLE
+from scoring import log
+from scoring.crew import COOKIE, Visitor
+from scoring.models import Game
+from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.test_swaps import on, on_top, opened
+
+FOURTEEN = [
+    *["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Mia", "Ned"]
+]
+PRESENTER = presenter_of("zar")
+
+
+@pytest.fixture
+def twins(ann: Visitor) -> Twins:
+    """Four half decks and three Chameleons."""
+    return Twins(ann, half_decks=4, chameleons=3)
+
+
+# --- multiples ------------------------------------------------------------------------------------------
+
+
+def test_a_triple_is_a_number_and_a_card_and_the_number_is_one_again(twins: Twins) -> None:
+    opened(twins).tap("blue moon", count="3")
+    assert twins.state["top"]["cards"] == ["blue moon"] * 3
+    assert twins.shown.one(".say b") == "TRIPLE"
+    chosen = twins.shown.table.select(".pad [name=count][checked]")
+    assert [node["value"] for node in chosen] == ["1"]
+    numbers = [node["value"] for node in twins.shown.table.select(".pad [name=count]")]
+    assert numbers == ["1", "2", "3", "4"]
+
+
+def test_nobody_is_offered_more_than_he_holds(twins: Twins) -> None:
+    opened(twins, Bob=2)
+    numbers = [node["value"] for node in twins.shown.table.select(".pad [name=count]")]
+    mixes = [node["value"] for node in twins.shown.table.select(".pad [name=mixed] option")]
+    assert (numbers, mixes) == (["1", "2"], ["", "top 1", "under 1"])
+    on(twins, "Bob").tap("Set", number=1)
+    assert not twins.shown.table.select(".pad :is([name=count], [name=mixed])")
+
+
+def test_many_half_decks_choose_the_number_from_a_list(ann: Visitor) -> None:
+    twins = opened(Twins(ann, half_decks=8, chameleons=0))
+    assert len(twins.shown.table.select(".pad select[name=count] option")) == 8
+    twins.tap("blue moon", count="5")
+    assert twins.shown.one(".say b") == "5-OF-A-KIND"
+
+
+def test_a_double_is_a_match_and_a_match_is_matched(twins: Twins) -> None:
+    opened(twins).tap("MATCH")
+    twins.tap("Cat", within=".sheet", count="2")
+    assert twins.state["top"] == {"cards": ["blue sun"] * 2, "by": "Cat", "color": "blue", "symbol": "sun"}
+    assert twins.shown.one(".say b") == "MATCH-DOUBLE"
+    twins.tap("MATCH")
+    twins.tap("Bob", within=".sheet")
+    assert twins.shown.one(".say b") == "MATCH"
+    assert twins.state["hands"] == {"Ann": 11, "Bob": 9, "Cat": 9}
+
+
+def test_a_triple_match_with_a_power_card_asks_once(twins: Twins) -> None:
+    opened(twins).tap("winged Dragon")
+    twins.tap("moon", within=".sheet")
+    twins.tap("MATCH")
+    twins.tap("Ann", within=".sheet", count="3")
+    assert "Ann: 3 × winged Dragon. What next?" in twins.shown.one(".sheet")
+    twins.tap("galax", within=".sheet")
+    assert twins.state["top"]["cards"] == ["winged dragon"] * 3
+    assert twins.shown.one(".say b") == "MATCH-TRIPLE-GALAXIES"
+
+
+def test_matching_oneself_again_and_again(twins: Twins) -> None:
+    opened(twins).tap("blue moon")
+    for said in ("DOUBLE", "TRIPLE", "QUAD"):
+        twins.tap("MATCH")
+        twins.tap("Bob own card", within=".sheet")
+        assert twins.shown.one(".say b") == said
+
+
+# --- Chameleons -----------------------------------------------------------------------------------------
+
+
+def test_a_chameleon_shows_what_it_stands_for(twins: Twins) -> None:
+    opened(twins).tap("Chameleon")
+    assert on_top(twins) == "On top: Chameleon as blue sun, by Bob"
+    assert twins.shown.one(".say b") == "MATCH"
+    twins.tap("MATCH")
+    twins.tap("Ann", within=".sheet", card="chameleon")
+    assert twins.state["top"]["cards"] == ["chameleon"]
+    assert twins.state["top"]["symbol"] == "sun"
+    twins.tap("MATCH")
+    twins.tap("Cat", within=".sheet")
+    assert on_top(twins) == "On top: blue sun, by Cat"
+
+
+def test_a_chameleon_goes_with_other_cards_on_top_of_them_or_below(twins: Twins) -> None:
+    opened(twins).tap("blue moon", count="2", mixed="top 1")
+    assert twins.state["top"]["cards"] == ["blue moon", "blue moon", "chameleon"]
+    assert on_top(twins) == "On top: Chameleon as blue moon, 3 of them, by Bob"
+    twins.tap("red moon", mixed="under 2")
+    assert twins.state["top"]["cards"] == ["chameleon", "chameleon", "red moon"]
+    assert on_top(twins) == "On top: red moon, 3 of them, by Cat"
+    assert not twins.shown.table.select("[name=mixed]"), "all three are laid"
+    assert twins.shown.table.select_one("button[value=chameleon][disabled]")
+
+
+def test_a_mixed_power_card_asks_and_keeps_its_order(twins: Twins) -> None:
+    opened(twins).tap("side Peacock", mixed="top 2")
+    assert "Bob: side Peacock and 2 × Chameleon. What next?" in twins.shown.one(".sheet")
+    twins.tap("red", within=".sheet")
+    assert twins.state["top"]["cards"] == ["side peacock", "chameleon", "chameleon"]
+    assert on_top(twins) == "On top: Chameleon as side Peacock, 3 of them, by Bob, asks for red"
+    twins.tap("Chameleon")
+    assert "Cat: Chameleon. What next?" in twins.shown.one(".sheet")
+    twins.tap("blue", within=".sheet")
+    assert twins.shown.one(".say b") == "MATCH-BLUE"
+
+
+def test_out_of_turn_a_chameleon_needs_another_on_top_or_a_copy_with_it(twins: Twins) -> None:
+    opened(twins).tap("MATCH")
+    assert not twins.shown.table.select(".s-match [name=card][type=radio]")
+    twins.tap("Cat", within=".sheet", mixed="top 1")
+    assert twins.state["top"]["cards"] == ["blue sun", "chameleon"]
+    assert twins.shown.one(".say b") == "MATCH-DOUBLE"
+    twins.tap("MATCH")
+    assert twins.shown.table.select(".s-match [name=card][value=chameleon]")
+
+
+def test_a_hand_is_counted_with_its_chameleons(twins: Twins) -> None:
+    opened(twins, Bob=1, Cat=2).tap("blue moon")
+    twins.tap("Nobody matched: out!")
+    twins.tap("Cat", within=".losers")
+    twins.tap("Chameleon", within=".counter")
+    twins.tap("red sun", within=".counter")
+    twins.tap("Cat +7")
+    assert twins.state["scores"]["Cat"] == 7
+
+
+def test_a_quick_table_has_its_chameleon_too(ann: Visitor) -> None:
+    twins = opened(Twins(ann, half_decks=3, chameleons=1, track="quick"), "plain")
+    twins.tap("Chameleon")
+    assert on_top(twins).startswith("On top: Chameleon as ")
+
+
+def test_two_matches_can_meet_where_there_is_a_third_copy(twins: Twins) -> None:
+    opened(twins).tap("Dispute")
+    twins.tap("Playing a match, or playing a match")
+    twins.tap("Ask the referee", players=["Cat", "Ann"], underneath="Ann")
+    assert twins.shown.one(".say") == "Was first: Ann"
+
+
+# --- who sits down, what is agreed ----------------------------------------------------------------------
+
+
+def posted(ann: Visitor, **fields: Any) -> Shown:
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    return Shown(client.post("/new/zar/", {"dealer": "0"} | fields))
+
+
+def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
+    refused = posted(ann, name=FOURTEEN, half_decks="2", start="1")
+    assert "14 names are typed in. 2 to 9 players; with 3 half decks" in refused.one(".errors")
+    shown = posted(ann, name=FOURTEEN, half_decks="3", add="")
+    assert "2 to 14 players." in shown.text
+    posted(ann, name=FOURTEEN, half_decks="3", chameleons="3", start="1")
+    game = Game.objects.get()
+    assert game.options == {"end": {}, "half_decks": 3, "chameleons": 3}
+    phone = Phone(ann, game)
+    assert len(phone.shown.table.select(".seats.n14 .seat")) == 14
+    assert phone.state["hands"] == dict.fromkeys(FOURTEEN, 3)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"half_decks": "3", "chameleons": "4"}, "3 half decks take 3 Chameleons at most, not 4."),
+        ({"half_decks": "9"}, "cannot be agreed on"),
+        ({"half_decks": "1"}, "cannot be agreed on"),
+        ({"half_decks": "many"}, "cannot be agreed on"),
+        ({"chameleons": "-1"}, "cannot be agreed on"),
+    ],
+)
+def test_a_deck_that_cannot_be_is_refused_in_words(ann: Visitor, fields: dict[str, str], said: str) -> None:
+    shown = posted(ann, name=["Ann", "Bob"], start="1", **fields)
+    assert shown.status == 422
+    assert said in shown.one(".errors")
+    assert not Game.objects.exists()
+
+
+# --- corrections, junk ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ["blue sun"],
+        ["blue sun"] * 3,
+        ["chameleon"] * 2,
+        ["blue sun", "blue sun", "chameleon"],
+        ["chameleon", "chameleon", "blue sun"],
+    ],
+)
+def test_the_cards_of_a_play_are_taken_apart_and_put_together_again(cards: list[str]) -> None:
+    parts = taken_apart(STYLE, cards)
+    assert parts
+    card, count, mixed = parts
+    sent = QueryDict(mutable=True)
+    sent.update({"card": card, "count": str(count), "mixed": mixed})
+    assert given(STYLE, sent) == cards
+
+
+def test_a_play_between_chameleons_stays_as_it_is_until_a_field_of_it_changes() -> None:
+    raw = {"do": "play", "player": "Bob", "cards": ["chameleon", "blue sun", "chameleon"]}
+    sent = QueryDict("player=Cat&card=chameleon&count=3&mixed=&declare=")
+    assert PRESENTER.edited(sent, raw) == raw | {"player": "Cat"}
+    sent = QueryDict("player=Cat&card=blue+sun&count=2&mixed=top+1&declare=")
+    assert PRESENTER.edited(sent, raw)["cards"] == ["blue sun", "blue sun", "chameleon"]
+
+
+def test_a_correction_asks_for_the_chameleons_too(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, half_decks=3, chameleons=2), htmx=False)
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    phone.tap("blue moon", mixed="under 1")
+    state = games()["zar"].load(phone.game.state)
+    fields = {field.label: field.value for field in PRESENTER.edit(state, phone.bodies[2])}
+    assert fields == {
+        "Player": "Bob",
+        "Card": "blue moon",
+        "How many": "1",
+        "Chameleon too": "under 1",
+        "Declares": "",
+    }
+    assert PRESENTER.tell(phone.bodies[2]) == "Bob plays Chameleon and blue moon"
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"card": "blue moon", "mixed": "top 99999999999"}, ""),
+        ({"card": "blue moon", "mixed": "top 9"}, "one too many"),
+        ({"card": "blue moon", "mixed": "beside 2"}, "one too many"),
+        ({"card": "chameleon", "count": "99"}, "holds 10 cards, not 20"),
+        ({"card": "blue moon", "mixed": "top -1"}, ""),
+    ],
+)
+def test_junk_among_chameleons_is_refused_or_passed_over(
+    ann: Visitor, sent: dict[str, str], said: str
+) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", half_decks=3, chameleons=1), htmx=False)
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    game = phone.game
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    fields = {"key": log.new_key(game), "do": "play", "player": "Bob"} | sent
+    shown = Shown(client.post(f"{phone.url}move/", fields, follow=True))
+    assert shown.status == (422 if said else 200)
+    assert said in shown.one(".sheet .why")
+    assert phone.game.version == game.version + (0 if said else 1)
