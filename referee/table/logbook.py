@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.rules.engine import games
-from referee.table.context import Cited, Link
-from referee.table.logbook_context import LogRow, PhotoView
+from referee.table.context import Cited
+from referee.table.logbook_context import LogRow, Note, PhotoView
 from referee.table.presenters import presenter_of
 from scoring import history
 from scoring.force import story, written_by
@@ -116,7 +116,7 @@ class Logbook:
             undone=entry is None,
         )
 
-    def _overruled(self, row: Move) -> Iterator[Link]:
+    def _overruled(self, row: Move) -> Iterator[Note]:
         why = (row.body or {}).get("overruled")
         if why:
             yield self._link(row.seq, f"Overruled by the table: {why}")
@@ -162,12 +162,12 @@ class Logbook:
         notes = tuple(self._link(entry.seq, f"Taken back: {self._tell(entry.body)}") for entry in found)
         return LogRow(**self._frame(row), text=f"{moves} taken back", notes=notes)
 
-    def _changed(self, row: Move) -> Iterator[Link]:
+    def _changed(self, row: Move) -> Iterator[Note]:
         """What a correction found and replaced, and what fell away because of it."""
         for entry in self._story.found[row.seq][:1]:
             yield self._link(entry.seq, f"It was: {self._tell(entry.body)}")
         for entry, why in self._fallen(row):
-            yield self._link(entry.seq, f"Fell away: {self._tell(entry.body)}. {why}")
+            yield self._link(entry.seq, f"Fell away: {self._tell(entry.body)}.", why)
 
     def _fallen(self, row: Move) -> Iterator[tuple[Entry, str]]:
         """The later moves that a correction left out, each with what the referee said against it."""
@@ -176,7 +176,7 @@ class Logbook:
         for entry, item in zip(gone, row.outcome.get("dropped", ()), strict=True):
             yield entry, item["why"]
 
-    def _end(self, row: Move) -> Iterator[Link]:
+    def _end(self, row: Move) -> Iterator[Note]:
         """How a move that is no longer in force came to its end, and where."""
         by = self._story.ended.get(row.seq)
         if by is None:
@@ -185,14 +185,14 @@ class Logbook:
             yield self._link(by.seq, "Taken back")
         elif self._story.last[row.seq].position != by.position:
             why = next(why for entry, why in self._fallen(by) if entry.seq == row.seq)
-            yield self._link(by.seq, f"Fell away when move {by.position} was corrected: {why}")
+            yield self._link(by.seq, f"Fell away when move {by.position} was corrected.", why)
         elif own := [entry for entry in written_by(by) if entry.seq == by.seq]:
             yield self._link(by.seq, f"Replaced by: {self._tell(own[0].body)}")
         else:
             yield self._link(by.seq, "Struck out")
 
-    def _link(self, seq: int, text: str) -> Link:
-        return Link(href=log_row_url(self.game.public_id, seq), text=text)
+    def _link(self, seq: int, text: str, why: str = "") -> Note:
+        return Note(href=log_row_url(self.game.public_id, seq), text=text, why=why)
 
     def _photo(self, photo: Photo) -> PhotoView:
         if photo.removed_at:
@@ -213,5 +213,5 @@ def _cites(outcome: Mapping[str, Any]) -> tuple[Cited, ...]:
     return tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in rulings)
 
 
-def _was_number(position: int) -> Link:
-    return Link(href="", text=f"It was move {position} when it was made")
+def _was_number(position: int) -> Note:
+    return Note(text=f"It was move {position} when it was made")

@@ -15,6 +15,14 @@ class PhotoView(View, frozen=True):
     remove: str = ""
 
 
+class Note(View, frozen=True):
+    """What became of a row, or what it changed: a link to the other row, and why."""
+
+    text: str
+    href: str = ""
+    why: str = ""
+
+
 class LogRow(View, frozen=True):
     """A row of the log, or a refusal beside it.
 
@@ -32,7 +40,7 @@ class LogRow(View, frozen=True):
     n: str = ""
     cites: tuple[Cited, ...] = ()
     was: tuple[Cited, ...] = ()
-    notes: tuple[Link, ...] = ()
+    notes: tuple[Note, ...] = ()
     photos: tuple[PhotoView, ...] = ()
     undone: bool = False
     refused: bool = False

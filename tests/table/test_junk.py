@@ -138,6 +138,8 @@ class JunkInAnyPhase(TestCase):
         fields = [("key", log.new_key(game)), *fields]
         headers = {"HX-Request": "true"} if htmx else {}
         check_answer(game, self.tables.post(game, "move/", fields, **headers))
+        # Refusals are kept: whatever was sent, the log can be read.
+        assert self.tables.client.get(f"/t/{game.public_id}/log/").status_code == 200
 
     @given(forms(), st.integers(1, 3), st.sampled_from(["save", "preview"]))
     @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
