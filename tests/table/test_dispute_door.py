@@ -429,7 +429,7 @@ def test_what_is_against_the_rules_can_be_overruled_and_the_log_says_so(ann: Vis
     assert page.post(f"{phone.url}move/", fields).status_code == 303
     assert phone.game.length == length + 1
     said = page.get(f"{phone.url}log/").content.decode()
-    assert "overruled by the table: the young ones may" in said
+    assert "Overruled by the table: the young ones may" in said
     assert "Overruled by the table (the young ones may)" in said
 
 
