@@ -13,6 +13,7 @@ from typing import Any
 from referee.rules.engine import Fold, Game, Refused, games
 from referee.table.play import (
     Answer,
+    Asks,
     Write,
     fold_of,
     lines_of,
@@ -131,9 +132,17 @@ def _step(
 
 
 def correct(
-    visitor: Visitor, public_id: str, key: str, *, position: int, raw: dict[str, Any] | None
+    visitor: Visitor,
+    public_id: str,
+    key: str,
+    *,
+    position: int,
+    raw: dict[str, Any] | None,
+    asks: Asks = lambda *_: "",
 ) -> Answer:
     """Saves the correction, and with it what the plan showed. A page that is not the newest saves nothing.
+
+    Where the move only lacks something that a sheet can ask for, that is the answer, as in `play.tap`.
 
     Raises log.NothingThere, and what `play.tap` raises.
     """
@@ -141,7 +150,14 @@ def correct(
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
         made = plan(table.game, position, raw)
         if made.refused:
-            return Answer(table.game, rules, state, raw or {}, refused=made.refused)
+            lacks = asks(table.game.game, made.fold.state, raw) if raw else ""
+            if isinstance(lacks, str) and lacks:
+                outcome = log.last_outcome(table.game)
+                return Answer(
+                    table.game, rules, state, raw or {}, asks=f"{lacks}&instead={position}", outcome=outcome
+                )
+            no = lacks if isinstance(lacks, Refused) else made.refused
+            return Answer(table.game, rules, state, raw or {}, refused=no, instead=position)
         table.correct(
             position=position,
             steps=made.steps,

@@ -81,13 +81,14 @@ def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedShe
             cite=Cited(text="Nothing was changed by your tap. Look again, then tap what still holds."),
             changed=tuple(answer.changed),
         )
+    place = (Field(name="instead", value=answer.instead),) if answer.instead else ()
     return RefusedSheet(
         title=_TITLES[no.code],
         cite=Cited(text=no.text, rule=no.rule or ""),
         move=move,
         offender=offender,
         why=no.text if offender else "",
-        fields=tuple(fields_of(answer.sent)) if move else (),
+        fields=(*fields_of(answer.sent), *place) if move else (),
         overrule=bool(move),
         changed=tuple(answer.changed),
     )
@@ -107,7 +108,7 @@ def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) ->
     back = Link(href=door.moves_url(look), text="Undo back to an earlier move")
     always = [
         *([back] if look.game.length else []),
-        Link(href=f"{look.url}log/", text="The log: every move, ruling and correction"),
+        Link(href=f"{look.url}log/", text="The log of every move"),
         *(last if version else ()),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),

@@ -28,7 +28,8 @@ class Answer:
 
     `sent` is the move as it was read; `refused` is the no of the referee; `asks` is the query of the sheet
     that asks for what the move lacks; `changed` says in sentences what happened after the page was made;
-    `late` says that the tap was held back for it and changed nothing.
+    `late` says that the tap was held back for it and changed nothing; `instead` is the number of the move
+    whose place the refused one was to take, 0 for none.
     """
 
     game: models.Game
@@ -40,6 +41,7 @@ class Answer:
     outcome: Mapping[str, Any] = field(default_factory=dict)
     changed: Sequence[str] = ()
     late: bool = False
+    instead: int = 0
 
     @property
     def status(self) -> HTTPStatus:

@@ -67,7 +67,7 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
         return _write(request, public_id, partial(play.tap, read=read, asks=asks))
     raw = read(get_game_or_404(request, public_id).game)
     number = int(place) if place.isascii() and place.isdigit() and len(place) < 10 else 0
-    return _write(request, public_id, partial(correction.correct, position=number, raw=raw))
+    return _write(request, public_id, partial(correction.correct, position=number, raw=raw, asks=asks))
 
 
 @require_POST

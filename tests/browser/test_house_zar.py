@@ -55,8 +55,6 @@ def _the_play(phone: Phone) -> None:
     phone.play("blue 5", "Wild +4")
     phone.tap("Blue", ".s-declare")
     phone.turn("Bob")
-    phone.tap("Draw 1, pass")
-    phone.turn("Cat")
 
 
 def _the_race(phone: Phone) -> None:
@@ -67,6 +65,8 @@ def _the_race(phone: Phone) -> None:
     phone.sees("the coin fell for", within=".s-ruled")
     phone.tap("Back to the table")
     phone.tap("Undo")
+    phone.turn("Bob")
+    phone.tap("Draw 1, pass")
     phone.turn("Cat")
     phone.tap("Menu")
     phone.tap("Show ZAR’s own cards")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Unlock
+from tests.browser.phone import flip
 from tests.browser.tables import LONG, states
 
 _SIZES = """selector => [...document.querySelectorAll(selector)]
@@ -30,3 +31,15 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
         targets = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
         for name, width, height, *_ in _boxes(phone.page, targets):
             assert min(width, height) >= 44, (state, name, width, height)
+
+
+@pytest.mark.parametrize("game", ["zar", "house_zar"])
+def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:4], game=game)
+    phone.fast(flip("blue moon" if game == "zar" else "blue 3"))
+    phone.tap("Menu")
+    phone.sees("Undo back to an earlier move", "The last ruling", "Give this hand up", "Back to the table")
+    assert phone.overflow() <= 0
+    phone.tap("Undo back to an earlier move")
+    phone.sees("Flip: blue")

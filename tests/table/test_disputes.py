@@ -208,6 +208,133 @@ def test_a_race_at_the_game_of_zar_is_won_by_the_card_below_or_by_a_coin_that_is
     assert phone.state["hands"]["Ann"] == phone.state["hands"]["Bob"] + 1
 
 
+def test_the_play_that_was_first_takes_the_place_of_a_match_noted_already(ann: Visitor) -> None:
+    twins = Twins(ann, names=FOUR)
+    for name in ("Ann deals", "blue sun", "MATCH"):
+        twins.tap(name)
+    twins.tap("Dan", within=".s-match")
+    assert twins.state["hands"] == {"Ann": 7, "Bob": 6, "Cat": 6, "Dan": 5}
+    twins.tap("Dispute")
+    twins.tap("Dan", within=".race:first-of-type")
+    twins.tap("Bob’s card lies underneath")
+    assert "Tap Bob’s card" in twins.shown.one(".s-ruled .label")
+    twins.tap("blue moon", within=".s-ruled")
+    assert twins.state["top"]["by"] == "Bob"
+    assert twins.state["turn"] == "Cat"
+    assert twins.state["hands"] == {"Ann": 6, "Bob": 5, "Cat": 6, "Dan": 6}
+    assert twins.script.game.length == 4
+
+
+def test_a_power_card_that_was_first_is_asked_what_it_declares_and_a_wrong_one_is_refused(
+    ann: Visitor,
+) -> None:
+    twins = Twins(ann, names=FOUR)
+    for name in ("Ann deals", "blue sun", "MATCH"):
+        twins.tap(name)
+    twins.tap("Dan", within=".s-match")
+    twins.tap("Dispute")
+    twins.tap("Dan", within=".race:first-of-type")
+    twins.tap("Bob’s card lies underneath")
+    ruled = twins.script.shown.here
+    twins.refused("red moon", within=".s-ruled")
+    assert "penalty" not in twins.shown.one(".s-refused")
+    twins.tap("Allow it", overruled="Bob is new")
+    assert twins.state["top"]["cards"] == ["red moon"]
+    assert twins.script.game.length == 4
+    twins.tap("Undo")
+    twins.tap("Undo")
+    assert twins.state["playpile"] == 1
+    for name in ("MATCH", "Dan", "Dispute"):
+        twins.tap(name, within=".s-match" if name == "Dan" else "")
+    twins.tap("Dan", within=".race:first-of-type")
+    twins.tap("Bob’s card lies underneath")
+    assert twins.script.shown.here == ruled
+    twins.tap("side Peacock", within=".s-ruled")
+    twins.tap("Red", within=".s-declare")
+    assert twins.state["top"]["color"] == "red"
+    assert twins.state["hands"] == {"Ann": 6, "Bob": 5, "Cat": 6, "Dan": 6}
+
+
+def test_two_matches_of_which_one_is_noted_are_ruled_on_as_the_turn_stood(ann: Visitor) -> None:
+    for racer, first in (("Cat", "Cat"), ("Ann", "Dan")):
+        phone = table(ann, "MATCH", half_decks=3)
+        phone.tap("Dan", within=".s-match")
+        assert races(phone)["Dan matches (move 3), or a match by"] == ["Ann", "Cat"]
+        phone.tap(racer, within=".race")
+        phone.tap(UNKNOWN)
+        # It was Bob's turn, so that Cat was next, then Dan, then Ann.
+        assert ruling(phone).startswith(f"{first} was first, playing a match: next in the direction of play")
+        phone.tap(f"{first} plays blue sun")
+        assert phone.state["top"]["by"] == first
+        assert phone.state["hands"] == {"Ann": 11, "Bob": 10, "Cat": 10, "Dan": 10} | {first: 9}
+
+
+def test_two_matches_of_which_one_is_noted_are_ruled_on_by_what_was_seen(ann: Visitor) -> None:
+    for below, taps in (("Dan", 0), ("Cat", 1)):
+        phone = table(ann, "MATCH", half_decks=3)
+        phone.tap("Dan", within=".s-match")
+        phone.tap("Dispute")
+        phone.tap("Cat", within=".race")
+        phone.tap(f"{below}’s card lies underneath")
+        assert len(phone.shown.soup.select(".s-ruled form")) == taps
+        for _ in range(taps):
+            phone.tap("Cat plays blue sun")
+        assert phone.state["top"]["by"] == below
+        assert phone.game.length == 4
+
+
+def test_a_coin_between_two_matches_of_which_one_is_noted_falls_once(ann: Visitor) -> None:
+    phone = table(ann, "MATCH", game="house_zar", copies=3)
+    phone.tap("Dan", within=".s-match")
+    phone.tap("Dispute")
+    phone.tap("Cat", within=".race")
+    phone.tap("Nobody can tell: toss a coin")
+    toss = phone.bodies[-1]["toss"]
+    if toss == "Cat":
+        phone.tap("Cat plays blue 3")
+    else:
+        assert "It is noted already" in phone.shown.one(".sheet")
+    assert phone.state["top"]["by"] == toss
+
+
+def test_a_match_with_several_cards_that_was_first_is_noted_with_all_of_them(ann: Visitor) -> None:
+    phone = table(ann, "Dispute", half_decks=4, chameleons=2)
+    phone.tap("Cat", within=".race")
+    phone.tap("Cat’s card lies underneath")
+    choices = [str(node["value"]) for node in phone.shown.soup.select(".s-ruled [name=count]")]
+    assert choices == ["1", "2", "3"]
+    phone.tap("Cat plays blue sun", count="2", mixed="top 1")
+    assert phone.state["top"]["cards"] == ["blue sun", "blue sun", "chameleon"]
+    assert phone.state["hands"]["Cat"] == phone.state["hands"]["Dan"] - 3
+    # On two half decks there is but one card to match with.
+    phone = table(ann, "Dispute")
+    phone.tap("Cat", within=".race")
+    phone.tap("Cat’s card lies underneath")
+    assert not phone.shown.soup.select(".s-ruled [name=count], .s-ruled [name=mixed]")
+
+
+def test_a_match_on_a_power_card_is_noted_with_what_it_declares(ann: Visitor) -> None:
+    phone = table(ann, "side Peacock", "Red", "Dispute")
+    phone.tap("Dan", within=".race:has([href*='players=Cat&players=Dan'])")
+    phone.tap("Dan’s card lies underneath")
+    assert phone.shown.one(".s-ruled .who .label") == "Dan plays side Peacock and declares"
+    phone.tap("Yellow", within=".s-ruled")
+    assert phone.state["top"] == {"cards": ["side peacock"], "by": "Dan", "color": "yellow", "symbol": None}
+
+
+def test_every_question_has_a_way_back_to_an_older_move_and_to_the_photos(ann: Visitor) -> None:
+    for game in ("zar", "house_zar"):
+        phone = table(ann, game=game)
+        for sheet in ("dispute", "illegal", "liable", "may", "faq"):
+            phone.open(f"?sheet={sheet}")
+            assert phone.shown.find("Last ruling: add a photo")["href"] == f"{phone.url}log/2/"
+            phone.tap("Undo back to a move")
+            assert "Flip:" in phone.shown.one(".moves")
+        phone.tap("Undo back to here, move 2")
+        phone.tap("Take this move back")
+        assert phone.state["phase"] == "flip"
+
+
 # --- that was illegal! ----------------------------------------------------------------------------------
 
 

@@ -339,3 +339,12 @@ def test_the_menu_leads_to_the_last_ruling(ann: Visitor) -> None:
     phone = opened(ann)
     link = phone.open("?sheet=menu").find("The last ruling")
     assert link["href"] == f"{phone.url}log/2/"
+
+
+def test_the_log_leads_to_the_moves_and_back_to_any_of_them(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    phone.tap("Ann deals")
+    log = phone.client.get(f"{phone.url}log/").content.decode()
+    assert f'href="{phone.url}?sheet=moves"' in log
+    phone.open("?sheet=moves")
+    assert phone.shown.find("Undo back to here, move 1")

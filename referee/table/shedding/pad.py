@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.rules.engine import Refused, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.entries import too_many
@@ -58,6 +60,22 @@ def many(style: Style, state: Live[Any], held: int) -> ManyView | None:
         listed=most > (_ROOM if jokers < 1 else _ROOM - 2),
         single=options.alike == 2 and not (style.mixes and options.copies(style.mixes)),
     )
+
+
+def lawful_many(style: Style, state: Live[Any], play: moves.Play) -> ManyView | None:
+    """How many cards may be laid in the place of a lawful play of one; None for one only."""
+    card, held = play.cards[0], state.hands[play.player]
+
+    def lawful(*cards: str) -> bool:
+        return not isinstance(style.rules.judge(state, replace(play, cards=cards)), Refused)
+
+    most = min(state.options.alike, held)
+    numbers = tuple(number for number in range(1, most + 1) if lawful(*[card] * number))
+    jokers = [number for number in range(1, held) if style.mixes and lawful(card, *[style.mixes] * number)]
+    if len(numbers) < 2 and (not jokers or card == style.mixes):
+        return None
+    with_it = mixes(style, max(jokers)) if jokers and card != style.mixes else ()
+    return ManyView(numbers=numbers, mixes=with_it, listed=len(numbers) > (_ROOM - 2 if with_it else _ROOM))
 
 
 def mixes(style: Style, most: int, chosen: str = "") -> tuple[Option, ...]:

@@ -125,7 +125,9 @@ def _refused(style: Style, look: Look) -> RefusedSheet | None:
     if answer.refused.code != "illegal" or answer.sent.get("do") != "play":
         return refused(said)
     player = answer.sent["player"]
-    return refused(said, move=f"{player}: {style.given(answer.sent['cards'])}", offender=player)
+    # What takes the place of an older move is no play of now: it costs no card.
+    offender = "" if answer.instead else player
+    return refused(said, move=f"{player}: {style.given(answer.sent['cards'])}", offender=offender)
 
 
 def _mends(look: Look) -> Iterator[Link]:

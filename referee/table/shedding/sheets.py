@@ -79,14 +79,18 @@ def _declare(style: Style, look: Look, state: Live[Any]) -> DeclareSheet | None:
     known = (*state.options.names, *state.options.kinds)
     if player not in state.players or not all(card in known for card in cards):
         return None
-    identity = style.stands_for(tuple(cards), state.top)
+    place = look.asked.get("instead", "")
+    steps = look.hand().steps if place else ()
+    before = next((step.before for step in steps if str(step.n) == place), state)
+    identity = style.stands_for(tuple(cards), before.top if isinstance(before, Live) else state.top)
     words = state.options.declared.get(state.options.kind(identity), ())
     if not words:
         return None
     fields = [Field(name="do", value="play"), Field(name="player", value=player)]
     fields += [Field(name="cards", value=card) for card in cards]
-    if reason := look.asked.get("overruled"):
-        fields.append(Field(name="overruled", value=reason))
+    fields += [
+        Field(name=name, value=value) for name in ("overruled", "instead") if (value := look.asked.get(name))
+    ]
     return DeclareSheet(
         given=style.given(cards),
         player=player,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.table.context import Cited, Field, Link, Sheet, View
 from referee.table.page_context import Option
-from referee.table.shedding.context import PadView
+from referee.table.shedding.context import ManyView, PadView
 
 
 class Tab(Link, frozen=True):
@@ -14,10 +14,11 @@ class Tab(Link, frozen=True):
 
 
 class Disputed(Sheet, frozen=True, kw_only=True):
-    """A sheet of the door: all of them show the same questions on top."""
+    """A sheet of the door: all of them show the same questions on top and the same ways on below."""
 
     template = "table/shedding/sheets/dispute.html"
     tabs: tuple[Tab, ...] = ()
+    ways: tuple[Link, ...] = ()
 
 
 class RaceGroup(View, frozen=True):
@@ -46,7 +47,8 @@ class FirstSheet(Disputed, frozen=True, kw_only=True):
 class CloseSheet(Sheet, frozen=True):
     """One race and its evidence, at most two questions; the answer to the first that has one is the tap.
 
-    Sends two `events`, two `players` and what was seen. `unknown` is the button when nothing was.
+    Sends two `events`, two `players` and what was seen. `unknown` is the button when nothing was; `instead`
+    is then the number of the move whose place the ruling takes, 0 for none.
     """
 
     kind = "close"
@@ -57,19 +59,26 @@ class CloseSheet(Sheet, frozen=True):
     knocked: bool
     underneath: bool
     unknown: str
+    instead: int = 0
 
 
 class ApplyView(View, frozen=True):
-    """The move that stands, as a button: its words, its fields, and the move that it takes the place of."""
+    """The move that stands, as a button, or one for each word that is declared with it (`declare`).
 
-    text: str
+    `fields` are the rest of it; `many` is there where several cards of the kind may lie.
+    """
+
     fields: tuple[Field, ...]
+    taps: tuple[Option, ...]
+    label: str = ""
+    many: ManyView | None = None
 
 
 class RuledSheet(Sheet, frozen=True):
     """The ruling on a race, and one tap to record what stands.
 
-    `pad` is there where `player`'s own card has to be tapped; `correct` where another page has to ask for it.
+    `pad` is there where `player`'s own card has to be tapped; `instead` is then the number of the move that
+    it takes the place of, 0 for none. `photo` is where evidence can be added.
     """
 
     kind = "ruled"
@@ -80,7 +89,8 @@ class RuledSheet(Sheet, frozen=True):
     applies: tuple[ApplyView, ...] = ()
     player: str = ""
     pad: PadView | None = None
-    correct: str = ""
+    instead: int = 0
+    photo: str = ""
 
 
 class PlayView(View, frozen=True):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import msgspec
+from django.urls import reverse
 
 from referee.rules.shedding.state import Counting, Live
-from referee.table.context import Cited, Sheet
+from referee.table.context import Cited, Link, Sheet
+from referee.table.door import moves_url
 from referee.table.look import Look
 from referee.table.shedding.dispute.context import Disputed, FaqSheet, QuestionView, Tab
 from referee.table.shedding.dispute.first import close, first, ruled
@@ -56,7 +58,12 @@ def _at_the_door(style: Style, look: Look, found: DisputedT) -> DisputedT:
     tabs = tuple(
         Tab(href=f"{look.url}?sheet={kind}", text=names[kind], current=kind == found.kind) for kind in shown
     )
-    return msgspec.structs.replace(found, tabs=tabs)
+    last = reverse("ruling", args=[look.game.public_id, look.game.version])
+    ways = (
+        Link(href=moves_url(look), text="Undo back to a move"),
+        Link(href=last, text="Last ruling: add a photo"),
+    )
+    return msgspec.structs.replace(found, tabs=tabs, ways=ways)
 
 
 def _faq(style: Style, state: Live[Any]) -> FaqSheet:

@@ -25,7 +25,7 @@ from referee.table.shedding.dispute.context import (
     RuledSheet,
 )
 from referee.table.shedding.dispute.race import Claim, Pair, last_step, noted, pairs, standing
-from referee.table.shedding.pad import pad
+from referee.table.shedding.pad import lawful_many, pad
 from referee.table.shedding.style import Style, capital
 from referee.table.shedding.telling import tell
 
@@ -51,26 +51,26 @@ def first(style: Style, look: Look, state: object) -> FirstSheet:
     step = last_step(steps)
     for pair, claim in noted(style, steps):
         label = _label(pair, noted=f" (move {step.n if step else 0})", claim=claim)
-        groups.setdefault(label, []).append(_racer(look, pair))
+        groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
     for pair in pairs(style, state):
-        groups.setdefault(_label(pair), []).append(_racer(look, pair))
+        one, two = pair
+        both = f"{one.player} & {two.player}" if one.event == two.event else two.player
+        groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
     races = tuple(RaceGroup(label=label, racers=tuple(links)) for label, links in groups.items())
     return FirstSheet(races=races, any=_any(style, state))
 
 
 def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
-    if one.event == two.event:
+    if one.event == two.event and claim is None:
         return "Two matches, by"
     left = _DOES[one.event].format(one.player) + (noted if claim == one else "")
     return f"{left}, or {_AGAINST[two.event]}" + (noted if claim == two else "")
 
 
-def _racer(look: Look, pair: Pair) -> Link:
-    one, two = pair
+def _racer(look: Look, pair: Pair, text: str) -> Link:
     asked = [("sheet", "close"), *(("events", claim.event) for claim in pair)]
     asked += [("players", claim.player) for claim in pair]
-    text = f"{one.player} & {two.player}" if one.event == two.event else two.player
     return Link(href=f"{look.url}?{urlencode(asked)}", text=text)
 
 
@@ -104,7 +104,24 @@ def close(style: Style, look: Look, state: Live[Any]) -> CloseSheet | None:
         knocked=style.knocked,
         underneath=underneath,
         unknown=style.unknown or ("Nobody can tell" if underneath else "No, nothing of the kind"),
+        instead=_turn_gone(style, look, state, events, players),
     )
+
+
+def _turn_gone(style: Style, look: Look, state: Live[Any], events: list[str], players: list[str]) -> int:
+    """The number of a match noted already, if by it the turn went on that decides between two matches.
+
+    Where nothing was seen the referee has to rule on the table as it was before: the ruling takes its place.
+    """
+    steps = look.hand().steps
+    known = [set(race) for race, _ in noted(style, steps)]
+    if not steps or len(set(events)) != 1 or set(map(Claim, events, players)) not in known:
+        return 0
+    call = moves.CloseCall(events=(events[0], events[1]), players=(players[0], players[1]))  # type: ignore[arg-type]
+    then, now = (style.rules.judge(each, call) for each in (steps[-1].before, state))
+    if isinstance(then, Refused) or isinstance(now, Refused) or then.entry == now.entry:
+        return 0
+    return steps[-1].n
 
 
 def ruled(style: Style, look: Look, state: object) -> RuledSheet | None:
@@ -120,6 +137,7 @@ def ruled(style: Style, look: Look, state: object) -> RuledSheet | None:
     won = next(claim for claim in pair if claim.player == ruling.entry["favours"])
     lost = next(claim for claim in pair if claim.player != won.player)
     sheet = RuledSheet(
+        photo=reverse("ruling", args=[look.game.public_id, look.game.version]),
         cites=tuple(
             Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
         ),
@@ -130,15 +148,14 @@ def ruled(style: Style, look: Look, state: object) -> RuledSheet | None:
         text = "It is noted already, and stands as it is."
         return msgspec.structs.replace(sheet, done=text)
     step = last_step(steps)
-    if done == lost and step is not None:
-        # What was second is noted already: the event that stands takes its place in the record.
-        applies = tuple(_applies(style, step.before, won, lost, instead=step.n))
-        correct = "" if applies else reverse("correct", args=[look.game.public_id, step.n])
-        return msgspec.structs.replace(sheet, player=won.player, applies=applies, correct=correct)
-    applies = tuple(_applies(style, state, won, lost))
-    if applies or won.event not in ("play", "last_card") or won.player != state.turn:
+    instead = step.n if step and done == lost else 0
+    # What was second is noted already: the event that stands takes its place in the record.
+    table = step.before if step and instead else state
+    if applies := tuple(_applies(style, table, won, lost, instead)):
         return msgspec.structs.replace(sheet, applies=applies)
-    return msgspec.structs.replace(sheet, player=won.player, pad=pad(style, state))
+    if won.event in ("play", "last_card") and won.player == table.turn:
+        return msgspec.structs.replace(sheet, player=won.player, pad=pad(style, table), instead=instead)
+    return sheet
 
 
 def _loses(style: Style, lost: Claim) -> Cited | None:
@@ -151,10 +168,31 @@ def _loses(style: Style, lost: Claim) -> Cited | None:
     return Cited(text=text, rule=style.lost)
 
 
-def _applies(
-    style: Style, state: Live[Any], won: Claim, lost: Claim, instead: int = 0
-) -> Iterator[ApplyView]:
+def _applies(style: Style, state: Live[Any], won: Claim, lost: Claim, instead: int) -> Iterator[ApplyView]:
+    place = (Field(name="instead", value=instead),) if instead else ()
+    known: dict[str, list[moves.Play]] = {}
     for move in standing(style, state, won, lost.player):
-        raw = msgspec.to_builtins(move)
-        place = (Field(name="instead", value=instead),) if instead else ()
-        yield ApplyView(text=tell(style, raw), fields=(*fields_of(raw), *place))
+        if isinstance(move, moves.Play):
+            known.setdefault(move.cards[0], []).append(move)
+        else:
+            raw = msgspec.to_builtins(move)
+            yield ApplyView(fields=(*fields_of(raw), *place), taps=(Option(value="", text=tell(style, raw)),))
+    for card, plays in known.items():
+        yield _laid(style, state, card, plays, place)
+
+
+def _laid(
+    style: Style, state: Live[Any], card: str, plays: list[moves.Play], place: tuple[Field, ...]
+) -> ApplyView:
+    """A match with a card, or with several of it; one button for each word that may be declared."""
+    player = plays[0].player
+    text = f"{player} plays {style.label(card)}"
+    words = [play.declare for play in plays if play.declare]
+    sent = {"do": "play", "player": player, "card": card}
+    return ApplyView(
+        label=f"{text} and declares" if words else "",
+        fields=(*fields_of(sent), *place),
+        taps=tuple(Option(value=word, text=capital(style.declared(word))) for word in words)
+        or (Option(value="", text=text),),
+        many=lawful_many(style, state, plays[0]),
+    )

@@ -29,14 +29,18 @@ def copies(style: Style, state: Live[Any]) -> tuple[str, ...]:
 
 
 def matches(style: Style, state: Live[Any], player: str) -> list[moves.Play]:
-    """The lawful plays by which a player would match the top card with one of his, one for each word."""
+    """The lawful plays by which a player would match the top card with one of his, one for each word.
+
+    A play that only repeats the card is none.
+    """
     words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
     plays = [
         moves.Play(player=player, cards=(card,), declare=word)
         for card in copies(style, state)
         for word in words
     ]
-    return [play for play in plays if isinstance(style.rules.judge(state, play), Ruling)]
+    answers = [(play, style.rules.judge(state, play)) for play in plays]
+    return [play for play, said in answers if isinstance(said, Ruling) and said.entry["kind"] != "play"]
 
 
 def pairs(style: Style, state: Live[Any]) -> list[Pair]:
@@ -77,10 +81,7 @@ def last_step(steps: Sequence[Step[Any, Any]]) -> Step[Any, Any] | None:
 
 
 def noted(style: Style, steps: Sequence[Step[Any, Any]]) -> list[tuple[Pair, Claim]]:
-    """Races of which one side is the last move noted already, with that side.
-
-    Two matches are left out: whose turn it was decides between them, and that has moved on.
-    """
+    """Races of which one side is the last move noted already, with that side."""
     step = last_step(steps)
     if step is None or not isinstance(step.before, Live):
         return []
@@ -90,10 +91,8 @@ def noted(style: Style, steps: Sequence[Step[Any, Any]]) -> list[tuple[Pair, Cla
     for pair in pairs(style, step.before):
         mine = next((claim for claim in pair if claim in claims), None)
         other = next((claim for claim in pair if claim != mine), None)
-        if mine is None or other is None or mine.event == other.event:
-            continue
-        if target is None or other.player == target:
-            found.append((pair, mine))
+        if mine and other and target in (None, other.player):
+            found.append((pair if mine.event != other.event else (mine, other), mine))
     return found
 
 
@@ -105,7 +104,8 @@ def _claims(style: Style, step: Step[Any, Any]) -> list[Claim]:
             ruling = style.rules.judge(before, move)
             if isinstance(ruling, Refused):
                 return []
-            event = "play" if ruling.entry["kind"] == "play" else "match"
+            in_turn = before.phase == "play" and move.player == before.turn
+            event = "play" if in_turn or ruling.entry["kind"] == "play" else "match"
             last = before.hands[move.player] == len(move.cards)
             return [Claim(event, move.player), *([Claim("last_card", move.player)] if last else [])]
         case moves.Draw() | moves.Take() | moves.Pass():
@@ -118,7 +118,10 @@ def _claims(style: Style, step: Step[Any, Any]) -> list[Claim]:
 
 
 def standing(style: Style, state: Live[Any], claim: Claim, loser: str) -> list[moves.Move]:
-    """The moves by which an event that stands can be recorded; none where the player's card is not known."""
+    """The moves by which an event that stands can be recorded; none where the player's card is not known.
+
+    A match is noted with one card of it.
+    """
     player = claim.player
     tries: list[moves.Move] = []
     match claim.event:
@@ -129,6 +132,8 @@ def standing(style: Style, state: Live[Any], claim: Claim, loser: str) -> list[m
             tries = [moves.Gotcha(caller=player, target=name) for name in caught]
         case "draw":
             tries = [kind(player=player) for kind in (moves.Take, moves.Draw, moves.Pass)]
-        case "match" | "last_card" if state.phase == "out" or player != state.turn:
-            return list(matches(style, state, player))
+        case "match":
+            return [*matches(style, state, player)]
+        case "last_card" if state.phase == "out" or player != state.turn:
+            return [*matches(style, state, player)]
     return [move for move in tries if isinstance(style.rules.judge(state, move), Ruling)]
