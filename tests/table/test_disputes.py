@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scoring.crew import Visitor
-from tests.table.page import Phone, Twins, new_game
+from tests.table.page import Phone, Twins, new_game, words
 
 FOUR = "Ann Bob Cat Dan"
 NOBODY = "No, nothing of the kind"
@@ -99,6 +99,44 @@ def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
     race(phone, ("match", "match"), ("Bob", "Cat"))
     assert phone.shown.one(".s-dispute")
     assert not phone.shown.one(".evidence")
+
+
+def test_two_matches_among_many_players_are_folded_away(ann: Visitor) -> None:
+    phone = table(ann, names="Ann Bob Cat Dan Eve Fay Gus Hal Ida", half_decks=3, game="zar")
+    assert "Two matches, by" not in races(phone)
+    folded = [words(node) for node in phone.shown.soup.select("details:has(.race) > summary")]
+    assert folded == ["Two matches, by"]
+    phone.tap("Cat & Dan")
+    phone.tap(UNKNOWN)
+    assert ruling(phone).startswith("Cat was first")
+
+
+def behind_the_door(phone: Phone) -> str:
+    """What the table's one button for disputes opens."""
+    phone.tap("Dispute")
+    assert phone.shown.find("Undo back to a move")
+    found = phone.shown.one(".sheet :is(h3, .tabs .on)")
+    phone.open()
+    return found
+
+
+@pytest.mark.parametrize(("game", "cards"), [("zar", "blue sun/blue moon"), ("house_zar", "blue 3/blue 4")])
+def test_every_phase_of_a_hand_has_the_door(ann: Visitor, game: str, cards: str) -> None:
+    phone = Phone(ann, new_game(ann, FOUR, game, end={"hands": 1}))
+    first, last = cards.split("/")
+    phone.tap("Ann deals")
+    assert behind_the_door(phone) == "Move 1: Ann deals"
+    phone.tap(first)
+    assert behind_the_door(phone) == "First?"
+    holding(phone, Bob=1).tap(last)
+    assert phone.state["phase"] == "out"
+    assert behind_the_door(phone) == "First?"
+    phone.tap("Nobody matched: out!")
+    assert behind_the_door(phone) == "Illegal!"
+    for _ in range(3):
+        phone.tap("Save points", points="4")
+    assert phone.state["phase"] == "over"
+    assert behind_the_door(phone) == "Move 8: Dan is counted: 4 points"
 
 
 def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:

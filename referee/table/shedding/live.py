@@ -113,11 +113,11 @@ def seats(look: Look, state: Table[Any]) -> tuple[SeatView, ...]:
 
 def actions(style: Style, look: Look, state: Table[Any]) -> ActionsView | None:
     """The bar below the pad."""
+    match, dispute = f"{look.url}?sheet=match", f"{look.url}?sheet=dispute"
     if isinstance(state, Flipping):
-        return ActionsView()
+        return ActionsView(dispute=dispute)
     if not isinstance(state, Live):
         return None
-    match, dispute = f"{look.url}?sheet=match", f"{look.url}?sheet=dispute"
     if out := out_of(state):
         hint = style.words.waiting.format(out=out)
         return ActionsView(player=out, match=match, dispute=dispute, out=out, hint=hint)

@@ -3,6 +3,6 @@
 Every answer is the referee's: moves are judged on the live state, and nothing is recorded by asking.
 """
 
-from referee.table.shedding.dispute.door import KINDS, sheet
+from referee.table.shedding.dispute.door import sheet
 
-__all__ = ["KINDS", "sheet"]
+__all__ = ["sheet"]

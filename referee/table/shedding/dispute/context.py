@@ -22,10 +22,11 @@ class Disputed(Sheet, frozen=True, kw_only=True):
 
 
 class RaceGroup(View, frozen=True):
-    """What one player did, against what one of several others did: a link for each."""
+    """What one player did, against what one of several others did: a link for each; `folded` away if many."""
 
     label: str
     racers: tuple[Link, ...]
+    folded: bool = False
 
 
 class AnyRace(View, frozen=True):

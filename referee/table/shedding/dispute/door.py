@@ -19,17 +19,15 @@ from referee.table.shedding.dispute.may import may
 from referee.table.shedding.style import Style
 
 DisputedT = TypeVar("DisputedT", bound=Disputed)
-#: The kinds of sheets that stand at the door.
-KINDS = ("dispute", "illegal", "liable", "may", "faq")
 
 
 def sheet(style: Style, look: Look, state: Live[Any] | Counting[Any], kind: str) -> Sheet | None:
     """The sheet of a dispute that the address asks for, if it makes sense now."""
     found: Sheet | None = None
     match kind:
-        case "dispute":
+        case "dispute" if isinstance(state, Live):
             found = _at_the_door(style, look, first(style, look, state))
-        case "illegal":
+        case "dispute" | "illegal":
             found = _at_the_door(style, look, illegal(style, look))
         case "undoing":
             found = undoing(style, look, state)

@@ -42,10 +42,8 @@ _AGAINST = {"gotcha": "a GOTCHA by", "match": "a match by"}
 _CARDS = ("play", "match", "last_card")
 
 
-def first(style: Style, look: Look, state: object) -> FirstSheet:
+def first(style: Style, look: Look, state: Live[Any]) -> FirstSheet:
     """The races that are possible, what the last move was in first: that is what people argue about."""
-    if not isinstance(state, Live):
-        return FirstSheet(races=())
     groups: dict[str, list[Link]] = {}
     steps = look.hand().steps
     step = last_step(steps)
@@ -56,7 +54,10 @@ def first(style: Style, look: Look, state: object) -> FirstSheet:
         one, two = pair
         both = f"{one.player} & {two.player}" if one.event == two.event else two.player
         groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
-    races = tuple(RaceGroup(label=label, racers=tuple(links)) for label, links in groups.items())
+    races = tuple(
+        RaceGroup(label=label, racers=tuple(links), folded=len(links) > len(state.players))
+        for label, links in groups.items()
+    )
     return FirstSheet(races=races, any=_any(style, state))
 
 
