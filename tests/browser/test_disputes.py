@@ -50,3 +50,29 @@ def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[P
     phone.tap("Cat plays red moon")
     phone.turn("Ann")
     phone.holds(Ann=8, Bob=7, Cat=6)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match(
+    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool, dark: bool
+) -> None:
+    phone = unlock(javascript=javascript, dark=dark)
+    phone.sit_down([LONG[0], "Bob", LONG[3], "Dan"], half_decks="4", chameleons="2")
+    phone.fast(flip("red moon"), play("Dan", "red moon"))
+    phone.tap("Dispute")
+    phone.tap("Dan", ".race")
+    phone.tap("Bob’s card lies underneath")
+    axe(phone.page)
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.tap("Winged Dragon", ".s-ruled")
+    phone.tap("Suns", ".s-declare")
+    phone.turn(LONG[3])
+    phone.tap("Dispute")
+    phone.tap("Dan", ".race")
+    phone.tap("Dan’s card lies underneath")
+    axe(phone.page)
+    phone.page.locator(".s-ruled .multi", has_text="×2").tap()
+    phone.tap("Clouds", ".s-ruled")
+    phone.sees("×2", "clouds", within=".top")
+    phone.turn(LONG[0])

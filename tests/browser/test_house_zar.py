@@ -59,7 +59,7 @@ def _the_play(phone: Phone) -> None:
 
 def _the_race(phone: Phone) -> None:
     phone.tap("Dispute")
-    phone.tap("Ann", ".race")
+    phone.tap("Cat", ".race")
     phone.tap("Nobody can tell: toss a coin")
     phone.sees("Was first", within=".say")
     phone.sees("the coin fell for", within=".s-ruled")
