@@ -14,11 +14,15 @@ class Tab(Link, frozen=True):
 
 
 class Disputed(Sheet, frozen=True, kw_only=True):
-    """A sheet of the door: all of them show the same questions on top and the same ways on below."""
+    """A sheet of the door: all of them show the same questions on top, and below the ways on.
+
+    `moves` lists the moves backwards, `last` is the page of the last ruling.
+    """
 
     template = "table/shedding/sheets/dispute.html"
     tabs: tuple[Tab, ...] = ()
-    ways: tuple[Link, ...] = ()
+    moves: str = ""
+    last: str = ""
 
 
 class RaceGroup(View, frozen=True):

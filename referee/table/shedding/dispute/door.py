@@ -8,7 +8,7 @@ import msgspec
 from django.urls import reverse
 
 from referee.rules.shedding.state import Counting, Live
-from referee.table.context import Cited, Link, Sheet
+from referee.table.context import Cited, Sheet
 from referee.table.door import moves_url
 from referee.table.look import Look
 from referee.table.shedding.dispute.context import Disputed, FaqSheet, QuestionView, Tab
@@ -57,11 +57,7 @@ def _at_the_door(style: Style, look: Look, found: DisputedT) -> DisputedT:
         Tab(href=f"{look.url}?sheet={kind}", text=names[kind], current=kind == found.kind) for kind in shown
     )
     last = reverse("ruling", args=[look.game.public_id, look.game.version])
-    ways = (
-        Link(href=moves_url(look), text="Undo back to a move"),
-        Link(href=last, text="Last ruling: add a photo"),
-    )
-    return msgspec.structs.replace(found, tabs=tabs, ways=ways)
+    return msgspec.structs.replace(found, tabs=tabs, moves=moves_url(look), last=last)
 
 
 def _faq(style: Style, state: Live[Any]) -> FaqSheet:
