@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import flip, play
@@ -74,5 +74,7 @@ def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match
     axe(phone.page)
     phone.page.locator(".s-ruled .multi", has_text="×2").tap()
     phone.tap("Clouds", ".s-ruled")
-    phone.sees("×2", "clouds", within=".top")
+    expect(phone.page.locator(".top")).to_have_accessible_name(
+        "On top: winged Dragon, 2 of them, by Dan, asks for clouds"
+    )
     phone.turn(LONG[0])
