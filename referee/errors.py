@@ -15,7 +15,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403, for what is there but not for this phone."""
-    return render(request, "403.html", status=HTTPStatus.FORBIDDEN)
+    return render(request, "403.html", {"why": str(exception)}, status=HTTPStatus.FORBIDDEN)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -15,6 +15,7 @@ from referee.table.play import (
     Answer,
     Asks,
     Write,
+    check_overruling,
     fold_of,
     lines_of,
     misnamed,
@@ -148,6 +149,11 @@ def correct(
     """
 
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
+        # What was overruled already stays so, whoever corrects the rest of it.
+        if raw and "overruled" in raw:
+            was = found(table.game, position)[0].body.get("overruled")
+            if raw["overruled"] != was:
+                check_overruling(table.game, raw)
         made = plan(table.game, position, raw)
         if made.refused:
             lacks = asks(table.game.game, made.fold.state, raw) if raw else ""

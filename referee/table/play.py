@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 
 from referee.live import ring
 from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
@@ -72,6 +72,7 @@ def tap(
 
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
         raw = read(table.game.game)
+        check_overruling(table.game, raw)
         changed: list[str] = []
         if table.is_stale:
             since = log.missed(table.game, key)
@@ -97,6 +98,12 @@ def tap(
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
     return written(visitor, public_id, key, write)
+
+
+def check_overruling(game: models.Game, raw: Mapping[str, Any]) -> None:
+    """Raises PermissionDenied if somebody other than a keeper overrules the referee."""
+    if "overruled" in raw and game.viewer_role != models.Role.KEEPER:
+        raise PermissionDenied("Only a keeper of the crew can overrule the referee.")
 
 
 def _note(table: log.OpenGame, raw: dict[str, Any], no: Refused) -> None:

@@ -434,6 +434,24 @@ def test_what_is_against_the_rules_can_be_overruled_and_the_log_says_so(ann: Vis
 
 
 @pytest.mark.parametrize("kind", ["numzumzero", "zarathustra", "zero_zap"])
+def test_only_a_keeper_overrules(ann: Visitor, bob: Visitor, kind: str) -> None:
+    phone, raw = refused_moves(ann, kind)
+    length = phone.game.length
+    page = Client()
+    page.cookies[COOKIE] = bob.token
+    shown = page.post(f"{phone.url}move/", {**raw, "key": log.new_key(phone.game)})
+    assert shown.status_code == 422
+    assert b'name="overruled"' not in shown.content
+    assert "keeper can overrule this" in shown.content.decode()
+    forced = page.post(
+        f"{phone.url}move/", {**raw, "overruled": "Bob says so", "key": log.new_key(phone.game)}
+    )
+    assert forced.status_code == 403
+    assert "Only a keeper of the crew can overrule" in forced.content.decode()
+    assert phone.game.length == length
+
+
+@pytest.mark.parametrize("kind", ["numzumzero", "zarathustra", "zero_zap"])
 def test_what_cannot_be_is_not_overruled(ann: Visitor, kind: str) -> None:
     impossible = {
         "numzumzero": played("Bob", "blue 3", 9),
