@@ -114,7 +114,7 @@ def locked(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGame]:
         # of self: the crew's row is only looked at, so its phones do not queue at different tables.
         game = Game.objects.visible_to(visitor).select_for_update(of=("self",)).get(public_id=public_id)
         if game.viewer_role == Role.WATCHER:
-            raise PermissionDenied("A watcher looks on.")
+            raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
         if shown > game.version:
             raise BadKey(key)
         # A row has a higher number than the version in its key, so a page of this very version has made none.

@@ -21,7 +21,7 @@ def start_game(
     PermissionDenied for one who may only look.
     """
     if actor.role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
+        raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
     check_names(table.players)
     with one_writer():
         # The crew's row is the queue: two starts that bring the same new player make one of her.

@@ -115,7 +115,7 @@ def add(request: TableRequest, public_id: str, seq: int) -> HttpResponse:
     """Keeps a photo for a row of the log, or says in words why it cannot."""
     game = get_game_or_404(request, public_id)
     if game.viewer_role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
+        raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
     move = get_object_or_404(Move, game=game, seq=seq)
     try:
         picture = _sent(request)

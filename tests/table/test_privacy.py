@@ -72,7 +72,7 @@ def test_a_watcher_looks_on_and_can_write_nothing(game: Game, cat: Visitor) -> N
     for part in WRITES:
         response = client.post(f"/t/{game.public_id}/{part}", {"key": "2-xxxxxxxx", "do": "void"})
         assert response.status_code == 403, part
-        assert "not change it" in response.content.decode(), part
+        assert "but not change it" in response.content.decode(), part
     assert Game.objects.get().version == 2
 
 
