@@ -17,6 +17,7 @@ from referee.table.play import (
     fold_of,
     lines_of,
     misnamed,
+    note,
     outcome_of,
     table_of,
     unless_late,
@@ -141,7 +142,8 @@ def correct(
     def write(table: log.OpenGame, rules: Game[Any, Any], state: Any) -> Answer:
         made = plan(table.game, position, raw)
         if made.refused:
-            return Answer(table.game, rules, state, raw or {}, refused=made.refused)
+            kept = note(table, raw or {}, made.refused, instead=position)
+            return Answer(table.game, rules, state, raw or {}, refused=made.refused, refusal=kept)
         table.correct(
             position=position,
             steps=made.steps,
