@@ -91,8 +91,8 @@ def _no_photo(file: IO[bytes]) -> NotAPhoto:
     head = file.read(12)
     if head[4:8] == b"ftyp" and head[8:] in _HEIF:
         return NotAPhoto(
-            "This photo is a HEIC or AVIF file, which not every phone can show. Take it again from this page, "
-            "or send it as JPEG: an iPhone takes those with Settings, Camera, Formats, Most Compatible."
+            "This photo is a HEIC or AVIF file, which not every phone can show. Take it again from this "
+            "page, or send it as JPEG: an iPhone takes those with Settings, Camera, Formats, Most Compatible."
         )
     return NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.")
 

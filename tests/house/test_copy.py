@@ -14,10 +14,9 @@ from tests.conftest import ROOT
 
 
 def copy(data: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, ROOT / "bin" / "copy"]
-    return subprocess.run(
-        command, env=os.environ | {"DATA_DIR": str(data)}, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, str(ROOT / "bin" / "copy")]
+    environ = os.environ | {"DATA_DIR": str(data)}
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture

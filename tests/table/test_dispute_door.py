@@ -354,7 +354,14 @@ ASKED: list[tuple[str, int, str, Raw, str, str]] = [
     ("zarathustra", 4, "May this tile", {"player": "Bob", "at": "d4"}, "No", "d4 touches e5"),
     ("zarathustra", 4, "May this tile", {"player": "Cat", "at": "a3"}, "Not now", "It is Bob’s turn"),
     ("zarathustra", 4, "May this tile", {"player": "Bob", "at": "c4"}, "Yes", "Top:"),
-    ("zarathustra", 4, "May this tile", {"player": "Bob", "at": "a6"}, "Yes", "Bob: 5 blank edges instead of 2."),
+    (
+        "zarathustra",
+        4,
+        "May this tile",
+        {"player": "Bob", "at": "a6"},
+        "Yes",
+        "Bob: 5 blank edges instead of 2.",
+    ),
     (
         "numzumzero",
         5,

@@ -127,7 +127,9 @@ def test_whatever_is_sent_is_kept_as_a_picture_or_leaves_nothing(
     answer = send(ann, game, data, name)
     after = set(Photo.objects.values_list("public_id", flat=True))
     assert answer.status_code in (303, 422)
-    assert {path.name for path in folder.glob("*")} == {f"{kept}.webp" for kept in after}, "a row for each file"
+    assert {path.name for path in folder.glob("*")} == {f"{kept}.webp" for kept in after}, (
+        "a row for each file"
+    )
     if answer.status_code == 422:
         assert after == before
         assert Shown(answer).one("[role=alert]")
@@ -157,7 +159,11 @@ def test_what_is_too_large_is_refused_in_words_and_leaves_nothing(
 
 
 def test_a_photo_of_many_megabytes_fits(game: Game, ann: Visitor) -> None:
-    assert send(ann, game, photo() + bytes(19 * MEGABYTE)).status_code == 303
+    large = photo() + bytes(19 * MEGABYTE)
+    assert send(ann, game, large).status_code == 303
+    for path, status in (("log/refused/1/photo/", 404), ("log/refused/photo/", 413)):
+        file = SimpleUploadedFile("a.jpg", large)
+        assert client_of(ann).post(f"/t/{game.public_id}/{path}", {"photo": file}).status_code == status
 
 
 def test_only_there_may_anything_large_be_sent(game: Game, ann: Visitor) -> None:
