@@ -162,7 +162,7 @@ def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, 
     phone.page.locator(".now cite a").tap()
     expect(phone.page.locator(".clause:target h3")).to_contain_text("Rounds")
     phone.page.locator(".clause:target .ruled a").tap()
-    expect(phone.page.locator(".log li:target")).to_contain_text("Ann 1, Bob 2")
+    expect(phone.page.locator(".log.one li")).to_contain_text("Ann 1, Bob 2")
     phone.go("/")
     phone.tap("The rules of every game")
     assert phone.overflow() > 0
