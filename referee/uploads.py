@@ -1,10 +1,10 @@
-"""The one address where something large may be sent: a photo, beside a row of a game's log."""
+"""The addresses where something large may be sent: a photo, beside a row of a game's log or a refusal."""
 
 import re
 
 from django.conf import settings
 
-_PHOTO = re.compile(r"/t/[\w-]{1,64}/log/[0-9]{1,9}/photo/", re.ASCII)
+_PHOTO = re.compile(r"/t/[\w-]{1,64}/log/(?:refused/)?[0-9]{1,9}/photo/", re.ASCII)
 
 
 def is_upload(path: str) -> bool:

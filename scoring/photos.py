@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from scoring.models import Game, Move, Photo
+from scoring.models import Game, Move, Photo, Refusal
 from scoring.models.games import new_public_id
 from scoring.pictures import Picture
 from scoring.writing import one_writer
@@ -44,13 +44,14 @@ def photos(game: Game) -> list[Photo]:
     return list(Photo.objects.of(game).order_by("pk"))
 
 
-def add_photo(*, actor_id: int, move: Move, picture: Picture) -> Photo:
-    """Keeps a picture for a row of the log; the same picture again is the same photo.
+def add_photo(*, actor_id: int, event: Move | Refusal, picture: Picture) -> Photo:
+    """Keeps a picture for a row of the log or a refusal; the same picture again is the same photo.
 
     Raises TooManyPhotos. For one whose right to write has been checked.
     """
     photo = Photo(
-        move=move,
+        move=event if isinstance(event, Move) else None,
+        refusal=event if isinstance(event, Refusal) else None,
         public_id=new_public_id(),
         digest=picture.digest,
         width=picture.width,
@@ -73,9 +74,9 @@ def add_photo(*, actor_id: int, move: Move, picture: Picture) -> Photo:
 def _add(photo: Photo) -> Photo | None:
     """Adds the row, or returns the one that has this picture already."""
     # The game's row is the queue: two phones cannot both bring the hundredth photo.
-    game = Game.objects.select_for_update(of=("self",)).get(pk=photo.move.game_id)
+    game = Game.objects.select_for_update(of=("self",)).get(pk=photo.event.game_id)
     kept = Photo.objects.of(game).kept()
-    same = kept.filter(move=photo.move, digest=photo.digest).first()
+    same = kept.filter(move=photo.move_id, refusal=photo.refusal_id, digest=photo.digest).first()
     if same is None:
         if kept.count() >= MOST_PHOTOS:
             raise TooManyPhotos(f"A game keeps {MOST_PHOTOS} photos, and they are all there.")

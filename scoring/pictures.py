@@ -26,6 +26,8 @@ _SUFFIXES: Mapping[str, frozenset[str]] = {
     "PNG": frozenset({".png"}),
     "WEBP": frozenset({".webp"}),
 }
+#: How files of the kind that newer phones keep their photos in call themselves.
+_HEIF = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"})
 #: What Pillow raises on files that were cut short, glued together or made to harm.
 _BROKEN = (
     OSError,
@@ -76,11 +78,23 @@ def picture_of(file: IO[bytes], name: str = "") -> Picture:
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise _too_many_pixels() from None
     except UnidentifiedImageError:
-        raise NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.") from None
+        raise _no_photo(file) from None
     except NotAPhoto:
         raise
     except _BROKEN:
         raise NotAPhoto("This photo is damaged: it cannot be read to its end. Take it once more.") from None
+
+
+def _no_photo(file: IO[bytes]) -> NotAPhoto:
+    """What is said of a file that is none of the three; the one that phones make has its own way out."""
+    file.seek(0)
+    head = file.read(12)
+    if head[4:8] == b"ftyp" and head[8:] in _HEIF:
+        return NotAPhoto(
+            "This photo is a HEIC or AVIF file, which not every phone can show. Take it again from this "
+            "page, or send it as JPEG: an iPhone takes those with Settings, Camera, Formats, Most Compatible."
+        )
+    return NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.")
 
 
 def _check(sent: Image.Image, name: str) -> None:

@@ -79,6 +79,7 @@ def hostile() -> dict[str, bytes]:
         "film.mp4": b"\0\0\0\x18ftypmp42" + bytes(500),
         "apple.heic": b"\0\0\0\x18ftypheic" + bytes(500),
         "apple.jpg": b"\0\0\0\x18ftypheic" + bytes(500),
+        "apple.avif": b"\0\0\0\x1cftypavif" + bytes(500),
         "old.gif": photo("GIF"),
         "moving.gif": moving("GIF"),
         "gif.jpg": photo("GIF"),

@@ -148,6 +148,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     openers: ClassVar[tuple[type[Move], ...]]
     #: What players call that.
     unit: ClassVar[str] = "hand"
+    #: One of what `scores` counts, and many of them.
+    counts: ClassVar[tuple[str, str]] = ("point", "points")
     #: The moves (their `do`) by which a quarrel is settled or a table set right.
     disputes: ClassVar[frozenset[str]] = frozenset()
 

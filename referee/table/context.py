@@ -70,7 +70,7 @@ class RefusedSheet(Sheet, frozen=True):
     """Why a move was not accepted. `fields` send it again; `offender` is who draws the penalty card.
 
     `changed` is what happened since the page that was tapped, if it was not the newest. `mends` are ways to
-    put right what the app has wrong, where no overruling helps.
+    put right what the app has wrong, where no overruling helps. `noted` is where it is kept, "" for nowhere.
     """
 
     kind = "refused"
@@ -84,14 +84,19 @@ class RefusedSheet(Sheet, frozen=True):
     overrule: bool = False
     changed: tuple[str, ...] = ()
     mends: tuple[Link, ...] = ()
+    noted: str = ""
 
 
 class MenuSheet(Sheet, frozen=True):
-    """Rare things, and ways out of the table. `moves` are buttons: what they do, and their words."""
+    """Rare things, and ways out of the table, of which the `ends` stand side by side.
+
+    `moves` are buttons: what they do, and their words.
+    """
 
     kind = "menu"
     template = "table/sheets/menu.html"
     links: tuple[Link, ...]
+    ends: tuple[Link, ...] = ()
     moves: tuple[Field, ...] = ()
 
 

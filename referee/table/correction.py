@@ -19,6 +19,7 @@ from referee.table.play import (
     fold_of,
     lines_of,
     misnamed,
+    note,
     outcome_of,
     table_of,
     unless_late,
@@ -163,7 +164,8 @@ def correct(
                     table.game, rules, state, raw or {}, asks=f"{lacks}&instead={position}", outcome=outcome
                 )
             no = lacks if isinstance(lacks, Refused) else made.refused
-            return Answer(table.game, rules, state, raw or {}, refused=no, instead=position)
+            kept = note(table, raw or {}, no, instead=position)
+            return Answer(table.game, rules, state, raw or {}, refused=no, refusal=kept, instead=position)
         table.correct(
             position=position,
             steps=made.steps,

@@ -78,7 +78,7 @@ def _last(look: Look, presenter: Presenter) -> DoorSheet:
         answer = fold.tell(entry.body)
         if isinstance(answer, Ruling):
             checks += presenter.door.checks(before, entry.body, answer.state) if presenter.door else ()
-            checks += _points(answer)
+            checks += _lines(answer, presenter.rules)
     return DoorSheet(
         n=n,
         move=presenter.tell(entry.body) if entry else "",
@@ -94,13 +94,14 @@ def _cited(outcome: Mapping[str, Any]) -> tuple[Cited, ...]:
     return tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in outcome.get("rulings", ()))
 
 
-def _points(answer: Ruling[Any]) -> Iterator[Check]:
+def _lines(answer: Ruling[Any], rules: Game[Any, Any]) -> Iterator[Check]:
+    """What the move scored."""
     lines = tuple(
         Cited(text=f"{line.player} {_signed(line.points)}: {line.reason}.", rule=line.rule)
         for line in answer.lines
     )
     if lines:
-        yield Check(heading="The points, line by line", lines=lines)
+        yield Check(heading=f"The {rules.counts[1]}, line by line", lines=lines)
 
 
 def _signed(points: float) -> str:

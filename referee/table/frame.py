@@ -92,7 +92,13 @@ def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedShe
         fields=(*fields_of(answer.sent), *place) if move else (),
         overrule=bool(move) and answer.game.viewer_role == Role.KEEPER,
         changed=tuple(answer.changed),
+        noted=_noted(answer),
     )
+
+
+def _noted(answer: Answer) -> str:
+    """Where a refusal is kept; "" where it was not."""
+    return reverse("refusal", args=[answer.game.public_id, answer.refusal]) if answer.refusal else ""
 
 
 def fields_of(sent: Mapping[str, Any]) -> Iterator[Field]:
@@ -112,7 +118,9 @@ def menu(look: Look, links: Iterable[Link] = (), moves: Iterable[Field] = ()) ->
         Link(href=f"{look.url}log/", text="The log of every move"),
         *(last if version else ()),
         Link(href=f"/games/{public_id}/", text=f"The scores, {unit} by {unit}"),
-        Link(href=reverse("rulebook", args=[look.game.game]), text="The rules, clause by clause"),
-        Link(href="/", text="All games"),
     ]
-    return MenuSheet(links=(*links, *always), moves=tuple(moves))
+    ends = (
+        Link(href=reverse("rulebook", args=[look.game.game]), text="The rules"),
+        Link(href="/", text="All games"),
+    )
+    return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves))

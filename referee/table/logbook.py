@@ -31,6 +31,13 @@ def log_row_url(public_id: str, seq: int) -> str:
     return reverse("ruling", args=[public_id, seq])
 
 
+def event_url(public_id: str, event: Event) -> str:
+    """The permanent link of a row, or of a refusal."""
+    if isinstance(event, Refusal):
+        return reverse("refusal", args=[public_id, event.number])
+    return log_row_url(public_id, event.seq)
+
+
 class Logbook:
     """A game's whole log, read in five queries at most. `events` are its rows and refusals in order."""
 
@@ -41,9 +48,9 @@ class Logbook:
         self._moves = history.whole_log(game)
         self._story = story(self._moves)
         self._phones = history.phones(game)
-        self._photos: dict[int, list[Photo]] = defaultdict(list)
+        self._photos: dict[tuple[int | None, int | None], list[Photo]] = defaultdict(list)
         for photo in photos(game):
-            self._photos[photo.move_id].append(photo)
+            self._photos[photo.move_id, photo.refusal_id].append(photo)
         after: dict[int, list[Refusal]] = defaultdict(list)
         for refusal in refusals(game):
             after[refusal.after].append(refusal)
@@ -57,7 +64,7 @@ class Logbook:
 
     def is_dispute(self, event: Event) -> bool:
         """Whether it was argued about: a refusal, a correction, what has a photo, what the rules call so."""
-        if isinstance(event, Refusal) or event.kind == Move.Kind.CORRECT or event.pk in self._photos:
+        if isinstance(event, Refusal) or event.kind == Move.Kind.CORRECT or self._photos_of(event):
             return True
         return event.kind == Move.Kind.MOVE and self._rules.disputed(event.body or {})
 
@@ -79,19 +86,23 @@ class Logbook:
                 return self._correction(event)
         return self._move(event)
 
+    def _photos_of(self, event: Event) -> Sequence[Photo]:
+        place = (None, event.pk) if isinstance(event, Refusal) else (event.pk, None)
+        return self._photos.get(place, ())
+
     def _frame(self, event: Event) -> Mapping[str, Any]:
-        """What every row has: its addresses, and who tapped when."""
-        by: dict[str, Any] = {"who": self._phones[event.actor_id], "when": self._when(event.created_at)}
+        """What every row has: its addresses, who tapped when, and its photos."""
         if isinstance(event, Refusal):
-            href = reverse("refusal", args=[self.game.public_id, event.number])
-            return by | {
-                "href": href,
-                "anchor": f"refused-{event.number}",
-                "label": f"Refusal {event.number}",
-            }
-        href = log_row_url(self.game.public_id, event.seq)
-        taken = tuple(map(self._photo, self._photos.get(event.pk, ())))
-        return by | {"href": href, "anchor": f"r{event.seq}", "label": f"No. {event.seq}", "photos": taken}
+            called = {"anchor": f"refused-{event.number}", "label": f"Refusal {event.number}"}
+        else:
+            called = {"anchor": f"r{event.seq}", "label": f"No. {event.seq}"}
+        return {
+            "href": event_url(self.game.public_id, event),
+            "who": self._phones[event.actor_id],
+            "when": self._when(event.created_at),
+            "photos": tuple(map(self._photo, self._photos_of(event))),
+            **called,
+        }
 
     def _when(self, moment: datetime) -> str:
         """The time of day, with the day unless it is the one on which the game began."""
@@ -102,7 +113,10 @@ class Logbook:
     def _refused(self, event: Refusal) -> LogRow:
         no = event.outcome
         cite = Cited(text=no["text"], rule=no["rule"] or "")
-        return LogRow(**self._frame(event), text=self._tell(event.body), cites=(cite,), refused=True)
+        text = self._tell(event.body)
+        if number := no.get("instead"):
+            text = f"Move {number} corrected: {text}"
+        return LogRow(**self._frame(event), text=text, cites=(cite,), refused=True)
 
     def _move(self, row: Move) -> LogRow:
         entry = self._story.standing.get(row.seq)

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_GET, require_POST
 from referee.rules import rulebook
 from referee.rules.engine import games as rules
 from referee.table.context import Link, clause_url
-from referee.table.logbook import Event, Logbook, log_row_url
+from referee.table.logbook import Event, Logbook, event_url
 from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
 from referee.table.pages import title_of
 from referee.table.requests import TableRequest
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Move, Photo, Role
+from scoring.models import Game, Move, Photo, Refusal, Role
 from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
 from scoring.pictures import NotAPhoto, Picture, picture_of
 
@@ -90,14 +90,13 @@ def _ruling(
     public_id = book.game.public_id
     row = book.row(event)
     part = book.events.index(event) // LOG_ROWS + 1
-    writes = isinstance(event, Move) and book.game.viewer_role != Role.WATCHER
     page = RulingPage(
         title=title_of(book.game),
         table=reverse("table", args=[public_id]),
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,
         clauses=tuple(_clauses(row)),
-        photo=reverse("add_photo", args=[public_id, event.seq]) if isinstance(event, Move) and writes else "",
+        photo="" if book.game.viewer_role == Role.WATCHER else f"{event_url(public_id, event)}photo/",
         error=error,
     )
     return render(request, "pages/ruling.html", {"page": page}, status=status)
@@ -111,21 +110,23 @@ def _clauses(row: LogRow) -> Iterator[ClauseView]:
 
 
 @require_POST
-def add(request: TableRequest, public_id: str, seq: int) -> HttpResponse:
-    """Keeps a photo for a row of the log, or says in words why it cannot."""
+def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0) -> HttpResponse:
+    """Keeps a photo for a row of the log or a refusal, or says in words why it cannot."""
     game = get_game_or_404(request, public_id)
     if game.viewer_role == Role.WATCHER:
         raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
-    move = get_object_or_404(Move, game=game, seq=seq)
+    event = (
+        get_object_or_404(Refusal, game=game, number=number)
+        if number
+        else get_object_or_404(Move, game=game, seq=seq)
+    )
     try:
-        picture = _sent(request)
-        add_photo(actor_id=game.viewer_id, move=move, picture=picture)
+        add_photo(actor_id=game.viewer_id, event=event, picture=_sent(request))
     except (NotAPhoto, TooManyPhotos) as error:
-        book = Logbook(game)
         return _ruling(
-            request, book, book.find(seq=seq), error=str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY
+            request, Logbook(game), event, error=str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY
         )
-    return HttpResponseRedirect(log_row_url(public_id, seq), status=HTTPStatus.SEE_OTHER)
+    return HttpResponseRedirect(event_url(public_id, event), status=HTTPStatus.SEE_OTHER)
 
 
 def _sent(request: TableRequest) -> Picture:
@@ -163,9 +164,9 @@ def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     if game.viewer_role != Role.KEEPER:
         raise PermissionDenied("Only the keeper of the crew takes a photo away.")
-    found = get_object_or_404(Photo.objects.of(game).select_related("move"), public_id=photo)
+    found = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=found)
-    return HttpResponseRedirect(log_row_url(public_id, found.move.seq), status=HTTPStatus.SEE_OTHER)
+    return HttpResponseRedirect(event_url(public_id, found.event), status=HTTPStatus.SEE_OTHER)
 
 
 def _found(game: Game, public_id: str) -> Photo:

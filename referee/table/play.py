@@ -26,10 +26,11 @@ from scoring.values import Line, Past, Table
 class Answer:
     """What came of a tap: the game and its state now, and why.
 
-    `sent` is the move as it was read; `refused` is the no of the referee; `asks` is the query of the sheet
-    that asks for what the move lacks; `changed` says in sentences what happened after the page was made;
-    `late` says that the tap was held back for it and changed nothing; `instead` is the number of the move
-    whose place the refused one was to take, 0 for none.
+    `sent` is the move as it was read; `refused` is the no of the referee, `refusal` its number beside the
+    log, 0 where it was not noted; `asks` is the query of the sheet that asks for what the move lacks;
+    `changed` says in sentences what happened after the page was made; `late` says that the tap was held back
+    for it and changed nothing; `instead` is the number of the move whose place the refused one was to take,
+    0 for none.
     """
 
     game: models.Game
@@ -37,6 +38,7 @@ class Answer:
     state: Any
     sent: Mapping[str, Any] = field(default_factory=dict)
     refused: Refused | None = None
+    refusal: int = 0
     asks: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)
     changed: Sequence[str] = ()
@@ -87,8 +89,8 @@ def tap(
                 outcome = log.last_outcome(table.game)
                 return Answer(table.game, rules, state, raw, asks=lacks, outcome=outcome, changed=changed)
             no = lacks if isinstance(lacks, Refused) else answer
-            _note(table, raw, no)
-            return Answer(table.game, rules, state, raw, refused=no, changed=changed)
+            kept = note(table, raw, no)
+            return Answer(table.game, rules, state, raw, refused=no, refusal=kept, changed=changed)
         after = table_of(rules, answer.state)
         if wrong := misnamed(table.game, after):
             return Answer(table.game, rules, state, raw, refused=wrong, changed=changed)
@@ -106,10 +108,16 @@ def check_overruling(game: models.Game, raw: Mapping[str, Any]) -> None:
         raise PermissionDenied("Only a keeper of the crew can overrule the referee.")
 
 
-def _note(table: log.OpenGame, raw: dict[str, Any], no: Refused) -> None:
-    """Notes a refusal. What could not even be read is nobody's move."""
-    if no.code != "invalid":
-        refuse(table, body=raw, outcome=msgspec.to_builtins(no) | {"text": no.text})
+def note(table: log.OpenGame, raw: dict[str, Any], no: Refused, *, instead: int = 0) -> int:
+    """Notes a refusal, and returns its number; 0 for what could not even be read: it is nobody's move.
+
+    `instead` is the number of the move that was to be corrected.
+    """
+    if no.code == "invalid":
+        return 0
+    said = msgspec.to_builtins(no) | {"text": no.text} | ({"instead": instead} if instead else {})
+    kept = refuse(table, body=raw, outcome=said)
+    return kept.number if kept else 0
 
 
 def undo(visitor: Visitor, public_id: str, key: str) -> Answer:

@@ -22,6 +22,7 @@ urlpatterns = [
     path("t/<slug:public_id>/log/<int:seq>/", logs.ruling, name="ruling"),
     path("t/<slug:public_id>/log/refused/<int:number>/", logs.refusal, name="refusal"),
     path("t/<slug:public_id>/log/<int:seq>/photo/", logs.add, name="add_photo"),
+    path("t/<slug:public_id>/log/refused/<int:number>/photo/", logs.add, name="add_photo_of_refusal"),
     path("t/<slug:public_id>/photo/<slug:photo>/", logs.photo, name="photo"),
     path("t/<slug:public_id>/photo/<slug:photo>/remove/", logs.remove, name="remove_photo"),
     path("t/<slug:public_id>/hand/<int:number>/", correcting.hand, name="hand"),

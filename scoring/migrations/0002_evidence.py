@@ -57,12 +57,13 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('removed_at', models.DateTimeField(blank=True, null=True)),
                 ('actor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.membership')),
-                ('move', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='scoring.move')),
+                ('move', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='scoring.move')),
+                ('refusal', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='scoring.refusal')),
                 ('removed_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.membership')),
             ],
             options={
-                'ordering': ['move_id', 'id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('removed_at__isnull', True)), fields=('move', 'digest'), name='photo_once_a_ruling'), models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('digest'), 64), name='photo_file_digested'), models.CheckConstraint(condition=models.Q(('height__gte', 1), ('height__lte', 1600), ('width__gte', 1), ('width__lte', 1600)), name='photo_fits_its_size'), models.CheckConstraint(condition=models.Q(models.Q(('removed_at__isnull', True), ('removed_by__isnull', True)), models.Q(('removed_at__isnull', False), ('removed_by__isnull', False)), _connector='OR'), name='photo_removed_by_somebody')],
+                'ordering': ['id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('move__isnull', False), ('refusal__isnull', True)), models.Q(('move__isnull', True), ('refusal__isnull', False)), _connector='OR'), name='photo_of_one_ruling'), models.UniqueConstraint(condition=models.Q(('removed_at__isnull', True)), fields=('move', 'digest'), name='photo_once_a_ruling'), models.UniqueConstraint(condition=models.Q(('removed_at__isnull', True)), fields=('refusal', 'digest'), name='photo_once_a_refusal'), models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('digest'), 64), name='photo_file_digested'), models.CheckConstraint(condition=models.Q(('height__gte', 1), ('height__lte', 1600), ('width__gte', 1), ('width__lte', 1600)), name='photo_fits_its_size'), models.CheckConstraint(condition=models.Q(models.Q(('removed_at__isnull', True), ('removed_by__isnull', True)), models.Q(('removed_at__isnull', False), ('removed_by__isnull', False)), _connector='OR'), name='photo_removed_by_somebody')],
             },
         ),
     ]

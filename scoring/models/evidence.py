@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from django.db import models
 from django.db.models.functions import Length
@@ -56,7 +56,8 @@ class PhotoQuerySet(models.QuerySet["Photo"]):
 
     def of(self, game: Game) -> PhotoQuerySet:
         """All that were ever taken of a game, those removed too."""
-        return self.filter(move__game=game)
+        moves, refusals = Move.objects.filter(game=game), Refusal.objects.filter(game=game)
+        return self.filter(models.Q(move__in=moves) | models.Q(refusal__in=refusals))
 
     def kept(self) -> PhotoQuerySet:
         """Those that can still be seen."""
@@ -64,13 +65,14 @@ class PhotoQuerySet(models.QuerySet["Photo"]):
 
 
 class Photo(models.Model):
-    """A picture of the table, as evidence for the ruling of a row of the log.
+    """A picture of the table, as evidence for what the referee said: a row of the log, or a refusal.
 
     The picture is a file of its own, called by the public id (`scoring.photos`). When the keeper removes
     it, the file goes and the row stays.
     """
 
-    move = models.ForeignKey(Move, models.PROTECT, related_name="photos")
+    move = models.ForeignKey(Move, models.PROTECT, related_name="photos", null=True, blank=True)
+    refusal = models.ForeignKey(Refusal, models.PROTECT, related_name="photos", null=True, blank=True)
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     digest = models.CharField(max_length=DIGEST_LENGTH, help_text="SHA-256 of the file, hexadecimal.")
     width = models.PositiveSmallIntegerField()
@@ -85,12 +87,22 @@ class Photo(models.Model):
     objects = PhotoQuerySet.as_manager()
 
     class Meta:
-        ordering: ClassVar = ["move_id", "id"]
+        ordering: ClassVar = ["id"]
         constraints: ClassVar = [
+            models.CheckConstraint(
+                name="photo_of_one_ruling",
+                condition=models.Q(move__isnull=False, refusal__isnull=True)
+                | models.Q(move__isnull=True, refusal__isnull=False),
+            ),
             # A form sent twice brings one photo; after a removal it may be brought again.
             models.UniqueConstraint(
                 name="photo_once_a_ruling",
                 fields=["move", "digest"],
+                condition=models.Q(removed_at__isnull=True),
+            ),
+            models.UniqueConstraint(
+                name="photo_once_a_refusal",
+                fields=["refusal", "digest"],
                 condition=models.Q(removed_at__isnull=True),
             ),
             models.CheckConstraint(
@@ -110,4 +122,10 @@ class Photo(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Photo of {self.move_id}"
+        return f"Photo {self.public_id}"
+
+    @property
+    def event(self) -> Move | Refusal:
+        """What it is evidence for; one query unless it was selected with the photo."""
+        # One of the two is there: photo_of_one_ruling.
+        return cast("Move | Refusal", self.move or self.refusal)

@@ -77,6 +77,24 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
     expect(phone.page.locator(".photo")).to_have_count(0)
 
 
+def test_a_refusal_at_the_table_leads_to_its_page_and_takes_a_photo(
+    phone: Phone, axe: Axe, picture: Path
+) -> None:
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
+    phone.fast(flip("blue sun"))
+    phone.play("red moon")
+    phone.sees("does not go on")
+    assert phone.overflow() <= 0
+    phone.tap("This ruling in the log; add a photo")
+    phone.sees("Refusal 1 of the log", "Bob plays red moon")
+    phone.page.get_by_label("A photo as evidence").set_input_files(picture)
+    phone.tap("Keep the photo")
+    expect(phone.page.locator(".photo img")).to_have_count(1)
+    phone.sees("Refusal 1 of the log", "Photo by this phone")
+    _fits(phone)
+    axe(phone.page)
+
+
 def test_what_is_no_photo_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path: Path) -> None:
     phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
     ruling = f"{phone.page.url}log/1/"

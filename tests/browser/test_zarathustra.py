@@ -140,7 +140,7 @@ def _history(phone: Phone) -> None:
     phone.page.get_by_role("link", name="Correct move 24").tap()
     phone.choose("Left edge", "blank")
     phone.tap("Show what follows")
-    phone.sees("Bob: 20 points instead of 19.", within=".effects")
+    phone.sees("Bob: 20 blank edges instead of 19.", within=".effects")
     phone.tap("Save the correction")
     phone.sees("20 blank edges", within=".over")
     phone.tap("Rematch")

@@ -14,7 +14,7 @@ from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
 DIGEST = "d" * 64
-RELATIONS = {"crew", "game", "move", "player"}
+RELATIONS = {"crew", "game", "move", "player", "refusal"}
 
 
 def copy(model: type[models.Model], **changes: Any) -> Callable[[], object]:
@@ -70,7 +70,11 @@ BREAKS: dict[str, Callable[[], object]] = {
     "seat_wins_with_a_result": seat(won=True),
     "hand_begins_once": copy(Hand),
     "hand_move_is_logged_no_earlier": copy(Hand, first=9, since=8),
+    "photo_of_one_ruling": copy(Photo, public_id="another", move_id=None),
     "photo_once_a_ruling": copy(Photo, public_id="another"),
+    "photo_once_a_refusal": lambda: [
+        copy(Photo, public_id=name, move_id=None, refusal_id=Refusal.objects.get().pk)() for name in "ab"
+    ],
     "photo_file_digested": copy(Photo, public_id="another", digest="short"),
     "photo_fits_its_size": copy(Photo, public_id="another", digest=DIGEST, height=1601),
     "photo_removed_by_somebody": copy(Photo, public_id="another", removed_at=NOW),

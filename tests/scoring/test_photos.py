@@ -31,7 +31,7 @@ def picture(color: str = "red") -> Picture:
 
 def take(phone: Phone, color: str = "red", seq: int = 1) -> Photo:
     move = Move.objects.get(seq=seq)
-    return photos.add_photo(actor_id=phone.game.viewer_id, move=move, picture=picture(color))
+    return photos.add_photo(actor_id=phone.game.viewer_id, event=move, picture=picture(color))
 
 
 def test_a_photo_is_a_file_for_this_user_alone_and_a_row(phone: Phone, folder: Path) -> None:
@@ -48,7 +48,7 @@ def test_the_same_photo_of_a_ruling_counts_once(phone: Phone, folder: Path) -> N
     phone.tap(DEAL)
     phone.tap(PLAY)
     assert take(phone) == take(phone) != take(phone, "blue")
-    assert take(phone, seq=2).move.seq == 2
+    assert take(phone, seq=2).event == Move.objects.get(seq=2)
     assert len(list(folder.iterdir())) == Photo.objects.count() == 3
 
 
@@ -122,6 +122,20 @@ def test_a_refusal_raises_no_version_and_a_tap_sent_twice_is_refused_once(phone:
     assert first != tell_no(phone, DEAL, key)
     assert [(no.number, no.after, no.body) for no in refusals(phone.game)] == [(1, 1, PLAY), (2, 1, DEAL)]
     assert phone.game.version == 1
+
+
+def test_a_refusal_keeps_photos_of_its_own(phone: Phone, folder: Path) -> None:
+    phone.tap(DEAL)
+    no = tell_no(phone, PLAY)
+    assert no
+    mine, other = (
+        photos.add_photo(actor_id=phone.game.viewer_id, event=event, picture=picture())
+        for event in (no, Move.objects.get())
+    )
+    again = photos.add_photo(actor_id=phone.game.viewer_id, event=no, picture=picture())
+    assert (mine.event, other.event, again) == (no, Move.objects.get(), mine)
+    assert photos.photos(phone.game) == [mine, other]
+    assert {path.stem for path in folder.iterdir()} == {mine.public_id, other.public_id}
 
 
 def test_junk_does_not_fill_the_disk(phone: Phone) -> None:

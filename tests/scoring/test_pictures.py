@@ -44,6 +44,15 @@ def test_forty_files_that_are_no_photos_are_refused_in_words(tmp_path: Path) -> 
         assert path.name not in str(no.value), "what somebody else typed is not repeated"
 
 
+@pytest.mark.parametrize("brand", [b"heic", b"mif1", b"avif"])
+def test_a_photo_that_not_every_phone_can_show_is_refused_with_a_way_out(brand: bytes) -> None:
+    for name in ("IMG_1.HEIC", "IMG_1.jpg", ""):
+        with pytest.raises(NotAPhoto, match="Take it again from this page, or send it as JPEG"):
+            picture_of(io.BytesIO(b"\0\0\0\x18ftyp" + brand + bytes(500)), name)
+    with pytest.raises(NotAPhoto, match="This is no photo"):
+        picture_of(io.BytesIO(b"\0\0\0\x18ftypmp42" + bytes(500)), "film.mp4")
+
+
 @pytest.mark.parametrize("name", good())
 def test_what_phones_send_is_kept(name: str) -> None:
     check(picture_of(io.BytesIO(good()[name]), name))

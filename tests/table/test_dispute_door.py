@@ -77,6 +77,8 @@ MOVES: dict[str, list[Raw]] = {
     ],
     "score_sheet": [scored(Ann=3, Bob=5, Cat=0), scored(Ann=-2, Bob=7, Cat=4), scored(Ann=9, Bob=1, Cat=2)],
 }
+POINTS = ("point", "points")
+COUNTS = {"numzumzero": ("token", "tokens"), "zarathustra": ("blank edge", "blank edges")}
 KINDS = [game for game in MOVES if game != "zar"]
 
 
@@ -215,7 +217,7 @@ def test_four_taps_from_the_table_to_a_move_taken_back_with_and_without_scripts(
         stays = "stays" if after["turn"] == before["turn"] else "is"
         assert f"It {stays} {after['turn']}’s turn." in preview
     for name, points in after["scores"].items():
-        worth = "1 point" if points == 1 else f"{points} points"
+        worth = f"{points} {COUNTS.get(kind, POINTS)[points != 1]}"
         changed = f"{name}: {worth} instead of {before['scores'][name]}." in preview
         assert changed == (points != before["scores"][name])
     assert twins.script.game.length == number - 2
@@ -267,6 +269,7 @@ def test_one_tap_shows_the_last_move_with_all_its_rulings_and_their_clauses(ann:
 
 WHY = {
     "numzumzero": [
+        "The tokens, line by line",
         "Before: blue 1 = 1, orange 4 = 4.",
         "With blue 3: blue 1 + 3 = 4, orange 4 = 4.",
         "Column 1: empty.",
@@ -319,6 +322,14 @@ def test_a_set_or_run_is_checked_and_what_a_special_touched_is_told(ann: Visitor
     assert "The tray: 0 cards, now 1." in sheet
 
 
+def test_the_door_stands_beside_every_step_of_a_tile(ann: Visitor) -> None:
+    twins = twins_of(ann, "zarathustra")
+    for query in ("", "?at=c5", "?at=c5&tile=bbbh", "?at=d4", "?at=d4&tile=bbbh"):
+        twins.open(query)
+        twins.tap("Dispute")
+        assert "Move 4: Ann puts" in twins.shown.one(".sheet")
+
+
 def test_before_the_first_move_the_door_has_nothing_to_undo(ann: Visitor) -> None:
     for kind in KINDS:
         phone = Phone(ann, new_game(ann, game=kind))
@@ -344,12 +355,20 @@ ASKED: list[tuple[str, int, str, Raw, str, str]] = [
     ("zarathustra", 4, "May this tile", {"player": "Cat", "at": "a3"}, "Not now", "It is Bob’s turn"),
     ("zarathustra", 4, "May this tile", {"player": "Bob", "at": "c4"}, "Yes", "Top:"),
     (
+        "zarathustra",
+        4,
+        "May this tile",
+        {"player": "Bob", "at": "a6"},
+        "Yes",
+        "Bob: 5 blank edges instead of 2.",
+    ),
+    (
         "numzumzero",
         5,
         "May this card",
         {"card": "blue 7", "column": "2"},
         "Yes",
-        "Bob: 2 points instead of 1.",
+        "Bob: 2 tokens instead of 1.",
     ),
     ("numzumzero", 5, "May this card", {"card": "blue 6", "column": "2"}, "Yes", "not equal"),
     ("numzumzero", 5, "May this card", {"player": "Cat"}, "Not now", "It is Bob’s turn"),

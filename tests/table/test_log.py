@@ -252,6 +252,50 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     assert book.read().one("[aria-current]") == "Everything"
 
 
+def test_disputes_only_has_what_was_taken_back_at_the_door_and_no_single_undo(ann: Visitor) -> None:
+    phone = opened(ann)
+    for name in ("blue moon", "blue star", "Undo", "blue cloud"):
+        phone.tap(name)
+    phone.open("?sheet=back&n=3")
+    phone.tap("Take 2 moves back")
+    phone.tap("blue galaxy")
+    phone.open("?sheet=back&n=3")
+    phone.tap("Take this move back")
+    book = Log(phone)
+    rows = book.rows("log/?only=disputes")
+    assert [row["id"] for row in rows] == ["r7", "r9"]
+    assert "Moves 3 to 4 are taken back" in words(rows[0])
+    assert [words(link) for link in rows[0].select(".fate a")] == [
+        "Taken back: Bob plays blue moon",
+        "Taken back: Cat plays blue cloud",
+    ]
+
+
+def test_a_correction_that_was_refused_stands_in_the_log_as_a_refusal(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    page = Log(phone).client
+    form = {"save": "1", "card": "red star", "player": "Bob", "count": "1", "key": log.new_key(phone.game)}
+    for _ in range(2):
+        assert page.post(f"{phone.url}correct/3/", form).status_code == 422
+    book = Log(phone)
+    assert book.anchors() == ["r1", "r2", "r3", "refused-1"]
+    row = book.row("refused-1")
+    assert "Refused Move 3 corrected: Bob plays red star" in words(row)
+    assert "does not go on" in words(row)
+    assert "this phone," in words(row)
+    assert book.anchors("log/?only=disputes") == ["refused-1"]
+    assert phone.game.version == 3
+
+
+def test_a_correction_that_is_only_looked_at_is_no_refusal(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    form = {"preview": "1", "card": "red star", "player": "Bob", "count": "1"}
+    assert Log(phone).client.post(f"{phone.url}correct/3/", form).status_code == 422
+    assert not Refusal.objects.exists()
+
+
 def test_a_log_without_a_dispute_says_so(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
     assert "Nobody has argued yet" in Log(phone).read("log/?only=disputes").text

@@ -350,7 +350,7 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     }
     fields |= {"strike": "", "player": "Ann", "card": "orange 4", "column": "1"}
     seen = Shown(phone.client.post(url, fields | {"preview": "1"}))
-    assert "Ann: 0 points instead of 1." in seen.one(".effects")
+    assert "Ann: 0 tokens instead of 1." in seen.one(".effects")
     assert phone.state["tokens"]["Ann"] == 1
     phone.client.post(url, fields | {"save": "1"})
     assert phone.state["columns"][0] == ["blue 3", "orange 4"]

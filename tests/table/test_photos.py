@@ -11,6 +11,9 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from hypothesis import HealthCheck, example, given
+from hypothesis import settings as tries
+from hypothesis import strategies as st
 from PIL import Image
 
 from scoring import photos
@@ -50,6 +53,15 @@ def send(visitor: Visitor, game: Game, data: bytes, name: str = "a.jpg", seq: in
     return client_of(visitor).post(f"/t/{game.public_id}/log/{seq}/photo/", {"photo": file})
 
 
+def send_raw(visitor: Visitor, game: Game, data: bytes, name: str) -> Any:
+    """The same by hand, so that the name arrives whatever it is."""
+    name = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    head = f'--limit\r\nContent-Disposition: form-data; name="photo"; filename="{name}"\r\n'
+    body = head.encode() + b"Content-Type: image/jpeg\r\n\r\n" + data + b"\r\n--limit--\r\n"
+    url = f"/t/{game.public_id}/log/2/photo/"
+    return client_of(visitor).post(url, body, content_type="multipart/form-data; boundary=limit")
+
+
 def page(visitor: Visitor, game: Game, path: str = "log/2/") -> Shown:
     return Shown(client_of(visitor).get(f"/t/{game.public_id}/{path}"))
 
@@ -67,7 +79,9 @@ def test_a_photo_is_taken_on_the_page_of_its_ruling_and_shown_in_the_log(game: G
     assert form
     field = form.select_one("input[type=file]")
     assert field
-    assert (field["accept"], field["capture"], field["name"]) == ("image/*", "environment", "photo")
+    # Safari turns its HEIC into JPEG for a form that names what it takes.
+    accept = "image/jpeg,image/png,image/webp"
+    assert (field["accept"], field["capture"], field["name"]) == (accept, "environment", "photo")
     assert form["action"] == f"/t/{game.public_id}/log/2/photo/"
     response = send(bob, game, photo(size=(3000, 1500)), name="../IMG 1.JPG")
     assert response.status_code == 303
@@ -97,6 +111,52 @@ def test_what_is_no_photo_is_refused_in_words_and_leaves_nothing(
         assert nothing_is_kept(folder), name
 
 
+def files() -> st.SearchStrategy[bytes]:
+    """Bytes of nothing, and photos with something struck into them or cut off."""
+    seeds = st.sampled_from([photo(), photo("PNG"), photo("WEBP"), *hostile().values()])
+    broken = st.builds(
+        lambda seed, at, ink, kept: (seed[:at] + ink + seed[at + len(ink) :])[:kept],
+        seeds,
+        st.integers(0, 400),
+        st.binary(max_size=12),
+        st.integers(1, 9000),
+    )
+    return st.one_of(st.binary(min_size=1, max_size=300), broken)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Pillow mentions what is odd in a file that it can read
+@given(files(), st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40))
+@example(photo(), "a.jpg")
+@example(photo(), "a.jpg\0.php")
+@example(photo(), "/")
+@example(photo(), "../../a.jpg")
+@tries(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_sent_is_kept_as_a_picture_or_leaves_nothing(
+    game: Game, ann: Visitor, folder: Path, data: bytes, name: str
+) -> None:
+    before = set(Photo.objects.values_list("public_id", flat=True))
+    answer = send_raw(ann, game, data, name)
+    after = set(Photo.objects.values_list("public_id", flat=True))
+    assert answer.status_code in (303, 422)
+    assert {path.name for path in folder.glob("*")} == {f"{kept}.webp" for kept in after}
+    if answer.status_code == 422:
+        assert after == before
+        assert Shown(answer).one("[role=alert]")
+
+
+def test_a_large_photo_that_is_refused_leaves_no_file_on_its_way_either(
+    game: Game, ann: Visitor, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spool = tmp_path / "spool"
+    spool.mkdir()
+    monkeypatch.setattr(settings, "FILE_UPLOAD_TEMP_DIR", str(spool))
+    monkeypatch.setattr(settings, "FILE_UPLOAD_MAX_MEMORY_SIZE", 1000)
+    for data in (b"<!doctype html>" + bytes(MEGABYTE), photo()[:400] + bytes(MEGABYTE)):
+        assert send(ann, game, data).status_code == 422
+        assert nothing_is_kept(folder)
+        assert not list(spool.iterdir())
+
+
 @pytest.mark.parametrize("size", [21 * MEGABYTE, 30 * MEGABYTE])
 def test_what_is_too_large_is_refused_in_words_and_leaves_nothing(
     game: Game, ann: Visitor, folder: Path, size: int
@@ -108,7 +168,11 @@ def test_what_is_too_large_is_refused_in_words_and_leaves_nothing(
 
 
 def test_a_photo_of_many_megabytes_fits(game: Game, ann: Visitor) -> None:
-    assert send(ann, game, photo() + bytes(19 * MEGABYTE)).status_code == 303
+    large = photo() + bytes(19 * MEGABYTE)
+    assert send(ann, game, large).status_code == 303
+    for path, status in (("log/refused/1/photo/", 404), ("log/refused/photo/", 413)):
+        file = SimpleUploadedFile("a.jpg", large)
+        assert client_of(ann).post(f"/t/{game.public_id}/{path}", {"photo": file}).status_code == status
 
 
 def test_only_there_may_anything_large_be_sent(game: Game, ann: Visitor) -> None:
@@ -134,6 +198,55 @@ def test_a_form_without_a_photo_or_with_two_is_refused_in_words(
 def test_a_ruling_that_is_not_there_takes_no_photo(game: Game, ann: Visitor, seq: str, folder: Path) -> None:
     assert send(ann, game, photo(), seq=int(seq)).status_code in (404, 413)
     assert page(ann, game, f"log/{seq}/").status == 404
+    assert nothing_is_kept(folder)
+
+
+def test_a_refusal_is_a_ruling_and_takes_photos_too(
+    ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor, folder: Path
+) -> None:
+    phone = Phone(ann, new_game(ann))
+    for name in ("Ann deals", "blue sun"):
+        phone.tap(name)
+    way = phone.tap("red moon").find("This ruling in the log; add a photo")
+    refusal = str(way["href"])
+    assert refusal == f"{phone.url}log/refused/1/"
+    for who, status in ((dan, 404), (cat, 403)):
+        file = SimpleUploadedFile("a.jpg", photo())
+        assert client_of(who).post(f"{refusal}photo/", {"photo": file}).status_code == status
+    assert not page(cat, phone.game, "log/refused/1/").soup.select("form")
+    assert nothing_is_kept(folder)
+
+    form = page(bob, phone.game, "log/refused/1/").soup.select_one("form[enctype]")
+    assert form
+    assert form["action"] == f"{refusal}photo/"
+    bad = Shown(client_of(bob).post(str(form["action"]), {"photo": SimpleUploadedFile("a.jpg", b"no")}))
+    assert (bad.status, bad.one("h1")) == (422, "Refusal 1 of the log")
+    assert nothing_is_kept(folder)
+    for _ in range(2):
+        kept = client_of(bob).post(str(form["action"]), {"photo": SimpleUploadedFile("a.jpg", photo())})
+        assert (kept.status_code, kept["Location"]) == (303, refusal)
+    assert Photo.objects.count() == 1
+    log = page(ann, phone.game, "log/?only=disputes")
+    assert "Photo by phone 2" in log.one("#refused-1")
+    shown = page(ann, phone.game, "log/refused/1/").soup.select_one(".photo")
+    assert shown
+    image, remove = shown.select_one("img"), shown.select_one("form")
+    assert image
+    assert remove
+    assert client_of(cat).get(str(image["src"])).status_code == 200
+    assert client_of(dan).get(str(image["src"])).status_code == 404
+    gone = client_of(ann).post(str(remove["action"]))
+    assert (gone.status_code, gone["Location"]) == (303, refusal)
+    assert "Photo removed by this phone" in page(ann, phone.game, "log/").one("#refused-1")
+
+
+@pytest.mark.parametrize("number", [0, 1, 999999999])
+def test_a_refusal_that_is_not_there_takes_no_photo(
+    game: Game, ann: Visitor, folder: Path, number: int
+) -> None:
+    file = SimpleUploadedFile("a.jpg", photo())
+    url = f"/t/{game.public_id}/log/refused/{number}/photo/"
+    assert client_of(ann).post(url, {"photo": file}).status_code == 404
     assert nothing_is_kept(folder)
 
 

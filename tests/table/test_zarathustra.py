@@ -400,7 +400,7 @@ def test_a_tile_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     phone = table(ann, "Ann Bob", *BEFORE, "c3 sbsb").script
     url, fields = _correction(phone, 1, top="s", bottom="h", left="b")
     seen = Shown(phone.client.post(url, fields | {"preview": "1"}))
-    assert "Ann: 7 points instead of 5." in seen.one(".effects")
+    assert "Ann: 7 blank edges instead of 5." in seen.one(".effects")
     assert phone.state["removed"] == ["c2", "c4"]
     phone.client.post(url, fields | {"save": "1"})
     assert phone.state["board"]["c2"] == {"player": "Ann", "tile": "sbhb"}

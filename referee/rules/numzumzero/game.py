@@ -51,6 +51,7 @@ class NumZumZero(engine.Game[Any, Any]):
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
     openers = ()
+    counts = ("token", "tokens")
 
     def start(self, options: object, players: Sequence[str]) -> Dealing:
         """The table before the deal. Raises NotARecord."""

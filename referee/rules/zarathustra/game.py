@@ -19,6 +19,7 @@ class Zarathustra(engine.Game[Any, Any]):
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
     openers = ()
+    counts = ("blank edge", "blank edges")
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty board; the first of the seating begins (settled 1). Raises NotARecord."""
