@@ -5,7 +5,7 @@ import django.db.models.expressions
 import django.db.models.functions.text
 import django.db.models.lookups
 import django.utils.timezone
-import scoring.models.people
+import scoring.models.games
 from django.db import migrations, models
 
 
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=scoring.models.people.new_public_id, editable=False, max_length=22, unique=True)),
+                ('public_id', models.CharField(default=scoring.models.games.new_public_id, editable=False, max_length=22, unique=True)),
                 ('key', models.CharField(help_text='From its form: sent twice, it is one game.', max_length=64)),
                 ('game', models.CharField(help_text='The rules it is played by.', max_length=32)),
                 ('options', models.JSONField()),
@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
             name='Photo',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=scoring.models.people.new_public_id, editable=False, max_length=22, unique=True)),
+                ('public_id', models.CharField(default=scoring.models.games.new_public_id, editable=False, max_length=22, unique=True)),
                 ('position', models.PositiveIntegerField(help_text='The move after which it was taken.')),
                 ('image', models.FileField(upload_to='photos/')),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
