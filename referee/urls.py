@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("referee.table.urls"))]
+urlpatterns = [path("", include("referee.crew.urls")), path("", include("referee.table.urls"))]
 
 handler400 = "referee.errors.bad_request"
 handler403 = "referee.errors.forbidden"

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.models import Game, Move, Photo, Refusal
-from scoring.models.games import new_public_id
+from scoring.models.people import new_public_id
 from scoring.pictures import Picture
 from scoring.writing import one_writer
 

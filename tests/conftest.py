@@ -21,6 +21,9 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.template.base import FilterExpression
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Membership, Role
+
 ROOT = Path(__file__).resolve().parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
@@ -91,6 +94,40 @@ def _no_unknown_names_in_templates(monkeypatch: pytest.MonkeyPatch) -> None:
         return resolve(self, context, ignore_failures)
 
     monkeypatch.setattr(FilterExpression, "resolve", strict)
+
+
+# --- the cast: Ann keeps the score, Bob is in the crew, Cat watches, Dan is a stranger -------------------
+
+
+def joined(ann: Visitor, role: Role) -> Visitor:
+    """One more phone in Ann's crew."""
+    visitor = Visitor()
+    Membership.objects.create(crew=join_own_crew(ann).crew, role=role, token_digest=visitor.digest)
+    return visitor
+
+
+@pytest.fixture
+def ann(db: None) -> Visitor:
+    visitor = Visitor()
+    join_own_crew(visitor)
+    return visitor
+
+
+@pytest.fixture
+def bob(ann: Visitor) -> Visitor:
+    return joined(ann, Role.SCORER)
+
+
+@pytest.fixture
+def cat(ann: Visitor) -> Visitor:
+    return joined(ann, Role.WATCHER)
+
+
+@pytest.fixture
+def dan(db: None) -> Visitor:
+    visitor = Visitor()
+    join_own_crew(visitor)
+    return visitor
 
 
 # --- a real server ------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
 import django.utils.timezone
-import scoring.models.games
+import scoring.models.people
 from django.db import migrations, models
 
 
@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
             name='Photo',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=scoring.models.games.new_public_id, editable=False, max_length=22, unique=True)),
+                ('public_id', models.CharField(default=scoring.models.people.new_public_id, editable=False, max_length=22, unique=True)),
                 ('digest', models.CharField(help_text='SHA-256 of the file, hexadecimal.', max_length=64)),
                 ('width', models.PositiveSmallIntegerField()),
                 ('height', models.PositiveSmallIntegerField()),

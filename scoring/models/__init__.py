@@ -3,20 +3,26 @@
 from scoring.models.evidence import Photo, Refusal
 from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
-from scoring.models.people import Crew, Invite, Membership, Player, Role
+from scoring.models.people import Colour, Crew, Invite, Membership, Player, Role
+from scoring.models.tallies import Night, Rating, Share, Tally
 
 __all__ = [
     "AppendOnlyError",
+    "Colour",
     "Crew",
     "Game",
     "Hand",
     "Invite",
     "Membership",
     "Move",
+    "Night",
     "Photo",
     "Player",
+    "Rating",
     "Refusal",
     "Role",
     "Score",
     "Seat",
+    "Share",
+    "Tally",
 ]

@@ -9,9 +9,9 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.games import KEY_LENGTH, Game, new_public_id
+from scoring.models.games import KEY_LENGTH, Game
 from scoring.models.moves import AppendOnly, AppendOnlyQuerySet, Move
-from scoring.models.people import DIGEST_LENGTH, Membership
+from scoring.models.people import DIGEST_LENGTH, Membership, new_public_id
 
 #: Pixels; a larger photo is made smaller before it is kept.
 PHOTO_SIDE = 1600

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
@@ -10,17 +9,12 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 
-from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Player
+from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Player, new_public_id
 
 if TYPE_CHECKING:
     from scoring.crew import Visitor
 
 KEY_LENGTH = 64
-
-
-def new_public_id() -> str:
-    """A name for an address that nobody guesses: 128 random bits."""
-    return secrets.token_urlsafe(16)
 
 
 class GameQuerySet(CrewQuerySet["Game"]):
@@ -52,7 +46,8 @@ class Game(models.Model):
     `version` is the number of rows in the log, `length` the number of moves in force, `redoable` how many
     undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
-    name to number, quitters included, "winners": names}.
+    name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
+    game stands: it ended, or was corrected or taken up again afterwards (`scoring.tallies`).
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="games", db_index=False)
@@ -70,6 +65,7 @@ class Game(models.Model):
     phase = models.CharField(max_length=16)
     snapshot = models.BinaryField()
     standing = models.JSONField()
+    due = models.BooleanField(default=False)
 
     objects = GameQuerySet.as_manager()
 
@@ -101,6 +97,8 @@ class Game(models.Model):
                 fields=["crew", "-created_at", "-id"],
                 condition=models.Q(finished_at__isnull=True),
             ),
+            models.Index(name="game_by_rules", fields=["crew", "game", "-created_at", "-id"]),
+            models.Index(name="game_due", fields=["crew", "id"], condition=models.Q(due=True)),
         ]
 
     def __str__(self) -> str:
@@ -116,7 +114,9 @@ class Seat(models.Model):
     """A player's part in one game.
 
     `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
-    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0.
+    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `began_at` is the
+    game's, kept here so that a player's games are found in their order. `facts` is what the game came to for
+    the player (`scoring.facts`), {} while it is not tallied.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
@@ -126,9 +126,12 @@ class Seat(models.Model):
     score = models.FloatField(null=True, blank=True)
     won = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
+    began_at = models.DateTimeField(default=timezone.now, editable=False)
+    facts = models.JSONField(default=dict, editable=False)
 
     class Meta:
         ordering: ClassVar = ["game_id", "place"]
+        indexes: ClassVar = [models.Index(name="seat_newest_first", fields=["player", "-began_at", "-game"])]
         constraints: ClassVar = [
             models.UniqueConstraint(name="seat_place_once_a_game", fields=["game", "place"]),
             models.UniqueConstraint(name="seat_name_once_a_game", fields=["game", "name"]),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Length
@@ -22,12 +24,31 @@ JOINERS = "\u200c\u200d"
 ModelT = TypeVar("ModelT", bound=models.Model)
 
 
+def new_public_id() -> str:
+    """A name for an address that nobody guesses: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
 class Role(models.TextChoices):
     """What a phone may do in its crew: all, run tables, look."""
 
     KEEPER = "keeper"
     SCORER = "scorer"
     WATCHER = "watcher"
+
+
+class Colour(models.TextChoices):
+    """What a player is told apart by, beside the name."""
+
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    TEAL = "teal"
+    BLUE = "blue"
+    PURPLE = "purple"
+    PINK = "pink"
+    GREY = "grey"
 
 
 class CrewQuerySet(models.QuerySet[ModelT]):
@@ -41,9 +62,13 @@ class CrewQuerySet(models.QuerySet[ModelT]):
 
 
 class Crew(models.Model):
-    """The people who play together: the unit of privacy."""
+    """The people who play together: the unit of privacy.
+
+    `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
+    """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    recovery_digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
@@ -53,13 +78,17 @@ class Crew(models.Model):
 class Membership(models.Model):
     """One phone of a crew. Its token lies in the phone's cookie; only the digest is here.
 
-    Rows are never deleted, as moves name them: a phone is shut out instead.
+    Rows are never deleted, as moves name them: a phone is shut out instead. `user` is whoever signed in on
+    it, so that the crew can be found from another phone.
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=7, choices=Role)
     label = models.CharField(max_length=NAME_LENGTH, blank=True)
     token_digest = models.CharField(max_length=DIGEST_LENGTH, unique=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     shut_out_at = models.DateTimeField(null=True, blank=True)
 
@@ -105,13 +134,18 @@ class Player(models.Model):
     """A person as the crew knows them. "ann" and "Ann" are one person: names are unique without their case.
 
     The folded name is kept in a column because SQLite's LOWER knows only ASCII: "Élodie" has to be one
-    person on every database.
+    person on every database. `avatar` names the picture among the crew's files, "" for none. Who is archived
+    is not offered for new games.
     """
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="players", db_index=False)
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     folded = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
+    colour = models.CharField(max_length=6, choices=Colour, blank=True)
+    avatar = models.CharField(max_length=40, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     objects = CrewQuerySet["Player"].as_manager()
 
@@ -120,6 +154,9 @@ class Player(models.Model):
             models.UniqueConstraint(name="player_name_once_a_crew", fields=["crew", "folded"]),
             models.CheckConstraint(
                 name="player_has_a_name", condition=~models.Q(name="") & ~models.Q(folded="")
+            ),
+            models.CheckConstraint(
+                name="player_colour_known", condition=models.Q(colour__in=["", *Colour.values])
             ),
             models.CheckConstraint(
                 name="player_name_short", condition=LessThanOrEqual(Length("name"), NAME_LENGTH)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import permutations
 from typing import Any
 
 from referee.rules import engine
 from referee.rules.engine import Fold, Line, Refused, Ruling
 from referee.rules.record import FORMAT
+from referee.rules.shedding import moves
+from referee.rules.shedding.game import deck
+from referee.rules.shedding.state import Agreed
 
 ZAR = engine.games()["zar"]
 Raw = dict[str, Any]
@@ -25,6 +30,27 @@ def opening(card: str = "blue sun", dealer: str = "Ann") -> list[Raw]:
 def holding(**cards: int) -> list[Raw]:
     """Recounts that bring hands to the sizes a test is about."""
     return [{"do": "recount", "player": player, "cards": number} for player, number in cards.items()]
+
+
+@cache
+def universe(
+    players: tuple[str, ...], options: Agreed, words: tuple[str | None, ...]
+) -> tuple[engine.Move, ...]:
+    """Every move that `offers` could know of: each player, card, multiple, declared word, draw and call."""
+    every: list[engine.Move] = [moves.Void(), moves.End()]
+    every += [moves.Flip(card=card) for card in deck(options)]
+    every += [moves.Gotcha(caller=one, target=other) for one, other in permutations(players, 2)]
+    every += [moves.Deal(dealer=name) for name in players]
+    for name in players:
+        kinds = (moves.Draw, moves.Take, moves.Pass, moves.SayZar, moves.Penalty, moves.Out, moves.Quit)
+        every += [kind(player=name) for kind in kinds]
+        every += [
+            moves.Play(player=name, cards=(card,) * number, declare=word)
+            for card in deck(options)
+            for number in range(1, options.alike + 2)
+            for word in words
+        ]
+    return tuple(every)
 
 
 class Table:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -17,13 +15,13 @@ from hypothesis import strategies as st
 from referee.rules import engine, rulebook
 from referee.rules.engine import Fold, NotARecord, Refused, Ruling
 from referee.rules.house_zar import cards
-from referee.rules.house_zar.state import Live, Options, Playing, Waiting
+from referee.rules.house_zar.state import Live, Playing, Waiting
 from referee.rules.record import replay
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.state import Dealt, Laid, around
 from tests.rules import tables
-from tests.rules.tables import Raw, holding, opening, play
+from tests.rules.tables import Raw, holding, opening, play, universe
 
 HOUSE = engine.games()["house_zar"]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -260,25 +258,6 @@ AGREED = st.fixed_dictionaries(
 SEATS = st.integers(2, 5).map(lambda number: NAMES[:number])
 
 
-@cache
-def universe(players: tuple[str, ...], options: Options) -> tuple[Any, ...]:
-    """Every move that `offers` could know of: each player, card, multiple, declaration, draw and call."""
-    every: list[Any] = [moves.Void(), moves.End()]
-    every += [moves.Flip(card=card) for card in deck(options)]
-    every += [moves.Gotcha(caller=one, target=other) for one, other in permutations(players, 2)]
-    every += [moves.Deal(dealer=name) for name in players]
-    for name in players:
-        kinds = (moves.Draw, moves.Take, moves.Pass, moves.SayZar, moves.Penalty, moves.Out, moves.Quit)
-        every += [kind(player=name) for kind in kinds]
-        every += [
-            moves.Play(player=name, cards=(card,) * number, declare=word)
-            for card in deck(options)
-            for number in range(1, options.alike + 2)
-            for word in WORDS
-        ]
-    return tuple(every)
-
-
 def odd_move(state: Any, tape: int) -> Any:
     """A move that no page offers unasked: recounts, looking back, mixed plays, races, newcomers."""
     players = state.players or NAMES[:1]
@@ -309,7 +288,7 @@ def chosen(fold: Fold[Any, Any], tape: int) -> Any:
     if how == 0:
         return odd_move(state, start)
     if how == 1:
-        every = universe(state.players, state.options)
+        every = universe(state.players, state.options, WORDS)
         return every[start % len(every)]
     rare = moves.Quit | moves.Void
     offered = [move for move in HOUSE.offers(state) if how == 2 or not isinstance(move, rare)]
@@ -419,7 +398,7 @@ def test_what_is_prompted_is_what_is_accepted(
     prompts = {move: answer for move, answer in HOUSE.prompts(state) if not isinstance(move, moves.Count)}
     accepted = {
         move: answer
-        for move in universe(state.players, state.options)
+        for move in universe(state.players, state.options, WORDS)
         if isinstance(answer := HOUSE.judge(state, move), Ruling)
     }
     assert prompts == accepted

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -18,8 +16,8 @@ from referee.rules.engine import Fold, Move, NotARecord, Refused, Ruling
 from referee.rules.record import replay
 from referee.rules.zar import cards, moves
 from referee.rules.zar.game import deck
-from referee.rules.zar.state import Counting, Dealt, Laid, Live, Options, Waiting
-from tests.rules.tables import ZAR, document, opening
+from referee.rules.zar.state import Counting, Dealt, Laid, Live, Waiting
+from tests.rules.tables import ZAR, document, opening, universe
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 WORDS = (None, *cards.SYMBOLS, *cards.COLORS)
@@ -41,25 +39,6 @@ TABLES = st.fixed_dictionaries(
     }
 )
 SEATS = st.integers(2, 5).map(lambda number: NAMES[:number])
-
-
-@cache
-def universe(players: tuple[str, ...], options: Options) -> tuple[Move, ...]:
-    """Every move that `offers` could know of: each player, card, multiple, declaration, draw and call."""
-    every: list[Move] = [moves.Void(), moves.End()]
-    every += [moves.Flip(card=card) for card in deck(options)]
-    every += [moves.Gotcha(caller=one, target=other) for one, other in permutations(players, 2)]
-    every += [moves.Deal(dealer=name) for name in players]
-    for name in players:
-        kinds = (moves.Draw, moves.Take, moves.Pass, moves.SayZar, moves.Penalty, moves.Out, moves.Quit)
-        every += [kind(player=name) for kind in kinds]
-        every += [
-            moves.Play(player=name, cards=(card,) * number, declare=word)
-            for card in deck(options)
-            for number in range(1, options.half_decks + 2)
-            for word in WORDS
-        ]
-    return tuple(every)
 
 
 def odd_move(state: Any, tape: int) -> Move:
@@ -94,7 +73,7 @@ def chosen(fold: Fold[Any, Any], tape: int) -> Any:
     if how == 0:
         return odd_move(state, start)
     if how == 1:
-        every = universe(state.players, state.options)
+        every = universe(state.players, state.options, WORDS)
         return every[start % len(every)]
     offered = [
         move for move in ZAR.offers(state) if how == 2 or not isinstance(move, moves.Quit | moves.Void)
@@ -195,7 +174,7 @@ def test_what_is_prompted_is_what_is_accepted(
     prompts = {move: answer for move, answer in ZAR.prompts(state) if not isinstance(move, moves.Count)}
     accepted = {
         move: answer
-        for move in universe(state.players, state.options)
+        for move in universe(state.players, state.options, WORDS)
         if isinstance(answer := ZAR.judge(state, move), Ruling)
     }
     assert prompts.keys() == accepted.keys()

@@ -1,40 +1,9 @@
-"""The cast: Ann keeps the score, Bob is in the crew, Cat watches, Dan is a stranger."""
+"""The phones of the tests of the log."""
 
 import pytest
 
-from scoring.crew import Visitor, join_own_crew
-from scoring.models import Membership, Role
+from scoring.crew import Visitor
 from tests.scoring.toy import Phone, new_game
-
-
-def joined(ann: Visitor, role: Role) -> Visitor:
-    visitor = Visitor()
-    Membership.objects.create(crew=join_own_crew(ann).crew, role=role, token_digest=visitor.digest)
-    return visitor
-
-
-@pytest.fixture
-def ann(db: None) -> Visitor:
-    visitor = Visitor()
-    join_own_crew(visitor)
-    return visitor
-
-
-@pytest.fixture
-def bob(ann: Visitor) -> Visitor:
-    return joined(ann, Role.SCORER)
-
-
-@pytest.fixture
-def cat(ann: Visitor) -> Visitor:
-    return joined(ann, Role.WATCHER)
-
-
-@pytest.fixture
-def dan(db: None) -> Visitor:
-    visitor = Visitor()
-    join_own_crew(visitor)
-    return visitor
 
 
 @pytest.fixture

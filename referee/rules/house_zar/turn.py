@@ -12,7 +12,7 @@ from referee.rules.house_zar.draws import Owed, draw
 from referee.rules.house_zar.play import effects
 from referee.rules.house_zar.state import Live, Options, Playing, States, Waiting
 from referee.rules.shedding import moves
-from referee.rules.shedding.between import dealt
+from referee.rules.shedding.between import dealt, first_card
 from referee.rules.shedding.hand import not_out, standing_play
 from referee.rules.shedding.scoring import close_hand, taken_back, won
 from referee.rules.shedding.state import Between, Counting, Flipping, Top, around
@@ -39,25 +39,10 @@ def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
         message = "{card:cap} is a botch: put it back into the deck and turn over another card."
         return Ruling(state, (Cite("house_zar 4", message, {"card": card}),))
     kinds = Counter([cards.kind(card)])
-    direction = -1 if kinds["reverse"] else 1
-    after = Playing(
-        options=state.options,
-        players=state.players,
-        scores=state.scores,
-        hand=state.hand,
-        dealer=dealer,
-        hands=state.hands,
-        drawpile=state.drawpile - 1,
-        top=Top((card,), dealer, card, cards.color(card), cards.symbol(card)),
-        playpile=1,
-        laid={card: 1},
-        direction=direction,
-        turn=around(state.players, dealer, direction * (1 + kinds["skip"])),
-        matchable=True,
-        draw_count=2 * kinds["draw two"],
-        owes=(),
-        chain=(dealer,),
-    )
+    top = Top((card,), dealer, card, cards.color(card), cards.symbol(card))
+    draws = 2 * kinds["draw two"]
+    shared = first_card(state, top, turned=bool(kinds["reverse"]), passed=kinds["skip"], draws=draws)
+    after = Playing(**shared, chain=(dealer,))
     facts: Facts = {"card": card, "dealer": dealer, "turn": after.turn}
     counts = Cite(
         "house_zar 4", "{card:cap} counts as {dealer}’s play and can be matched; {turn} begins.", facts

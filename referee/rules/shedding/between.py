@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
 from referee.rules.shedding import moves
 from referee.rules.shedding.scoring import between, over, taken_back
-from referee.rules.shedding.state import AgreedT, Between, Counting, Dealt, Flipping, around
+from referee.rules.shedding.state import AgreedT, Between, Counting, Dealt, Flipping, Top, around
 
 
 def dealt(state: Between[AgreedT], dealer: str) -> Flipping[AgreedT] | Refused:
@@ -28,6 +28,32 @@ def dealt(state: Between[AgreedT], dealer: str) -> Flipping[AgreedT] | Refused:
         hands=dict.fromkeys(state.players, each),
         drawpile=state.options.deck - each * number,
     )
+
+
+def first_card(state: Flipping[Any], top: Top, *, turned: bool, passed: int, draws: int) -> dict[str, Any]:
+    """What a hand begins with in both games, by its first card: the fields of `Live`.
+
+    The card is the dealer's play: `turned` says whether it reverses, `passed` how many it skips, `draws` how
+    many cards the next player faces.
+    """
+    direction = -1 if turned else 1
+    return {
+        "options": state.options,
+        "players": state.players,
+        "scores": state.scores,
+        "hand": state.hand,
+        "dealer": state.dealer,
+        "hands": state.hands,
+        "drawpile": state.drawpile - 1,
+        "top": top,
+        "playpile": 1,
+        "laid": {top.cards[0]: 1},
+        "direction": direction,
+        "turn": around(state.players, state.dealer, direction * (1 + passed)),
+        "matchable": True,
+        "draw_count": draws,
+        "owes": (),
+    }
 
 
 def join(state: Between[Any], move: moves.Join) -> Ruling[Any] | Refused:

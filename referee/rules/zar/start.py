@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.rules.engine import Cite, Facts, Refused, Ruling
-from referee.rules.shedding.between import dealt
+from referee.rules.shedding.between import dealt, first_card
 from referee.rules.zar import cards, moves
 from referee.rules.zar.play import effects
-from referee.rules.zar.state import Between, Flipping, Options, Playing, States, Top, around
+from referee.rules.zar.state import Between, Flipping, Options, Playing, States, Top
 
 Answer = Ruling[States] | Refused
 
@@ -37,29 +37,9 @@ def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
             state, (Cite("zar 3", message, {"card": card}), Cite("zar settled 14", "It is no play."))
         )
     kinds = Counter([cards.kind(card)])
-    direction = -1 if kinds["crab"] else 1
-    after = Playing(
-        options=state.options,
-        players=state.players,
-        scores=state.scores,
-        hand=state.hand,
-        dealer=dealer,
-        hands=state.hands,
-        drawpile=state.drawpile - 1,
-        top=Top((card,), dealer, card, cards.color(card), cards.symbol(card)),
-        playpile=1,
-        laid={card: 1},
-        direction=direction,
-        turn=around(state.players, dealer, direction * (1 + kinds["frog"])),
-        matchable=True,
-        draw_count=2 * kinds["wasp"],
-        links=1,
-        frogs=kinds["frog"],
-        run=1,
-        drawn=False,
-        owes=(),
-        penalties={},
-    )
+    top = Top((card,), dealer, card, cards.color(card), cards.symbol(card))
+    shared = first_card(state, top, turned=bool(kinds["crab"]), passed=kinds["frog"], draws=2 * kinds["wasp"])
+    after = Playing(**shared, links=1, frogs=kinds["frog"], run=1, drawn=False, penalties={})
     facts: Facts = {"card": card, "dealer": dealer, "turn": after.turn}
     counts = Cite("zar 3", "{card:cap} counts as {dealer}’s play and can be matched; {turn} begins.", facts)
     return Ruling(after, (counts, *effects(after, kinds)))

@@ -1,0 +1,1 @@
+"""The crew's pages: its people and phones, its players, its history, what it shares and takes along."""

@@ -1,0 +1,103 @@
+"""What games came to for a player, as a sum: the facts of two spells of play add up to those of both.
+
+So a month is the sum of its games, a year that of its months, and all time that of the years; nothing is
+ever counted over the whole of a crew's history (`scoring.tallies`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from scoring.values import Number
+
+
+class Run(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Games won in a row: at the beginning of a spell, at its end, and the most; `games` is its length."""
+
+    games: int = 0
+    first: int = 0
+    last: int = 0
+    longest: int = 0
+
+    def __add__(self, later: Run) -> Run:
+        return Run(
+            games=self.games + later.games,
+            first=self.games + later.first if self.first == self.games else self.first,
+            last=later.games + self.last if later.last == later.games else later.last,
+            longest=max(self.longest, later.longest, self.last + later.first),
+        )
+
+
+class Against(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Games with somebody: all, those that only the player won, those that only the other one won."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+
+    def __add__(self, other: Against) -> Against:
+        return Against(self.games + other.games, self.won + other.won, self.lost + other.lost)
+
+
+class Most(msgspec.Struct, frozen=True):
+    """The most of something, and the game (its public id) that had it first."""
+
+    amount: Number
+    game: str
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A spell of play.
+
+    `hands` counts by points how often a hand came to them (the keys are numbers as text); `feats` how often
+    something was done, by its name; `most` the most of something within one game; `lowest` and `highest`
+    are final scores; `against` is by the other player's primary key, as text.
+    """
+
+    games: int = 0
+    wins: int = 0
+    hands_won: int = 0
+    hands: dict[str, int] = {}
+    feats: dict[str, Number] = {}
+    most: dict[str, Most] = {}
+    lowest: Most | None = None
+    highest: Most | None = None
+    run: Run = Run()
+    against: dict[str, Against] = {}
+
+    def __add__(self, later: Facts) -> Facts:
+        return Facts(
+            games=self.games + later.games,
+            wins=self.wins + later.wins,
+            hands_won=self.hands_won + later.hands_won,
+            hands=_added(self.hands, later.hands),
+            feats=_added(self.feats, later.feats),
+            most={key: _most(self.most.get(key), later.most.get(key)) for key in self.most | later.most},
+            lowest=_least(self.lowest, later.lowest),
+            highest=_most(self.highest, later.highest) if self.highest or later.highest else None,
+            run=self.run + later.run,
+            against=_added(self.against, later.against),
+        )
+
+
+def _added(some: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    return {**some, **{key: some[key] + value if key in some else value for key, value in more.items()}}
+
+
+def _most(early: Most | None, late: Most | None) -> Most:
+    """Of equal ones the earlier stands; one of them has to be there."""
+    found = [most for most in (early, late) if most]
+    return max(found, key=lambda most: most.amount)
+
+
+def _least(early: Most | None, late: Most | None) -> Most | None:
+    found = [most for most in (early, late) if most]
+    return min(found, key=lambda most: most.amount) if found else None
+
+
+def total(facts: Iterable[Facts]) -> Facts:
+    """The sum, in the order of time."""
+    return sum(facts, start=Facts())

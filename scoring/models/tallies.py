@@ -1,0 +1,96 @@
+"""What the games came to, kept beside them so that no page adds up years of play (`scoring.tallies`).
+
+All rows here are derived: they can be thrown away and made again from the games.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from scoring.models.games import Game
+from scoring.models.people import Crew, CrewQuerySet, Membership, Player, new_public_id
+
+
+class Tally(models.Model):
+    """What one player's games by some rules came to in a period: "2026-11", "2026", or "" for all time.
+
+    `facts` is a `scoring.facts.Facts`, the sum of the games' own.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
+    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+    period = models.CharField(max_length=7, blank=True)
+    facts = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="tally_once_a_period", fields=["player", "game", "period"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.game} {self.period}".rstrip()
+
+
+class Rating(models.Model):
+    """How strong a player is at a game, by OpenSkill: `mu` the estimate, `sigma` its uncertainty."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
+    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="rating_once_a_game", fields=["player", "game"]),
+            models.CheckConstraint(name="rating_is_uncertain", condition=models.Q(sigma__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.game}: {self.mu:.1f}"
+
+
+class Night(models.Model):
+    """A day on which the crew played, by the server's calendar, and how many games it finished."""
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="nights", db_index=False)
+    day = models.DateField()
+    games = models.PositiveIntegerField()
+
+    objects = CrewQuerySet["Night"].as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="night_once_a_day", fields=["crew", "day"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.games}"
+
+
+class Share(models.Model):
+    """A link by which anybody may read a game's result, until it is revoked.
+
+    The token stands here as it is: it opens nothing that does not lie in the same database.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="shares")
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="share_open_once_a_game",
+                fields=["game"],
+                condition=models.Q(revoked_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}{' (revoked)' if self.revoked_at else ''}"
