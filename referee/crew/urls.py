@@ -1,5 +1,15 @@
 """Addresses of the crew's pages."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from referee.crew import players, profile
+
+urlpatterns: list[URLPattern] = [
+    path("players/", players.players, name="players"),
+    path("players/<slug:public_id>/", profile.player, name="player"),
+    path("players/<slug:public_id>/edit/", players.edit, name="edit_player"),
+    path("players/<slug:public_id>/archive/", players.archive, name="archive_player"),
+    path("players/<slug:public_id>/face/", players.picture, name="face"),
+    path("players/<slug:public_id>/face/keep/", players.keep, name="keep_face"),
+    path("players/<slug:public_id>/face/remove/", players.remove, name="remove_face"),
+]
