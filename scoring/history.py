@@ -77,8 +77,8 @@ def open_games(visitor: Visitor) -> list[Game]:
 
 
 def known_players(visitor: Visitor) -> list[Player]:
-    """Whom a new game is offered: the crew's players by name, without those archived."""
-    return list(Player.objects.visible_to(visitor).filter(archived_at__isnull=True).order_by("folded"))
+    """The crew's players by name."""
+    return list(Player.objects.visible_to(visitor).order_by("folded"))
 
 
 def standings(game: Game) -> dict[str, Number]:

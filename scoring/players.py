@@ -46,6 +46,11 @@ def games_of(found: Sequence[Player]) -> dict[int, int]:
     return dict(tallies.annotate(games=Sum(Cast(KT("facts__games"), IntegerField()))))
 
 
+def offered(visitor: Visitor) -> list[Player]:
+    """Whom a new game is offered: the crew's players by name, without those archived. One query."""
+    return list(Player.objects.visible_to(visitor).filter(archived_at__isnull=True).order_by("folded"))
+
+
 def has_archived(visitor: Visitor) -> bool:
     """Whether the crew has archived anybody. One query."""
     return Player.objects.visible_to(visitor).filter(archived_at__isnull=False).exists()

@@ -8,7 +8,6 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import players as crew_players
 from scoring.crew import Visitor, join_own_crew
-from scoring.history import known_players
 from scoring.models import Crew, Player, Seat
 from tests.crew.browse import Browser
 from tests.table.page import Shown, new_game, words
@@ -116,7 +115,7 @@ def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None
     shown = browser.send("Archive")
     assert "archived" in shown.text.lower()
     assert listed(browser.open("/players/")) == ["Ann"]
-    assert [each.name for each in known_players(ann)] == ["Ann"]
+    assert [each.name for each in crew_players.offered(ann)] == ["Ann"]
     assert "+ Bob" not in browser.open("/new/zar/").text
     browser.open("/players/")
     assert listed(browser.follow("Archived players")) == ["Bob"]
