@@ -82,6 +82,54 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             against=_added(self.against, later.against),
         )
 
+    @property
+    def win_rate(self) -> float:
+        """The share of the games that were won, from 0 to 1; 0 without any."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def hands_played(self) -> int:
+        return sum(self.hands.values())
+
+    @property
+    def mean(self) -> float | None:
+        """Points a hand, None where no hand was played."""
+        played = self.hands_played
+        return sum(points * times for points, times in self._points) / played if played else None
+
+    @property
+    def median(self) -> float | None:
+        """The middle of the points of all hands, the mean of the two middle ones for an even number."""
+        played = self.hands_played
+        return (self._nth((played - 1) // 2) + self._nth(played // 2)) / 2 if played else None
+
+    def best_hand(self, *, highest_wins: bool) -> Number | None:
+        """The best points of a hand where many or few are good, None where no hand was played."""
+        return self._at(-1 if highest_wins else 0)
+
+    def worst_hand(self, *, highest_wins: bool) -> Number | None:
+        """The worst points of a hand where many or few are good, None where no hand was played."""
+        return self.best_hand(highest_wins=not highest_wins)
+
+    def best_score(self, *, highest_wins: bool) -> Most | None:
+        """The best final score where many or few are good."""
+        return self.highest if highest_wins else self.lowest
+
+    @property
+    def _points(self) -> list[tuple[Number, int]]:
+        """The points of hands, the fewest first, and how often they came."""
+        return sorted((_number(points), times) for points, times in self.hands.items())
+
+    def _at(self, place: int) -> Number | None:
+        return self._points[place][0] if self.hands else None
+
+    def _nth(self, place: int) -> Number:
+        for points, times in self._points:
+            place -= times
+            if place < 0:
+                return points
+        raise IndexError(place)
+
 
 def _added(some: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     return {**some, **{key: some[key] + value if key in some else value for key, value in more.items()}}
@@ -96,6 +144,15 @@ def _most(early: Most | None, late: Most | None) -> Most:
 def _least(early: Most | None, late: Most | None) -> Most | None:
     found = [most for most in (early, late) if most]
     return min(found, key=lambda most: most.amount) if found else None
+
+
+def _number(text: str) -> Number:
+    return float(text) if "." in text or "e" in text else int(text)
+
+
+def favourite(games: Mapping[str, Facts]) -> str:
+    """The rules that were played most, "" for none; of equal ones the first."""
+    return max(games, key=lambda key: games[key].games, default="")
 
 
 def total(facts: Iterable[Facts]) -> Facts:
