@@ -54,7 +54,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `feats` how often
     something was done, by its name; `most` the most of something within one game; `lowest` and `highest`
-    are final scores; `against` is by the other player's primary key, as text.
+    are final scores, with `_hand` the points of one hand; `against` is by the other player's primary key, as text.
     """
 
     games: int = 0
@@ -65,6 +65,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     most: dict[str, Most] = {}
     lowest: Most | None = None
     highest: Most | None = None
+    lowest_hand: Most | None = None
+    highest_hand: Most | None = None
     run: Run = Run()
     against: dict[str, Against] = {}
 
@@ -77,7 +79,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             feats=_added(self.feats, later.feats),
             most={key: _most(self.most.get(key), later.most.get(key)) for key in self.most | later.most},
             lowest=_least(self.lowest, later.lowest),
-            highest=_most(self.highest, later.highest) if self.highest or later.highest else None,
+            highest=_greatest(self.highest, later.highest),
+            lowest_hand=_least(self.lowest_hand, later.lowest_hand),
+            highest_hand=_greatest(self.highest_hand, later.highest_hand),
             run=self.run + later.run,
             against=_added(self.against, later.against),
         )
@@ -139,6 +143,10 @@ def _most(early: Most | None, late: Most | None) -> Most:
     """Of equal ones the earlier stands; one of them has to be there."""
     found = [most for most in (early, late) if most]
     return max(found, key=lambda most: most.amount)
+
+
+def _greatest(early: Most | None, late: Most | None) -> Most | None:
+    return _most(early, late) if early or late else None
 
 
 def _least(early: Most | None, late: Most | None) -> Most | None:

@@ -73,6 +73,8 @@ def _facts(
         most={feat: Most(amount, game.public_id) for feat, amount in {**feats, **most}.items()},
         lowest=score,
         highest=score,
+        lowest_hand=Most(min(hands), game.public_id) if hands else None,
+        highest_hand=Most(max(hands), game.public_id) if hands else None,
         run=Run(games=1, first=won, last=won, longest=won),
         against={
             str(other.player_id): Against(
