@@ -54,7 +54,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `feats` how often
     something was done, by its name; `most` the most of something within one game; `lowest` and `highest`
-    are final scores, with `_hand` the points of one hand; `against` is by the other player's primary key, as text.
+    are final scores, with `_hand` the points of one hand; `against` is by the other player's primary key,
+    as text.
     """
 
     games: int = 0

@@ -113,7 +113,7 @@ def _edit(
         remove=reverse("remove_face", args=args) if player.avatar else "",
         archive=reverse("archive_player", args=args),
         archived=player.archived_at is not None,
-        merge="",
+        merge=reverse("merge_player", args=args) if is_keeper(request) else "",
         error=error,
         face_error=face_error,
     )
@@ -195,3 +195,9 @@ def writes(request: TableRequest) -> bool:
     """Whether the visitor may change something; a stranger may, and gets a crew of his own by it."""
     membership = request.visitor.membership
     return membership is None or membership.role != Role.WATCHER
+
+
+def is_keeper(request: TableRequest) -> bool:
+    """Whether the visitor keeps the crew."""
+    membership = request.visitor.membership
+    return membership is not None and membership.role == Role.KEEPER

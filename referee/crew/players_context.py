@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from referee.crew.counting import Uncounted
 from referee.crew.faces import FaceView
-from referee.table.context import View
-from referee.table.page_context import Option
+from referee.table.context import Link, View
+from referee.table.page_context import GameCard, Option
 
 
 class PlayerCard(View, frozen=True):
@@ -55,7 +56,7 @@ class EditPage(View, frozen=True):
 class MergePage(View, frozen=True):
     """Two players who are one person: `others` to choose from, and then what follows for `gone`.
 
-    `refused` says why it cannot be, with the games that tell of it.
+    `refused` are games in which both sat, so that it cannot be.
     """
 
     player: str
@@ -65,14 +66,49 @@ class MergePage(View, frozen=True):
     gone: str = ""
     gone_id: str = ""
     follows: tuple[str, ...] = ()
-    refused: str = ""
-    games: tuple[tuple[str, str], ...] = ()
+    refused: tuple[Link, ...] = ()
+
+
+class StatRow(View, frozen=True):
+    """A line of statistics: what, how much, more about it in words, and the game that it was in."""
+
+    label: str
+    value: str
+    detail: str = ""
+    game: Link | None = None
+
+
+class GameStats(View, frozen=True):
+    """What a player's games by some rules came to; `history` shows them."""
+
+    name: str
+    history: str
+    rows: tuple[StatRow, ...]
+
+
+class AgainstRow(View, frozen=True):
+    """Games with another player: how many, and how many only the one or only the other won."""
+
+    href: str
+    name: str
+    face: FaceView
+    games: int
+    won: int
+    lost: int
 
 
 class PlayerPage(View, frozen=True):
-    """A player's page; `edit` is "" for one who looks on."""
+    """A player's page; `edit` is "" for one who looks on. `others` counts those left out of `against`."""
 
     name: str
     face: FaceView
     archived: bool
     edit: str
+    uncounted: Uncounted | None
+    rows: tuple[StatRow, ...]
+    games: tuple[GameStats, ...]
+    against: tuple[AgainstRow, ...]
+    others: int
+    last: tuple[GameCard, ...]
+    history: str
+    rated: str

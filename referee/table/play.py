@@ -18,7 +18,7 @@ from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
 from scoring import log, models
 from scoring.crew import Visitor
 from scoring.refusals import refuse
-from scoring.seats import check_names
+from scoring.seats import check_seats
 from scoring.values import Line, Past, Table
 
 
@@ -133,10 +133,11 @@ def redo(visitor: Visitor, public_id: str, key: str) -> Answer:
         answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
         if isinstance(answer, Refused):
             return Answer(table.game, rules, state, refused=answer)
+        after = table_of(rules, answer.state)
+        if wrong := misnamed(table.game, after):
+            return Answer(table.game, rules, state, refused=wrong)
         hand = _hand_begun(rules, move, answer.state)
-        table.redo(
-            outcome=entry.outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
-        )
+        table.redo(outcome=entry.outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, outcome=entry.outcome)
 
     return written(visitor, public_id, key, unless_late(key, write))
@@ -203,7 +204,7 @@ def misnamed(game: models.Game, after: Table) -> Refused | None:
     if after.scores.keys() == game.standing["scores"].keys():
         return None
     try:
-        check_names(after.scores)
+        check_seats(game, after.scores)
     except ValidationError as error:
         return Refused("invalid", None, "{problem}", {"problem": error.messages[0]})
     return None
