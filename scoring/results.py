@@ -46,8 +46,8 @@ def facts_of(
             seat,
             [other for other in seats if other.pk != seat.pk],
             [number(round(points[pk, seat.pk], 6)) for pk in counted if (pk, seat.pk) in points],
-            sums[seat.name],
-            most[seat.name],
+            sums=sums[seat.name],
+            most=most[seat.name],
         )
         for seat in seats
     }
@@ -58,6 +58,7 @@ def _facts(
     seat: Seat,
     others: Sequence[Seat],
     hands: Sequence[Number],
+    *,
     sums: Mapping[str, Number],
     most: Mapping[str, Number],
 ) -> Facts:

@@ -1,9 +1,10 @@
 """What the games came to: kept beside them, so that no page adds up years of play.
 
-A game that ends, is corrected after its end or taken up again is marked `due` by the tap itself (`scoring.log`).
-Whoever shows statistics first calls `catch_up`: it works off what is due. Each seat keeps what its game
-came to; a player's month is the sum of those seats, a year that of its months, all time that of the years.
-Everything here can be thrown away and made again (`rebuild`); cut off anywhere it goes on where it was.
+A game that ends, is corrected after its end or taken up again is marked `due` by the tap itself
+(`scoring.log`). Whoever shows statistics first calls `catch_up`: it works off what is due. Each seat keeps
+what its game came to; a player's month is the sum of those seats, a year that of its months, all time that
+of the years. All of it can be thrown away and made again (`rebuild`); cut off anywhere, it goes on where it
+was.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def tap(
         if wrong := misnamed(table.game, after):
             return Answer(table.game, rules, state, raw, refused=wrong, changed=changed)
         hand = _hand_begun(rules, move, answer.state)
-        outcome = outcome_of(answer)
+        outcome = outcome_of(rules, state, move, answer)
         table.move(body=raw, outcome=outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
@@ -210,15 +210,22 @@ def misnamed(game: models.Game, after: Table) -> Refused | None:
     return None
 
 
-def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
+def outcome_of(rules: Game[Any, Any], before: Any, move: Any, ruling: Ruling[Any]) -> dict[str, Any]:
     """What the referee said of a move, as the log keeps it: messages with their facts, the words, and
-    `gained`, what it did to each player's score, if it did.
+    `gained`, what it did to each player's score, if it did. For the statistics it has by player `feats`,
+    which add up, and the `most` of something at once.
     """
-    cites = [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
-    gained: dict[str, float] = {}
+    outcome: dict[str, Any] = {
+        "rulings": [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
+    }
     for line in ruling.lines:
+        gained = outcome.setdefault("gained", {})
         gained[line.player] = gained.get(line.player, 0) + line.points
-    return {"rulings": cites, **({"gained": gained} if gained else {}), **ruling.entry}
+    for player, done in rules.feats_of(before, move, ruling).items():
+        for feat, amount in done.items():
+            kind = "most" if rules.feats[feat].most else "feats"
+            outcome.setdefault(kind, {}).setdefault(player, {})[feat] = amount
+    return {**outcome, **ruling.entry}
 
 
 def lines_of(ruling: Ruling[Any]) -> list[Line]:
