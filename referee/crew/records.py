@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -36,20 +37,17 @@ def records(request: TableRequest) -> HttpResponse:
     """The crew's records in a game: scores, hands, streaks, and every feat."""
     uncounted = counted(request)
     game, options = game_asked(request)
-    found = (
-        [(leader.player, leader.facts) for leader in tallies.leaders(request.visitor, game)] if game else []
-    )
-    best = (
-        [(label, _best(marks, least=least)) for label, marks, least in _marks(game, found)] if found else []
-    )
-    links = links_to(
-        request.visitor, {played for _, marks in best for _, _, played in marks[:NAMED] if played}
-    )
+    leaders = tallies.leaders(request.visitor, game) if game else []
+    found = [(leader.player, leader.facts) for leader in leaders]
+    marks = _marks(game, found) if found else ()
+    best = [(label, _best(some, least=least)) for label, some, least in marks]
+    named = {played for _, holders in best for _, _, played in holders[:NAMED] if played}
+    links = links_to(request.visitor, named)
     page = RecordsPage(
         url=reverse("records"),
         heading=f"Records in {rules()[game].name}" if game else "Records",
         games=options,
-        rows=tuple(_row(label, marks, links) for label, marks in best if marks),
+        rows=tuple(_row(label, holders, links) for label, holders in best if holders),
         uncounted=uncounted,
     )
     return render(request, "crew/records.html", {"page": page})
@@ -71,7 +69,11 @@ def _marks(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[tuple[s
     yield "Most games won", [(player, facts.wins, "") for player, facts in found], False
     for name, feat in spec.feats.items():
         label = feat.label if feat.most else f"{feat.label}, in one game"
-        yield label, _most_of(found, lambda facts, name=name: facts.most.get(name)), False
+        yield label, _most_of(found, partial(_feat, name)), False
+
+
+def _feat(name: str, facts: Facts) -> Most | None:
+    return facts.most.get(name)
 
 
 def _most_of(found: Sequence[tuple[Player, Facts]], mark: Callable[[Facts], Most | None]) -> Iterator[Mark]:
