@@ -6,6 +6,9 @@ from referee.table.context import View
 from referee.table.requests import TableRequest
 from scoring.tallies import catch_up
 
+#: Games counted at one look: a second or two.
+MOST = 50
+
 
 class Uncounted(View, frozen=True):
     """How many games the page does not know yet; `href` counts on."""
@@ -20,5 +23,5 @@ def counted(request: TableRequest) -> Uncounted | None:
     What is written is only derived, so that anybody's look may bring it about.
     """
     membership = request.visitor.membership
-    left = catch_up(membership.crew_id) if membership else 0
+    left = catch_up(membership.crew_id, MOST) if membership else 0
     return Uncounted(games=left, href=request.get_full_path()) if left else None

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from referee.crew.counting import counted
 from referee.crew.faces import face
 from referee.crew.players_context import EditPage, PlayerCard, PlayersPage
 from referee.table.page_context import Option
@@ -47,6 +48,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
     after, archived = request.GET.get("after", ""), "archived" in request.GET
     if "\0" in after or len(after) > LONGEST_PLACE:
         raise BadRequest("No page of the players is called that.")
+    uncounted = counted(request)
     found = crew_players.players(request.visitor, archived=archived, after=after)
     which = {"archived": "1"} if archived else {}
     here = f"{url}?{urlencode(which)}" if which else url
@@ -58,6 +60,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         archived=archived,
         url=url,
         add=url if not archived and writes(request) else "",
+        uncounted=uncounted,
         name=name,
         error=error,
         first=here if after else "",

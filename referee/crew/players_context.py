@@ -20,13 +20,14 @@ class PlayerCard(View, frozen=True):
 class PlayersPage(View, frozen=True):
     """The crew's players, or those archived. `add` is where a new one is sent, "" for one who looks on.
 
-    `older` shows those archived and `first` the beginning of the list, "" where there is nothing.
+    `archive` shows those archived and `first` the beginning of the list, "" where there is nothing.
     """
 
     players: tuple[PlayerCard, ...]
     archived: bool
     url: str
     add: str
+    uncounted: Uncounted | None
     name: str = ""
     error: str = ""
     first: str = ""

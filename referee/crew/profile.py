@@ -16,6 +16,7 @@ from referee.crew.figures import RATING_IN_WORDS, figure, rating, settled_by_tab
 from referee.crew.games import day_of, links_to
 from referee.crew.players import found, player_url, writes
 from referee.crew.players_context import AgainstRow, GameStats, PlayerPage, StatRow
+from referee.rules.engine import HAND_WON
 from referee.rules.engine import games as rules
 from referee.table.context import Link
 from referee.table.page_context import GameCard
@@ -89,15 +90,11 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
         value, uncertainty = rating(rated)
         yield StatRow(label="Rating", value=value, detail=uncertainty)
     if facts.hands_played:
-        unit, units = game.unit, f"{game.unit}s"
-        yield StatRow(
-            label=f"{units} won".capitalize(),
-            value=str(facts.hands_won),
-            detail=f"of {facts.hands_played} {units}" if facts.hands_played != 1 else f"of 1 {unit}",
-        )
-        yield StatRow(
-            label=f"Points a {unit}", value=figure(facts.mean), detail=f"median {figure(facts.median)}"
-        )
+        mean, median = figure(facts.mean), figure(facts.median)
+        yield StatRow(label=f"Points a {game.unit}", value=mean, detail=f"median {median}")
+        if HAND_WON in game.feats:
+            of = f"of {facts.hands_played} {game.unit}{'' if facts.hands_played == 1 else 's'}"
+            yield StatRow(label=game.feats[HAND_WON].label, value=str(facts.hands_won), detail=of)
     for what, low, high in (
         (game.unit, facts.lowest_hand, facts.highest_hand),
         ("final score", facts.lowest, facts.highest),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -21,10 +22,14 @@ def tell(visitor: Visitor, game: Game, *moves: Raw) -> Game:
     """Makes the moves, all of which are accepted; returns the game as it is then."""
     for move in moves:
         game.refresh_from_db()
-        answer = play.tap(visitor, game.public_id, log.new_key(game), lambda _, move=move: move)
+        answer = play.tap(visitor, game.public_id, log.new_key(game), partial(_as_is, move))
         assert answer.status == HTTPStatus.OK, (move, answer.refused)
     game.refresh_from_db()
     return game
+
+
+def _as_is(move: Raw, _: str) -> Raw:
+    return move
 
 
 def dated(game: Game, day: str) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -33,7 +34,7 @@ def look(ann: Visitor, kept: str, gone: str) -> Browser:
     """Ann's browser, with what would follow in front of her."""
     browser = Browser(ann)
     browser.open(address(kept, "edit/"))
-    browser.follow("The same person as somebody else")
+    browser.follow("Merge with another player")
     browser.send("Show what follows", other=player(gone).public_id)
     return browser
 
@@ -93,7 +94,8 @@ def test_what_was_said_at_the_table_keeps_its_name(ann: Visitor) -> None:
     Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann")
     look(ann, "Ann", "Anna").send("Merge Anna into Ann")
     assert Seat.objects.get(player=player("Ann")).name == "Anna"
-    assert Move.objects.get(game=game, seq=4).body["player"] == "Anna"
+    body: Any = Move.objects.get(game=game, seq=4).body
+    assert body["player"] == "Anna"
     assert "Anna" in Browser(ann).open(f"/games/{game.public_id}/").text
     tell(ann, game)
     assert Game.objects.get().standing["winners"] == ["Anna"]
@@ -147,7 +149,7 @@ def test_nobody_is_merged_into_oneself_or_with_somebody_of_another_crew(ann: Vis
 def test_only_the_keeper_merges(ann: Visitor, bob: Visitor, cat: Visitor) -> None:
     new_game(ann, "Ann Bob")
     new_game(ann, "Anna Cat")
-    assert "same person" not in Browser(bob).open(address("Ann", "edit/")).text
+    assert "Merge" not in Browser(bob).open(address("Ann", "edit/")).text
     for visitor in (bob, cat):
         client = Browser(visitor).client
         client.handler.enforce_csrf_checks = False

@@ -10,7 +10,7 @@ from scoring import players as crew_players
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Player, Seat
 from tests.crew.browse import Browser
-from tests.table.page import Shown, new_game, words
+from tests.table.page import Phone, Shown, new_game, words
 
 
 def listed(shown: Shown) -> list[str]:
@@ -187,4 +187,25 @@ def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
     few = asked()
     for number in range(50):
         crew_players.add_player(actor=actor, name=f"P{number}")
-    assert asked() == few <= 5
+    assert asked() == few <= 6
+
+
+def test_a_rematch_is_among_the_same_people_whatever_they_are_called_now(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob")
+    crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
+    browser = Browser(ann)
+    shown = browser.open(f"/new/zar/?rematch={game.public_id}")
+    assert [node["value"] for node in shown.soup.select("input[name=name]")] == ["Anna", "Bob"]
+
+
+def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
+    crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
+    phone.open()
+    shown = phone.tap("Join", player="Anna")
+    assert (shown.status, "Anna sits here already, as Ann." in shown.text) == (422, True)
+    phone.open()
+    assert phone.tap("Join", player="Ann").status == 422
+    phone.open()
+    assert phone.tap("Join", player="Eve").status == 200
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Anna", "Bob", "Cat", "Eve"]
