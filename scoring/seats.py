@@ -38,13 +38,6 @@ def check_seats(game: Game, names: Iterable[str]) -> None:
         )
 
 
-def names_now(game: Game) -> list[str]:
-    """Who sits at a table, in order, by the names that they have today. One query."""
-    seats = Seat.objects.filter(game=game).order_by("place")
-    names = dict(seats.values_list("name", "player__name"))
-    return [names[name] for name in game.standing["players"]]
-
-
 def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     """Seats for the names, from a place on; players whom the crew does not know yet are added to it.
 

@@ -22,7 +22,6 @@ from scoring.crew import get_game_or_404, join_own_crew
 from scoring.models import Game
 from scoring.models.people import clean_name, fold_name
 from scoring.players import offered as offered_players
-from scoring.seats import names_now
 from scoring.start import start_game
 
 EMPTY_PLACES = 3
@@ -107,7 +106,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
             return _page(request, presenter, places, presenter.agreed(request.POST))
         return _start(request, presenter, places)
     earlier = _rematch(request)
-    names = names_now(earlier) if earlier else [""] * EMPTY_PLACES
+    names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
     title = earlier.title if earlier and earlier.game == key else ""
     return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)

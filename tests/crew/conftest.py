@@ -1,36 +1,17 @@
-"""The cast in the crew: Ann keeps it, Bob is a scorer, Cat watches, Dan is a stranger."""
+"""The cast of the crew: Ann keeps it, Bob keeps the score, Cat watches, Dan is a stranger."""
+
+from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 
-from scoring.crew import Visitor, join_own_crew
-from scoring.models import Membership, Role
+from tests.table.conftest import ann, bob, cat, dan
 
-
-def _member(ann: Visitor, role: Role) -> Visitor:
-    visitor = Visitor()
-    Membership.objects.create(crew=join_own_crew(ann).crew, role=role, token_digest=visitor.digest)
-    return visitor
+__all__ = ["ann", "bob", "cat", "dan"]
 
 
-@pytest.fixture
-def ann(db: None) -> Visitor:
-    visitor = Visitor()
-    join_own_crew(visitor)
-    return visitor
-
-
-@pytest.fixture
-def bob(ann: Visitor) -> Visitor:
-    return _member(ann, Role.SCORER)
-
-
-@pytest.fixture
-def cat(ann: Visitor) -> Visitor:
-    return _member(ann, Role.WATCHER)
-
-
-@pytest.fixture
-def dan(db: None) -> Visitor:
-    visitor = Visitor()
-    join_own_crew(visitor)
-    return visitor
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_yet() -> Iterator[None]:
+    """Wrong codes and passwords are counted in the cache, which outlives a test."""
+    yield
+    cache.clear()

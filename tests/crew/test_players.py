@@ -190,14 +190,6 @@ def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
     assert asked() == few <= 6
 
 
-def test_a_rematch_is_among_the_same_people_whatever_they_are_called_now(ann: Visitor) -> None:
-    game = new_game(ann, "Ann Bob")
-    crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
-    browser = Browser(ann)
-    shown = browser.open(f"/new/zar/?rematch={game.public_id}")
-    assert [node["value"] for node in shown.soup.select("input[name=name]")] == ["Anna", "Bob"]
-
-
 def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
     crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
