@@ -199,6 +199,48 @@ def test_an_older_game_that_changes_rates_all_of_its_kind_anew(ann: Visitor) -> 
     assert not Unrated.objects.exists()
 
 
+def test_an_older_game_that_comes_late_rates_all_of_its_kind_anew(ann: Visitor) -> None:
+    """As after an import."""
+    older = ended(ann, "2026-03-01")
+    newer = ended(ann, "2026-03-02", loser="Ann")
+    caught_up(newer)
+    before = kept()
+    tallies.rebuild(newer.game.crew_id)
+    tallies._tally(newer.game.crew_id, [newer.game.pk])
+    caught_up(older)
+    assert kept() == before
+
+
+def test_games_that_end_one_after_the_other_are_rated_only_once(ann: Visitor) -> None:
+    phones = [ended(ann, f"2026-03-{day:02}") for day in (1, 2, 3)]
+    tallies._tally(phones[0].game.crew_id, [phone.game.pk for phone in phones])
+    assert not Unrated.objects.exists()
+    assert [row.games for row in Rating.objects.order_by("player")] == [3, 3]
+
+
+def test_several_games_that_change_are_rated_anew_together(ann: Visitor) -> None:
+    phones = [caught_up(ended(ann, f"2026-03-{day:02}")) for day in (1, 2)]
+    for phone in phones:
+        phone.correct(2, [score("Ann", 9)])
+    caught_up(ended(ann, "2026-03-03"))
+    assert [row.games for row in Rating.objects.order_by("player")] == [3, 3]
+
+
+def test_a_game_that_was_taken_up_again_stays_due_while_it_is_played(ann: Visitor) -> None:
+    phone = caught_up(ended(ann, "2026-03-01"))
+    phone.undo()
+    phone.tap(DEAL)
+    assert is_due(phone)
+
+
+def test_of_equal_results_in_a_month_the_first_is_remembered(ann: Visitor) -> None:
+    late, early = ended(ann, "2026-03-02"), ended(ann, "2026-03-01")
+    caught_up(late)
+    highest = facts("Bob").highest
+    assert highest
+    assert highest.game == early.public_id
+
+
 def test_ratings_that_were_overtaken_by_a_change_are_not_saved(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
