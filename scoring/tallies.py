@@ -84,7 +84,7 @@ def forget(player: Player) -> None:
 def of_player(player: Player) -> dict[str, Facts]:
     """What all games of a player came to, by their rules, the most played first. One query."""
     rows = Tally.objects.filter(player=player, period="").order_by("game")
-    found = {row.game: _read(row.facts) for row in rows}
+    found = {row.game: read(row.facts) for row in rows}
     return dict(sorted(found.items(), key=lambda item: -item[1].games))
 
 
@@ -98,7 +98,7 @@ def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
     rows = Tally.objects.filter(player__in=mine, game=game, period=period).select_related("player")
     rated = {row.player_id: row for row in Rating.objects.filter(player__in=mine, game=game).order_by("pk")}
     found = [
-        Leader(row.player, _read(row.facts), rated.get(row.player_id))
+        Leader(row.player, read(row.facts), rated.get(row.player_id))
         for row in rows.order_by("player__folded")
     ]
 
@@ -125,6 +125,11 @@ def last_games(player: Player, size: int = 10) -> list[Seat]:
     """The player's newest seats, each with its game. One query."""
     found = Seat.objects.filter(player=player).select_related("game").defer("game__snapshot", "game__options")
     return list(found.order_by("-began_at", "-game")[:size])
+
+
+def read(facts: Any) -> Facts:
+    """Facts from the JSON value in which a tally or a seat keeps them."""
+    return msgspec.convert(facts, Facts)
 
 
 # --- catching up --------------------------------------------------------------------------------------
@@ -220,7 +225,7 @@ def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[i
     found: dict[int, list[Facts]] = {player: [] for player in players}
     for player, facts in parts:
         if facts:
-            found[player].append(_read(facts))
+            found[player].append(read(facts))
     sums = {player: total(some) for player, some in found.items()}
     Tally.objects.bulk_create(
         [
@@ -247,7 +252,3 @@ def _count_night(crew_id: int, day: date) -> None:
         Night.objects.update_or_create(crew_id=crew_id, day=day, defaults={"games": games})
     else:
         Night.objects.filter(crew=crew_id, day=day).delete()
-
-
-def _read(facts: Any) -> Facts:
-    return msgspec.convert(facts, Facts)
