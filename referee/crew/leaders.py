@@ -84,7 +84,7 @@ def _periods(visitor: Visitor, year: int) -> Iterator[Option]:
     yield Option(value="", text="All time", chosen=not year)
     now = timezone.localdate().year
     for each in sorted({*years(visitor), now} | ({year} if year else set()), reverse=True):
-        text = f"{each} (this year)" if each == now else str(each)
+        text = "This year" if each == now else str(each)
         yield Option(value=str(each), text=text, chosen=each == year)
 
 
