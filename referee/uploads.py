@@ -1,15 +1,16 @@
-"""The addresses where something large may be sent: a photo, beside a row of a game's log or a refusal."""
+"""The addresses where something large may be sent: a photo beside a row of a game's log, somebody's face."""
 
 import re
 
 from django.conf import settings
 
 _PHOTO = re.compile(r"/t/[\w-]{1,64}/log/(?:refused/)?[0-9]{1,9}/photo/", re.ASCII)
+_FACE = re.compile(r"/players/[\w-]{1,64}/face/keep/", re.ASCII)
 
 
 def is_upload(path: str) -> bool:
     """Whether photos are sent to this path."""
-    return _PHOTO.fullmatch(path) is not None
+    return any(address.fullmatch(path) for address in (_PHOTO, _FACE))
 
 
 def most_bytes(path: str) -> int:

@@ -54,7 +54,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `feats` how often
     something was done, by its name; `most` the most of something within one game; `lowest` and `highest`
-    are final scores; `against` is by the other player's primary key, as text.
+    are final scores, with `_hand` the points of one hand; `against` is by the other player's primary key,
+    as text.
     """
 
     games: int = 0
@@ -65,6 +66,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     most: dict[str, Most] = {}
     lowest: Most | None = None
     highest: Most | None = None
+    lowest_hand: Most | None = None
+    highest_hand: Most | None = None
     run: Run = Run()
     against: dict[str, Against] = {}
 
@@ -77,10 +80,60 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             feats=_added(self.feats, later.feats),
             most={key: _most(self.most.get(key), later.most.get(key)) for key in self.most | later.most},
             lowest=_least(self.lowest, later.lowest),
-            highest=_most(self.highest, later.highest) if self.highest or later.highest else None,
+            highest=_greatest(self.highest, later.highest),
+            lowest_hand=_least(self.lowest_hand, later.lowest_hand),
+            highest_hand=_greatest(self.highest_hand, later.highest_hand),
             run=self.run + later.run,
             against=_added(self.against, later.against),
         )
+
+    @property
+    def win_rate(self) -> float:
+        """The share of the games that were won, from 0 to 1; 0 without any."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def hands_played(self) -> int:
+        return sum(self.hands.values())
+
+    @property
+    def mean(self) -> float | None:
+        """Points a hand, None where no hand was played."""
+        played = self.hands_played
+        return sum(points * times for points, times in self._points) / played if played else None
+
+    @property
+    def median(self) -> float | None:
+        """The middle of the points of all hands, the mean of the two middle ones for an even number."""
+        played = self.hands_played
+        return (self._nth((played - 1) // 2) + self._nth(played // 2)) / 2 if played else None
+
+    def best_hand(self, *, highest_wins: bool) -> Number | None:
+        """The best points of a hand where many or few are good, None where no hand was played."""
+        return self._at(-1 if highest_wins else 0)
+
+    def worst_hand(self, *, highest_wins: bool) -> Number | None:
+        """The worst points of a hand where many or few are good, None where no hand was played."""
+        return self.best_hand(highest_wins=not highest_wins)
+
+    def best_score(self, *, highest_wins: bool) -> Most | None:
+        """The best final score where many or few are good."""
+        return self.highest if highest_wins else self.lowest
+
+    @property
+    def _points(self) -> list[tuple[Number, int]]:
+        """The points of hands, the fewest first, and how often they came."""
+        return sorted((_number(points), times) for points, times in self.hands.items())
+
+    def _at(self, place: int) -> Number | None:
+        return self._points[place][0] if self.hands else None
+
+    def _nth(self, place: int) -> Number:
+        for points, times in self._points:
+            place -= times
+            if place < 0:
+                return points
+        raise IndexError(place)
 
 
 def _added(some: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,9 +146,22 @@ def _most(early: Most | None, late: Most | None) -> Most:
     return max(found, key=lambda most: most.amount)
 
 
+def _greatest(early: Most | None, late: Most | None) -> Most | None:
+    return _most(early, late) if early or late else None
+
+
 def _least(early: Most | None, late: Most | None) -> Most | None:
     found = [most for most in (early, late) if most]
     return min(found, key=lambda most: most.amount) if found else None
+
+
+def _number(text: str) -> Number:
+    return float(text) if "." in text or "e" in text else int(text)
+
+
+def favourite(games: Mapping[str, Facts]) -> str:
+    """The rules that were played most, "" for none; of equal ones the first."""
+    return max(games, key=lambda key: games[key].games, default="")
 
 
 def total(facts: Iterable[Facts]) -> Facts:

@@ -250,6 +250,8 @@ class OpenGame:
             "snapshot": table.snapshot,
             "standing": table.standing,
             "finished_at": (game.finished_at or now) if table.over else None,
+            # The tallies have to look at what ended, and at what had ended before.
+            "due": game.due or table.over or game.finished_at is not None,
         }
         # Compare and set: without the lock two taps could both have read this version, and one would be lost.
         if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import struct
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import PurePath
@@ -19,6 +19,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from scoring.models.evidence import PHOTO_SIDE
 
+#: Pixels of a face; the largest that a page shows, sharp on any phone.
+FACE_SIDE = 384
 #: Of the largest sensors in phones; a few kilobytes can claim to be a thousand times as much.
 MOST_PIXELS = 50_000_000
 _SUFFIXES: Mapping[str, frozenset[str]] = {
@@ -71,10 +73,19 @@ def picture_of(file: IO[bytes], name: str = "") -> Picture:
     `name` is what the file was called; an ending that says something else than its content is a lie.
     Raises NotAPhoto.
     """
+    return _read(file, name, _shrunk)
+
+
+def face_of(file: IO[bytes], name: str = "") -> Picture:
+    """The middle of the photo in a file as a square of 384 pixels, otherwise as `picture_of`."""
+    return _read(file, name, _square)
+
+
+def _read(file: IO[bytes], name: str, cut: Callable[[Image.Image], Image.Image]) -> Picture:
     try:
         with Image.open(file, formats=tuple(_SUFFIXES)) as sent:
             _check(sent, name)
-            return _kept(sent)
+            return _kept(sent, cut)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise _too_many_pixels() from None
     except UnidentifiedImageError:
@@ -110,14 +121,23 @@ def _check(sent: Image.Image, name: str) -> None:
         raise NotAPhoto(f"The name of the file does not fit what is in it: a {kind} picture.")
 
 
-def _kept(sent: Image.Image) -> Picture:
+def _kept(sent: Image.Image, cut: Callable[[Image.Image], Image.Image]) -> Picture:
     # A JPEG is unpacked at half its size or less where that is enough: it takes a tenth of the memory.
     sent.draft("RGB", (2 * PHOTO_SIDE, 2 * PHOTO_SIDE))
-    picture = _on_white(ImageOps.exif_transpose(sent))
-    picture.thumbnail((PHOTO_SIDE, PHOTO_SIDE))
+    picture = cut(_on_white(ImageOps.exif_transpose(sent)))
     file = io.BytesIO()
     picture.save(file, "WEBP", quality=80)
     return Picture(file.getvalue(), picture.width, picture.height)
+
+
+def _shrunk(picture: Image.Image) -> Image.Image:
+    picture.thumbnail((PHOTO_SIDE, PHOTO_SIDE))
+    return picture
+
+
+def _square(picture: Image.Image) -> Image.Image:
+    """Its middle; of a tall one a little above, where a face is."""
+    return ImageOps.fit(picture, (FACE_SIDE, FACE_SIDE), centering=(0.5, 0.4))
 
 
 def _on_white(picture: Image.Image) -> Image.Image:

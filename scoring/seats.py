@@ -23,6 +23,21 @@ def check_names(names: Iterable[str]) -> None:
         seen.add(fold_name(name))
 
 
+def check_seats(game: Game, names: Iterable[str]) -> None:
+    """Raises ValidationError as `check_names`, and for a new name of somebody who sits there by another.
+
+    A player who was renamed keeps the old name in the games that were begun with it. One query.
+    """
+    names = list(names)
+    check_names(names)
+    new = {fold_name(name): name for name in names if name not in game.standing["scores"]}
+    seated = Seat.objects.filter(game=game, name__in=names, player__folded__in=new).order_by("place")
+    for fold, name in seated.values_list("player__folded", "name"):
+        raise ValidationError(
+            "%(new)s sits here already, as %(name)s.", code="twice", params={"new": new[fold], "name": name}
+        )
+
+
 def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     """Seats for the names, from a place on; players whom the crew does not know yet are added to it.
 

@@ -106,6 +106,19 @@ class Ruling(msgspec.Struct, Generic[StateT], frozen=True):
     lines: tuple[Line, ...] = ()
 
 
+class Feat(msgspec.Struct, frozen=True):
+    """Something that the record counts of every player; of some only the `most` at once is worth telling."""
+
+    label: str
+    most: bool = False
+
+
+#: The feat of whoever won a hand or round: every game that has those tells it when one was played out.
+HAND_WON = "hand_won"
+#: By player and feat: how often it was done, or how much at once.
+Feats = Mapping[str, Mapping[str, int | float]]
+
+
 class Refused(msgspec.Struct, frozen=True):
     """A move that is not accepted. A value, not an exception; the state stays as it was."""
 
@@ -152,6 +165,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     counts: ClassVar[tuple[str, str]] = ("point", "points")
     #: The moves (their `do`) by which a quarrel is settled or a table set right.
     disputes: ClassVar[frozenset[str]] = frozenset()
+    #: What the record counts of this game besides scores, in the order in which a page tells it.
+    feats: ClassVar[Mapping[str, Feat]] = {}
+    #: Whether many points are good.
+    highest_wins: ClassVar[bool] = True
 
     @abstractmethod
     def start(self, options: object, players: Sequence[str]) -> StateT:
@@ -175,6 +192,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Everybody's score as the history keeps it, of those who left too; the score lines add up to it."""
         scores: dict[str, int | float] = self.show(state)["scores"]
         return scores
+
+    def feats_of(self, before: StateT, move: MoveT, ruling: Ruling[StateT]) -> Feats:  # noqa: ARG002
+        """What an accepted move, judged on the state before, adds to the `feats` of whom; {} for nothing."""
+        return {}
 
     def hand_number(self, state: StateT) -> int:
         """What players call the running hand or round, counted from 1; 0 before the first."""

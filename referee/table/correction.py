@@ -123,14 +123,17 @@ def _step(
     rules: Game[Any, Any], fold: Fold[Any, Any], body: dict[str, Any], seq: int | None
 ) -> Step | Refused:
     """Judges one more move; a refused one leaves no number behind, for it will not be in the record."""
-    before = rules.dump(fold.state)
+    state = fold.state
+    before = rules.dump(state)
     answer = fold.tell(body)
     if isinstance(answer, Refused):
         fold.n -= 1
         return answer
-    opens = isinstance(fold.steps[-1].move, rules.openers)
+    move = fold.steps[-1].move
+    opens = isinstance(move, rules.openers)
     hand = rules.hand_number(fold.state) if opens else None
-    return Step(body, outcome_of(answer), seq, lines_of(answer), hand, before if opens else b"")
+    outcome = outcome_of(rules, state, move, answer)
+    return Step(body, outcome, seq, lines_of(answer), hand, before if opens else b"")
 
 
 def correct(

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.rules import rulebook
@@ -20,6 +19,7 @@ from referee.table.logbook import Event, Logbook, event_url
 from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
 from referee.table.pages import title_of
 from referee.table.requests import TableRequest
+from referee.table.serving import serve_picture
 from scoring.crew import get_game_or_404
 from scoring.models import Game, Move, Photo, Refusal, Role
 from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
@@ -140,22 +140,7 @@ def _sent(request: TableRequest) -> Picture:
 def photo(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """A photo, to those who may see its game and to nobody else; never as anything but a picture."""
     found = _found(get_game_or_404(request, public_id), photo)
-    etag = f'"{found.digest}"'
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        try:
-            data = path_of(found).read_bytes()
-        except FileNotFoundError:
-            raise Http404("The file is gone.") from None
-        response = HttpResponse(data, content_type="image/webp")
-    # Asked for anew each time, so that one who was shut out sees it no more; unchanged, it is not sent again.
-    response["Cache-Control"] = "private, no-cache"
-    response["ETag"] = etag
-    response["Content-Disposition"] = 'inline; filename="photo.webp"'
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["Cross-Origin-Resource-Policy"] = "same-origin"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    return serve_picture(request, path_of(found), digest=found.digest, name="photo.webp")
 
 
 @require_POST

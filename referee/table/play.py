@@ -18,7 +18,7 @@ from referee.rules.engine import Fold, Game, Refused, Ruling, Step, games
 from scoring import log, models
 from scoring.crew import Visitor
 from scoring.refusals import refuse
-from scoring.seats import check_names
+from scoring.seats import check_seats
 from scoring.values import Line, Past, Table
 
 
@@ -95,7 +95,7 @@ def tap(
         if wrong := misnamed(table.game, after):
             return Answer(table.game, rules, state, raw, refused=wrong, changed=changed)
         hand = _hand_begun(rules, move, answer.state)
-        outcome = outcome_of(answer)
+        outcome = outcome_of(rules, state, move, answer)
         table.move(body=raw, outcome=outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, raw, outcome=outcome, changed=changed)
 
@@ -150,10 +150,11 @@ def redo(visitor: Visitor, public_id: str, key: str) -> Answer:
         answer = move if isinstance(move, Refused) else rules.judge(state, move, _past_of(table.game, rules))
         if isinstance(answer, Refused):
             return Answer(table.game, rules, state, refused=answer)
+        after = table_of(rules, answer.state)
+        if wrong := misnamed(table.game, after):
+            return Answer(table.game, rules, state, refused=wrong)
         hand = _hand_begun(rules, move, answer.state)
-        table.redo(
-            outcome=entry.outcome, table=table_of(rules, answer.state), lines=lines_of(answer), hand=hand
-        )
+        table.redo(outcome=entry.outcome, table=after, lines=lines_of(answer), hand=hand)
         return Answer(table.game, rules, answer.state, outcome=entry.outcome)
 
     return written(visitor, public_id, key, unless_late(key, write))
@@ -220,21 +221,28 @@ def misnamed(game: models.Game, after: Table) -> Refused | None:
     if after.scores.keys() == game.standing["scores"].keys():
         return None
     try:
-        check_names(after.scores)
+        check_seats(game, after.scores)
     except ValidationError as error:
         return Refused("invalid", None, "{problem}", {"problem": error.messages[0]})
     return None
 
 
-def outcome_of(ruling: Ruling[Any]) -> dict[str, Any]:
+def outcome_of(rules: Game[Any, Any], before: Any, move: Any, ruling: Ruling[Any]) -> dict[str, Any]:
     """What the referee said of a move, as the log keeps it: messages with their facts, the words, and
-    `gained`, what it did to each player's score, if it did.
+    `gained`, what it did to each player's score, if it did. For the statistics it has by player `feats`,
+    which add up, and the `most` of something at once.
     """
-    cites = [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
-    gained: dict[str, float] = {}
+    outcome: dict[str, Any] = {
+        "rulings": [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
+    }
     for line in ruling.lines:
+        gained = outcome.setdefault("gained", {})
         gained[line.player] = gained.get(line.player, 0) + line.points
-    return {"rulings": cites, **({"gained": gained} if gained else {}), **ruling.entry}
+    for player, done in rules.feats_of(before, move, ruling).items():
+        for feat, amount in done.items():
+            kind = "most" if rules.feats[feat].most else "feats"
+            outcome.setdefault(kind, {}).setdefault(player, {})[feat] = amount
+    return {**outcome, **ruling.entry}
 
 
 def lines_of(ruling: Ruling[Any]) -> list[Line]:

@@ -19,9 +19,9 @@ from referee.table.presenters import Presenter, offered, presenter_of
 from referee.table.requests import TableRequest, sound_fields
 from scoring import log
 from scoring.crew import get_game_or_404, join_own_crew
-from scoring.history import known_players
 from scoring.models import Game
 from scoring.models.people import clean_name, fold_name
+from scoring.players import offered as offered_players
 from scoring.start import start_game
 
 EMPTY_PLACES = 3
@@ -163,7 +163,7 @@ def _page(
 ) -> HttpResponse:
     last = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
-    known = [player.name for player in known_players(request.visitor) if player.name.casefold() not in here]
+    known = [player.name for player in offered_players(request.visitor) if player.name.casefold() not in here]
     page = SetupPage(
         url=reverse("setup", args=[presenter.rules.key]),
         key=request.POST.get("key") or secrets.token_urlsafe(12),

@@ -4,7 +4,7 @@ from scoring.models.evidence import Photo, Refusal
 from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, Invite, Membership, Player, Role
-from scoring.models.tallies import Night, Rating, Share, Tally
+from scoring.models.tallies import Night, Rating, Share, Tally, Unrated
 
 __all__ = [
     "AppendOnlyError",
@@ -25,4 +25,5 @@ __all__ = [
     "Seat",
     "Share",
     "Tally",
+    "Unrated",
 ]

@@ -98,6 +98,8 @@ class Game(models.Model):
                 condition=models.Q(finished_at__isnull=True),
             ),
             models.Index(name="game_by_rules", fields=["crew", "game", "-created_at", "-id"]),
+            # In the order in which they are rated.
+            models.Index(name="game_by_end", fields=["crew", "game", "finished_at", "id"]),
             models.Index(name="game_due", fields=["crew", "id"], condition=models.Q(due=True)),
         ]
 

@@ -53,6 +53,21 @@ class Rating(models.Model):
         return f"{self.player} at {self.game}: {self.mu:.1f}"
 
 
+class Unrated(models.Model):
+    """A game whose ratings have to be made anew in a crew, because an older one of its kind changed."""
+
+    crew = models.ForeignKey(Crew, models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="unrated_once_a_game", fields=["crew", "game"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} of {self.crew}"
+
+
 class Night(models.Model):
     """A day on which the crew played, by the server's calendar, and how many games it finished."""
 

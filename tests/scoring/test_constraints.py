@@ -9,7 +9,23 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Refusal, Score, Seat
+from scoring.models import (
+    Crew,
+    Game,
+    Hand,
+    Invite,
+    Membership,
+    Move,
+    Night,
+    Photo,
+    Player,
+    Rating,
+    Refusal,
+    Score,
+    Seat,
+    Tally,
+    Unrated,
+)
 from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
@@ -89,6 +105,11 @@ BREAKS: dict[str, Callable[[], object]] = {
     "move_body_where_one_is_due": copy(Move, seq=9, key="another", body=None),
     "score_made_by_a_move": copy(Score, position=0),
     "score_cites_a_clause": copy(Score, clause=""),
+    "tally_once_a_period": copy(Tally),
+    "rating_once_a_game": copy(Rating),
+    "rating_is_uncertain": copy(Rating, game="another", sigma=0),
+    "night_once_a_day": copy(Night),
+    "unrated_once_a_game": copy(Unrated),
 }
 
 UNIQUE_COLUMNS = {
@@ -122,6 +143,11 @@ def filled(phone: Phone) -> Phone:
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
     )
+    player, crew = Player.objects.get(name="Ann"), Crew.objects.get()
+    Tally.objects.create(player=player, game="toy", facts={})
+    Rating.objects.create(player=player, game="toy", mu=25, sigma=8, games=1)
+    Night.objects.create(crew=crew, day=NOW.date(), games=1)
+    Unrated.objects.create(crew=crew, game="toy")
     return phone
 
 

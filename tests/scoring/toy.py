@@ -62,6 +62,14 @@ def lines(body: Body) -> list[Line]:
     return [Line(body["player"], body["points"], "toy 1", "As was said")]
 
 
+def told(body: Body) -> Body:
+    """What the referee says of a move for the statistics: whoever scores has won a hand."""
+    if body["do"] != "score":
+        return {}
+    player, points = body["player"], body["points"]
+    return {"feats": {player: {"hand_won": 1, "scored": 1}}, "most": {player: {"at_once": points}}}
+
+
 def hand(bodies: Sequence[Body]) -> int | None:
     """The number of the hand that the last of the moves begins."""
     return bodies.count(DEAL) if bodies[-1] == DEAL else None
@@ -85,7 +93,7 @@ class Phone:
     def tap(self, body: Body, key: str | None = None) -> Move:
         with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
             bodies = [*load(open_game.game.state), body]
-            outcome = {"text": f"Move {len(bodies)}"}
+            outcome = {"text": f"Move {len(bodies)}", **told(body)}
             return open_game.move(
                 body=body, outcome=outcome, table=table(bodies), lines=lines(body), hand=hand(bodies)
             )
@@ -120,5 +128,5 @@ class Phone:
             for body, seq in [*((body, None) for body in new), *kept]:
                 before = dump(bodies)
                 bodies.append(body)
-                steps.append(Step(body, {}, seq, lines(body), hand(bodies), before))
+                steps.append(Step(body, told(body), seq, lines(body), hand(bodies), before))
             return open_game.correct(position=position, steps=steps, outcome={}, table=table(bodies))

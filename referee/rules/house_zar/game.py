@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from referee.rules.engine import Refused
+from referee.rules.engine import HAND_WON, Feat, Refused
 from referee.rules.house_zar import cards, close_call, play, turn
 from referee.rules.house_zar.state import Options, Playing, States, Waiting
 from referee.rules.shedding import between, hand, moves, scoring
@@ -17,6 +18,16 @@ class HouseZar(Shedding):
     name = "The Game of Zar"
     state_types: ClassVar[Any] = States
     agreed = Options
+    feats: ClassVar[Mapping[str, Feat]] = {
+        HAND_WON: Feat("Hands won"),
+        "match": Feat("Matches made"),
+        "matched": Feat("Matches suffered"),
+        "stung": Feat("Cards drawn for draw twos"),
+        "gotcha": Feat("Others caught without “one”"),
+        "caught": Feat("Caught without “one”"),
+        "illegal": Feat("Illegal plays"),
+        "stack": Feat("Longest stack of draw twos", most=True),
+    }
     answers: ClassVar[Answers] = {
         moves.Deal: ((Between,), "house_zar 2", turn.deal),
         moves.Flip: ((Flipping,), "house_zar 4", turn.flip),

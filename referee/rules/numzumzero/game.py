@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from referee.rules import engine
 from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
 from referee.rules.numzumzero import cards, ending, moves, play
+from referee.rules.numzumzero.feats import FEATS, feats_of
 from referee.rules.numzumzero.state import (
     MOST_PLAYERS,
     PLAYERS_A_BOX,
@@ -50,6 +51,7 @@ class NumZumZero(engine.Game[Any, Any]):
     name = "NumZumZero"
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
+    feats = FEATS
     openers = ()
     counts = ("token", "tokens")
 
@@ -104,6 +106,10 @@ class NumZumZero(engine.Game[Any, Any]):
             case Counting():
                 for name in state.players:
                     yield from (moves.Bonus(player=name, tokens=number) for number in _BONUS)
+
+    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
+        """What a move adds to the feats of whom; see Game.feats_of."""
+        return feats_of(before, move, ruling)
 
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""

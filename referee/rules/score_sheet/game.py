@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from referee.rules import engine
-from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.engine import HAND_WON, Feat, Past, Refused, Ruling, nothing_before
 from referee.rules.record import agreed, players_allowed
 from referee.rules.score_sheet import moves, sheet
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show
@@ -27,6 +27,7 @@ class ScoreSheet(engine.Game[Any, Any]):
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Round,)
     unit = "round"
+    feats: ClassVar[Mapping[str, Feat]] = {HAND_WON: Feat("Rounds won")}
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty sheet. Raises NotARecord."""
@@ -56,6 +57,13 @@ class ScoreSheet(engine.Game[Any, Any]):
         yield from (moves.Quit(player=name) for name in state.players)
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()
+
+    def feats_of(self, before: States, move: moves.Moves, ruling: Ruling[States]) -> engine.Feats:  # noqa: ARG002
+        """A round is won by its best number, equal ones share it."""
+        if not isinstance(move, moves.Round):
+            return {}
+        best = (max if before.options.wins == "high" else min)(move.scores.values())
+        return {name: {HAND_WON: 1} for name, points in move.scores.items() if points == best}
 
     def hand_number(self, state: States) -> int:
         """How many rounds stand on the sheet."""

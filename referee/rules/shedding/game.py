@@ -11,6 +11,7 @@ from referee.rules.engine import Past, Refused, Ruling, nothing_before
 from referee.rules.record import agreed, players_allowed
 from referee.rules.shedding import moves, scoring
 from referee.rules.shedding.entries import agrees, may_declare
+from referee.rules.shedding.feats import feats_of
 from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Flipping, Live, Table, Top, show
 
 #: For each move: the states it belongs to, the clause that says so, and who judges it.
@@ -34,6 +35,7 @@ class Shedding(engine.Game[Any, Any]):
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal,)
     disputes = frozenset({"gotcha", "penalty", "illegal", "close_call", "recount"})
+    highest_wins = False
     agreed: ClassVar[type[Agreed]]
     answers: ClassVar[Answers]
 
@@ -80,6 +82,10 @@ class Shedding(engine.Game[Any, Any]):
                 yield from (moves.Count(player=name, points=0) for name in scoring.to_count(state))
         if isinstance(state, Dealt):
             yield moves.Void()
+
+    def feats_of(self, before: Table[Any], move: moves.Move, ruling: Ruling[Any]) -> engine.Feats:
+        """What a move adds to the feats, which are the same in both games; see Game.feats_of."""
+        return feats_of(before, move, ruling)
 
     def show(self, state: Table[Any]) -> dict[str, Any]:
         """The state as RECORD.md words it."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from referee.rules.engine import NotARecord, Refused
+from referee.rules.engine import HAND_WON, Feat, NotARecord, Refused
 from referee.rules.shedding import between, hand, scoring
 from referee.rules.shedding.game import Answers, Shedding, deck, invalid
 from referee.rules.zar import cards, close_call, moves, play, start, turn
@@ -29,6 +29,16 @@ class Zar(Shedding):
     name = "ZAR"
     state_types: ClassVar[Any] = States
     agreed = Options
+    feats: ClassVar[Mapping[str, Feat]] = {
+        HAND_WON: Feat("Hands won"),
+        "match": Feat("Matches made"),
+        "matched": Feat("Matches suffered"),
+        "stung": Feat("Cards drawn for Wasps"),
+        "gotcha": Feat("GOTCHAs called"),
+        "caught": Feat("GOTCHAs suffered"),
+        "illegal": Feat("Illegal plays"),
+        "stack": Feat("Longest Wasp stack", most=True),
+    }
     answers: ClassVar[Answers] = {
         moves.Deal: ((Between,), "zar 3", start.deal),
         moves.Flip: ((Flipping,), "zar 3", start.flip),

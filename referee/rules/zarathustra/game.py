@@ -9,6 +9,7 @@ from referee.rules import engine
 from referee.rules.engine import Past, Refused, Ruling, nothing_before
 from referee.rules.record import agreed, players_allowed
 from referee.rules.zarathustra import moves, tiles
+from referee.rules.zarathustra.feats import FEATS, feats_of
 from referee.rules.zarathustra.place import end, place
 from referee.rules.zarathustra.state import Options, Over, Playing, States, show
 
@@ -18,6 +19,7 @@ class Zarathustra(engine.Game[Any, Any]):
     name = "Zarathustra"
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
+    feats = FEATS
     openers = ()
     counts = ("blank edge", "blank edges")
 
@@ -63,6 +65,10 @@ class Zarathustra(engine.Game[Any, Any]):
                 for way in tiles.ways(tile):
                     yield moves.Place(player=state.turn, tile=way, at=space)
         yield moves.End()
+
+    def feats_of(self, before: States, move: moves.Moves, ruling: Ruling[States]) -> engine.Feats:
+        """What a move adds to the feats of whom; see Game.feats_of."""
+        return feats_of(before, move, ruling)
 
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""

@@ -9,6 +9,7 @@ from referee.rules import engine
 from referee.rules.engine import Past, Refused, Ruling, nothing_before
 from referee.rules.record import agreed, players_allowed
 from referee.rules.zero_zap import cards, discard, moves, offers, rounds, scoring, specials, turn
+from referee.rules.zero_zap.feats import FEATS, feats_of
 from referee.rules.zero_zap.state import (
     Between,
     Counting,
@@ -63,6 +64,7 @@ class ZeroZap(engine.Game[Any, Any]):
     name = "Zero Zap"
     state_types: ClassVar[Any] = States
     move_types: ClassVar[Any] = moves.Moves
+    feats = FEATS
     openers = (moves.Deal, moves.Round)
     unit = "round"
     disputes = frozenset({"recount"})
@@ -104,6 +106,10 @@ class ZeroZap(engine.Game[Any, Any]):
     def hand_number(self, state: States) -> int:
         """The round that runs, or ran last."""
         return state.rounds
+
+    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
+        """What a move adds to the feats of whom; see Game.feats_of."""
+        return feats_of(before, move, ruling)
 
     def show(self, state: States) -> dict[str, Any]:
         """The state as RECORD.md words it."""

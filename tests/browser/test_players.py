@@ -1,0 +1,105 @@
+"""Players get a name, a colour and a face, and see what their games came to; with or without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.hostile import photo
+
+Axe = Callable[[Page], None]
+
+_SMALL = """[...document.querySelectorAll(
+  "button, a:not(.hint a), input:not([type=hidden], [type=radio]), select, summary, .pick label")]
+  .filter(part => part.checkVisibility())
+  .map(part => [part.innerText || part.name, part.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 43.9)
+  .map(([name]) => name)"""
+
+
+@pytest.fixture(params=[(True, False), (True, True), (False, False)], ids=["light", "dark", "no script"])
+def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
+    javascript, dark = request.param
+    return unlock(javascript=javascript, dark=dark)
+
+
+def _play_a_game(phone: Phone, *names: str) -> None:
+    phone.sit_down(names, dealer=str(len(names) - 1))
+    phone.fast(flip("blue sun"), do("recount", player=names[0], number=1), play(names[0], "blue moon"))
+    phone.fast(do("out", player=names[0]), *(do("count", player=name, points=7) for name in names[1:]))
+    phone.fast(do("end"))
+
+
+def _is_fine(phone: Phone, axe: Axe) -> None:
+    assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert phone.page.evaluate(_SMALL) == []
+    expect(phone.page.locator("h1")).to_have_count(1)
+    axe(phone.page)
+
+
+def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe: Axe, tmp_path: Path) -> None:
+    picture = tmp_path / "face.jpg"
+    picture.write_bytes(photo(size=(1200, 1600), color=(60, 90, 160)))
+    phone.go("/players/")
+    phone.sees("Nobody yet")
+    _is_fine(phone, axe)
+    _play_a_game(phone, "Ann", "Wolfeschlegelsteinhausen", "Cat")
+    _play_a_game(phone, "Ann", "Anna", "Cat")
+    phone.go("/players/")
+    phone.choose("Somebody new", "Dan")
+    phone.tap("Add")
+    phone.sees("No game has ended yet")
+    _is_fine(phone, axe)
+    phone.tap("Players")
+    phone.tap("Wolfeschlegelsteinhausen")
+    phone.tap("Name, colour, face")
+    phone.page.get_by_label("Teal").check()
+    phone.choose("Name", "Wolf")
+    phone.tap("Save")
+    expect(phone.page.locator("h1")).to_have_text("Wolf")
+    phone.tap("Name, colour, face")
+    phone.page.get_by_label("From a file").set_input_files(picture)
+    phone.tap("Keep", "form:has(input:not([capture])[type=file])")
+    face = phone.page.locator("img.face")
+    assert face.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 384
+    phone.sees("ZAR", "Best hand", "Against whom")
+    _is_fine(phone, axe)
+    phone.tap("Name, colour, face")
+    _is_fine(phone, axe)
+    phone.tap("Merge with another player")
+    phone.page.get_by_label("Who was written down twice").select_option(label="Anna")
+    phone.tap("Show what follows")
+    phone.sees("become Wolf's")
+    _is_fine(phone, axe)
+    phone.tap("Merge Anna into Wolf")
+    phone.sees("2", within=".told")
+    phone.tap("Leaders")
+    phone.sees("Ann", "Wolf", "Cat", within=".leading")
+    _is_fine(phone, axe)
+    for page in ("Nights", "Records"):
+        phone.tap(page)
+        _is_fine(phone, axe)
+
+
+def test_a_hostile_face_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path: Path) -> None:
+    lie, large = tmp_path / "page.jpg", tmp_path / "large.jpg"
+    lie.write_bytes(b"<!doctype html><script>alert(1)</script>")
+    large.write_bytes(photo() + bytes(30 * 1024 * 1024))
+    phone.go("/players/")
+    phone.choose("Somebody new", "Dan")
+    phone.tap("Add")
+    phone.tap("Name, colour, face")
+    edit = phone.page.url
+    for path, said in ((lie, "This is no photo"), (large, "That is too much")):
+        phone.go(edit)
+        phone.page.get_by_label("From the camera").set_input_files(path)
+        phone.tap("Keep", "form:has(input[capture])")
+        phone.sees(said)
+        axe(phone.page)
+    phone.go(edit)
+    expect(phone.page.locator("img.face")).to_have_count(0)

@@ -1,0 +1,69 @@
+"""Games that a crew has played, from beginning to end, on any day."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+
+from referee.table import play
+from scoring import log
+from scoring.crew import Visitor
+from scoring.models import Game, Player, Seat
+from tests.table.page import new_game
+
+Raw = dict[str, Any]
+
+
+def tell(visitor: Visitor, game: Game, *moves: Raw) -> Game:
+    """Makes the moves, all of which are accepted; returns the game as it is then."""
+    for move in moves:
+        game.refresh_from_db()
+        answer = play.tap(visitor, game.public_id, log.new_key(game), partial(_as_is, move))
+        assert answer.status == HTTPStatus.OK, (move, answer.refused)
+    game.refresh_from_db()
+    return game
+
+
+def _as_is(move: Raw, _: str) -> Raw:
+    return move
+
+
+def dated(game: Game, day: str) -> Game:
+    """The game as if it had been played on the evening of a day."""
+    began = timezone.make_aware(datetime.fromisoformat(f"{day}T20:00:00"))
+    ended = began + timedelta(hours=1) if game.finished_at else None
+    Game.objects.filter(pk=game.pk).update(created_at=began, finished_at=ended)
+    Seat.objects.filter(game=game).update(began_at=began)
+    game.refresh_from_db()
+    return game
+
+
+def sheet(visitor: Visitor, *rounds: Raw, day: str = "2026-11-21", names: str = "") -> Game:
+    """A score sheet of these rounds, ended: the highest total wins."""
+    game = new_game(visitor, names or " ".join(rounds[0]), "score_sheet")
+    moves: list[Raw] = [{"do": "round", "scores": scores} for scores in rounds]
+    return dated(tell(visitor, game, *moves, {"do": "end"}), day)
+
+
+def zar(visitor: Visitor, day: str = "2026-11-21", names: str = "Ann Bob Cat", **points: int) -> Game:
+    """A game of ZAR of one hand: the first player wins it, the others count these points."""
+    first, *others = names.split()
+    game = new_game(visitor, names, "zar", end={"hands": 1})
+    moves: list[Raw] = [
+        {"do": "deal", "dealer": others[-1]},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "recount", "player": first, "cards": 1},
+        {"do": "play", "player": first, "cards": ["blue moon"]},
+        {"do": "out", "player": first},
+        *({"do": "count", "player": name, "points": points.get(name, 7)} for name in others),
+    ]
+    return dated(tell(visitor, game, *moves), day)
+
+
+def address(name: str, part: str = "") -> str:
+    """The address of a player's page, or of a part of it."""
+    return f"/players/{Player.objects.get(name=name).public_id}/{part}"

@@ -1,0 +1,203 @@
+"""The crew's players: listed, added, renamed, archived; by those who may."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import players as crew_players
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Crew, Player, Seat
+from tests.crew.browse import Browser
+from tests.table.page import Phone, Shown, new_game, words
+
+
+def listed(shown: Shown) -> list[str]:
+    return [words(node) for node in shown.soup.select(".cards b")]
+
+
+def player(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def url(name: str, part: str = "") -> str:
+    return f"/players/{player(name).public_id}/{part}"
+
+
+def test_who_played_stands_in_the_list_by_name(ann: Visitor, cat: Visitor) -> None:
+    new_game(ann, "bob Ann Cat")
+    assert listed(Browser(ann).open("/players/")) == ["Ann", "bob", "Cat"]
+    assert listed(Browser(cat).open("/players/")) == ["Ann", "bob", "Cat"]
+
+
+def test_a_browser_without_a_crew_is_told_what_to_do_and_gets_one_with_its_first_player(db: None) -> None:
+    browser = Browser()
+    shown = browser.open("/players/")
+    assert "Nobody yet" in shown.text
+    assert "a new game" in shown.text
+    assert not Crew.objects.exists()
+    browser.send("Add", name="  ")
+    assert not Crew.objects.exists()
+    shown = browser.send("Add", name="Ann")
+    assert shown.one("h1") == "Ann"
+    assert listed(browser.open("/players/")) == ["Ann"]
+
+
+def test_nobody_sees_the_players_of_another_crew(ann: Visitor, dan: Visitor) -> None:
+    new_game(ann)
+    browser = Browser(dan)
+    assert "Ann" not in browser.open("/players/").text
+    for part in ("", "edit/", "face/"):
+        shown = browser.open(url("Ann", part))
+        assert (shown.status, "Ann" in shown.text) == (404, False), part
+    for part in ("edit/", "archive/", "face/keep/", "face/remove/"):
+        assert browser.client.post(url("Ann", part)).status_code in (403, 404), part
+
+
+def test_a_player_is_added_once_however_often_it_is_tapped(ann: Visitor) -> None:
+    browser = Browser(ann)
+    for typed in ("Eve", "Eve", " EVE "):
+        browser.open("/players/")
+        assert browser.send("Add", name=typed).one("h1") == "Eve"
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [(" ", "needs a name"), ("x" * 41, "at most 40"), ("a\u200bb", "invisible")]
+)
+def test_a_name_that_cannot_be_is_refused_in_words(ann: Visitor, typed: str, said: str) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(ann)
+    for path, button in (("/players/", "Add"), (url("Ann", "edit/"), "Save")):
+        browser.open(path)
+        shown = browser.send(button, name=typed)
+        assert (shown.status, said in shown.one("[role=alert]")) == (422, True)
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann", "Bob"]
+
+
+def test_a_player_is_renamed_and_the_games_keep_the_name(ann: Visitor, bob: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(bob)
+    browser.open(url("Ann", "edit/"))
+    shown = browser.send("Save", name=" Anna  Maria", colour="teal")
+    assert shown.one("h1") == "Anna Maria"
+    assert player("Anna Maria").colour == "teal"
+    assert Seat.objects.get(place=0).name == "Ann"
+    browser.open(url("Anna Maria", "edit/"))
+    assert browser.send("Save", name="ANNA MARIA").one("h1") == "ANNA MARIA", "only its case"
+    assert player("ANNA MARIA").colour == "teal", "what was chosen stays chosen"
+
+
+def test_two_players_cannot_have_one_name(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(ann)
+    browser.open(url("Ann", "edit/"))
+    shown = browser.send("Save", name="bOB", colour="red")
+    assert (shown.status, "in the crew already" in shown.one("[role=alert]")) == (422, True)
+    assert player("Ann").colour == ""
+    assert shown.soup.select_one("input[name=name][value=bOB]"), "it is shown as it was typed"
+    assert shown.soup.select_one("input[name=colour][value=red][checked]")
+
+
+def test_no_colour_of_another_kind_is_taken(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(ann)
+    browser.open(url("Ann", "edit/"))
+    shown = browser.send("Save", name="Ann", colour="mauve")
+    assert (shown.status, player("Ann").colour) == (422, "")
+
+
+def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(ann)
+    browser.open(url("Bob", "edit/"))
+    shown = browser.send("Archive")
+    assert "archived" in shown.text.lower()
+    assert listed(browser.open("/players/")) == ["Ann"]
+    assert [each.name for each in crew_players.offered(ann)] == ["Ann"]
+    assert "+ Bob" not in browser.open("/new/zar/").text
+    browser.open("/players/")
+    assert listed(browser.follow("Archived players")) == ["Bob"]
+    browser.follow("Bob")
+    browser.follow("Name, colour, face")
+    browser.send("Bring back")
+    assert listed(browser.open("/players/")) == ["Ann", "Bob"]
+    assert "Archived" not in browser.shown.text
+    assert "+ Bob" in browser.open("/new/zar/").text
+
+
+def test_archiving_twice_is_archiving_once(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    actor = join_own_crew(ann)
+    crew_players.archive_player(actor=actor, player=player("Bob"), archived=True)
+    first = player("Bob").archived_at
+    crew_players.archive_player(actor=actor, player=player("Bob"), archived=True)
+    assert first is not None
+    assert player("Bob").archived_at == first
+
+
+def test_a_watcher_looks_at_players_and_changes_nothing(ann: Visitor, cat: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(cat)
+    browser.open("/players/")
+    assert not browser.forms()
+    assert browser.open(url("Ann")).status == 200
+    assert not browser.forms()
+    assert "Name, colour, face" not in browser.shown.text
+    client = Browser(cat).client
+    client.handler.enforce_csrf_checks = False
+    before = list(Player.objects.order_by("pk").values())
+    for path in ("/players/", url("Ann", "edit/"), url("Ann", "archive/"), url("Ann", "face/remove/")):
+        response = client.post(path, {"name": "Eve", "archive": "1"})
+        assert (response.status_code, b"not change it" in response.content) == (403, True), path
+    assert client.get(url("Ann", "edit/")).status_code == 403
+    assert list(Player.objects.order_by("pk").values()) == before
+
+
+def test_the_list_is_paged_by_name_and_a_newcomer_shifts_nothing(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actor = join_own_crew(ann)
+    for number in range(70):
+        crew_players.add_player(actor=actor, name=f"P{number:02} & Söhne")
+    browser = Browser(ann)
+    first = listed(browser.open("/players/"))
+    crew_players.add_player(actor=actor, name="Aaron")
+    second = listed(browser.follow("Further"))
+    third = listed(browser.follow("Further"))
+    assert first + second + third == [f"P{number:02} & Söhne" for number in range(70)]
+    assert "Further" not in browser.shown.text
+    assert listed(browser.follow("From the beginning"))[0] == "Aaron"
+
+
+@pytest.mark.parametrize("after", ["\0", "x" * 200])
+def test_a_place_that_no_page_named_is_refused(ann: Visitor, after: str) -> None:
+    assert Browser(ann).client.get("/players/", {"after": after}).status_code == 400
+
+
+def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert Browser(ann).open("/players/").status == 200
+        return len(captured)
+
+    actor = join_own_crew(ann)
+    crew_players.add_player(actor=actor, name="Ann")
+    few = asked()
+    for number in range(50):
+        crew_players.add_player(actor=actor, name=f"P{number}")
+    assert asked() == few <= 6
+
+
+def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
+    crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
+    phone.open()
+    shown = phone.tap("Join", player="Anna")
+    assert (shown.status, "Anna sits here already, as Ann." in shown.text) == (422, True)
+    phone.open()
+    assert phone.tap("Join", player="Ann").status == 422
+    phone.open()
+    assert phone.tap("Join", player="Eve").status == 200
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Anna", "Bob", "Cat", "Eve"]

@@ -1,0 +1,59 @@
+"""Facts are sums: in whatever pieces a spell of play is added up, it comes to the same."""
+
+from functools import reduce
+from itertools import groupby
+from operator import add
+from statistics import mean, median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.facts import Facts, Most, Run, favourite, total
+
+WON = st.lists(st.booleans(), max_size=30)
+
+
+def game(number: int, *, won: bool) -> Facts:
+    score = Most(number % 7, f"game {number}")
+    run = Run(1, int(won), int(won), int(won))
+    return Facts(games=1, wins=int(won), hands={str(number % 3): 2}, lowest=score, highest=score, run=run)
+
+
+@given(won=WON, cut=st.integers(0, 30))
+def test_the_facts_of_two_spells_add_up_to_those_of_both(won: list[bool], cut: int) -> None:
+    games = [game(number, won=each) for number, each in enumerate(won)]
+    assert total([total(games[:cut]), total(games[cut:])]) == total(games)
+    assert reduce(add, games, Facts()) == total(games)
+
+
+@given(won=WON)
+def test_the_longest_run_is_the_one_that_counting_finds(won: list[bool]) -> None:
+    run = total(game(number, won=each) for number, each in enumerate(won)).run
+    runs = [len(list(group)) if each else 0 for each, group in groupby(won)]
+    assert run.longest == max(runs, default=0)
+    assert run.last == (runs[-1] if runs else 0)
+    assert run.games == len(won)
+
+
+@given(points=st.lists(st.integers(-30, 30) | st.sampled_from([0.5, -2.25]), min_size=1, max_size=20))
+def test_mean_and_median_are_those_of_the_hands(points: list[float]) -> None:
+    facts = total(Facts(hands={str(each): 1}) for each in points)
+    assert facts.hands_played == len(points)
+    assert facts.mean == pytest.approx(mean(points))
+    assert facts.median == median(points)
+    assert facts.best_hand(highest_wins=True) == max(points) == facts.worst_hand(highest_wins=False)
+    assert facts.best_hand(highest_wins=False) == min(points) == facts.worst_hand(highest_wins=True)
+
+
+def test_without_hands_there_is_no_mean_and_without_games_no_favourite() -> None:
+    assert Facts().mean is Facts().median is Facts().best_hand(highest_wins=True) is None
+    assert Facts().win_rate == 0
+    assert favourite({}) == ""
+    assert favourite({"zar": Facts(games=2), "toy": Facts(games=3)}) == "toy"
+
+
+def test_of_equal_records_the_earlier_stands() -> None:
+    early, late = (Facts(highest=Most(7, name), lowest=Most(7, name)) for name in ("early", "late"))
+    both = early + late
+    assert both.best_score(highest_wins=True) == both.best_score(highest_wins=False) == Most(7, "early")
