@@ -7,7 +7,7 @@ their distance, joined to their lines by a thin one. At 360 px one unit is about
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
@@ -16,9 +16,12 @@ from scoring.history import number
 from scoring.values import Number
 
 WIDTH = 340
-#: Room on the right for names, and between two of them.
-NAMES, APART = 112, 15
-TOP, BOTTOM, LEAST = 12, 24, 190
+#: Room on the right for names at most, between two of them, and between a line's end and its name.
+NAMES, APART, LEADER = 118, 15, 17
+#: The height: at the least, and for each line.
+TOP, BOTTOM, LEAST, EACH = 12, 24, 200, 22
+#: Where what the numbers below count is written.
+EDGE = 5
 #: Between two marks of a line, and between two numbers below the chart.
 STRIDE, GAP = 26, 22
 #: Looks by their place: as many as are different even without the colours come before one is there again.
@@ -34,7 +37,7 @@ MARKS = (
 )
 COLOURS = 6
 #: Widths of letters in the units of a text 12 high.
-_WIDE, _NARROW = frozenset("MWmw@%&—ÆŒ"), frozenset("iljtfrI1.,:;'’!|()[]- ")
+_WIDE, _NARROW = frozenset("MWmw@%&—…ÆŒ"), frozenset("iljtfrI1.,:;'’!|()[]- ")
 
 
 class Tick(View, frozen=True):
@@ -92,6 +95,10 @@ class Series:
     scores: Sequence[Number | None]
     won: bool = False
 
+    @property
+    def end(self) -> Number:
+        return next(score for score in reversed(self.scores) if score is not None)
+
 
 def sums(name: str, points: Sequence[Number | None], *, joins: bool, won: bool = False) -> Series:
     """The series of what somebody got in every step. Who `joins` is not there before the first number."""
@@ -105,63 +112,83 @@ def sums(name: str, points: Sequence[Number | None], *, joins: bool, won: bool =
     return Series(name, scores[: len(points) + 1], won)
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """The field that the lines run in: its edges, the scores at its bottom and top, the steps across it."""
+
+    left: float
+    right: float
+    bottom: float
+    low: Number
+    high: Number
+    steps: int
+
+    @property
+    def stride(self) -> float:
+        return (self.right - self.left) / self.steps
+
+    def x(self, step: int) -> float:
+        return round(self.left + self.stride * step, 1)
+
+    def y(self, score: Number) -> float:
+        return round(self.bottom - (self.bottom - TOP) * (score - self.low) / (self.high - self.low), 1)
+
+
 def chart(series: Sequence[Series], steps: Sequence[str], across: str) -> Chart:
     """The chart of at least one series over at least one step; `steps` are what the numbers below say."""
     drawn = [score for line in series for score in line.scores if score is not None]
     ticks = list(_ticks(min(0, *drawn), max(0, *drawn)))
-    low, high = ticks[0], ticks[-1]
-    texts = [_written(tick) for tick in ticks]
-    left = round(8 + max(map(width, texts)), 1)
-    right = WIDTH - NAMES
-    height = max(LEAST, TOP + BOTTOM + APART * len(series))
-    bottom = height - BOTTOM
-
-    def x(step: int) -> float:
-        return round(left + (right - left) * step / len(steps), 1)
-
-    def y(score: Number) -> float:
-        return round(bottom - (bottom - TOP) * (score - low) / (high - low), 1)
-
-    ends = [next(score for score in reversed(line.scores) if score is not None) for line in series]
-    labels = spread([y(end) for end in ends], TOP - 4, bottom + 4)
-    every = max(1, ceil(STRIDE * len(steps) / (right - left)))
-    lines = []
-    for place, (line, end, at) in enumerate(zip(series, ends, labels, strict=True)):
-        spots = [Spot(x=x(step), y=y(score)) for step, score in enumerate(line.scores) if score is not None]
-        last = spots[-1]
-        score = _written(end)
-        lines.append(
-            LineView(
-                points=_points(spots),
-                dash=DASHES[place % len(DASHES)],
-                mark=MARKS[place % len(MARKS)],
-                # Each line begins with its marks at another step, so that they do not all hide one another.
-                spots=(
-                    *(spot for step, spot in enumerate(spots[:-1]) if step % every == place % every),
-                    last,
-                ),
-                colour=place % COLOURS,
-                leader=_points([last, Spot(x=right + 9, y=at), Spot(x=right + 14, y=at)]),
-                label=Spot(x=right + 17, y=at),
-                name=cut(line.name, NAMES - 17 - 6 - width(score) * 1.1),
-                score=score,
-                won=line.won,
-            )
-        )
+    texts = list(map(_written, ticks))
+    widest = max(width(f"{line.name} {_written(line.end)}") for line in series)
+    height = max(LEAST, TOP + BOTTOM + EACH * len(series))
+    frame = _Frame(
+        left=round(8 + max(map(width, texts)), 1),
+        right=round(WIDTH - min(NAMES, LEADER + widest + EDGE), 1),
+        bottom=height - BOTTOM,
+        low=ticks[0],
+        high=ticks[-1],
+        steps=len(steps),
+    )
+    labels = spread([frame.y(line.end) for line in series], TOP - 4, frame.bottom + 4)
+    ends = ", ".join(f"{line.name} {_written(line.end)}" for line in series)
     return Chart(
         height=height,
-        left=left,
-        right=right,
+        left=frame.left,
+        right=frame.right,
         top=TOP,
-        bottom=bottom,
-        zero=y(0),
-        along=tuple(_along(steps, x, (right - left) / len(steps)))[::-1],
-        up=tuple(Tick(at=y(tick), text=text) for tick, text in zip(ticks, texts, strict=True)),
+        bottom=frame.bottom,
+        zero=frame.y(0),
+        along=tuple(_along(steps, frame, across)),
+        up=tuple(Tick(at=frame.y(tick), text=text) for tick, text in zip(ticks, texts, strict=True)),
         across=across,
-        lines=tuple(lines),
-        text=f"A line for each player. After {across} {steps[-1]}: "
-        + ", ".join(f"{line.name} {_written(end)}" for line, end in zip(series, ends, strict=True))
-        + ". Every number stands in the table below.",
+        lines=tuple(
+            _line(line, place, at, frame) for place, (line, at) in enumerate(zip(series, labels, strict=True))
+        ),
+        text=f"A line for each player. After {across} {steps[-1]}: {ends}. "
+        "Every number stands in the table below.",
+    )
+
+
+def _line(line: Series, place: int, at: float, frame: _Frame) -> LineView:
+    """A line, told from the others by its place among them; its name stands `at` a height."""
+    spots = [
+        Spot(x=frame.x(step), y=frame.y(score)) for step, score in enumerate(line.scores) if score is not None
+    ]
+    *earlier, last = spots
+    # Where marks would touch, each line has its own at other steps, so that they do not hide one another.
+    every = max(1, ceil(STRIDE / frame.stride))
+    label, score = round(frame.right + LEADER, 1), _written(line.end)
+    return LineView(
+        points=_points(spots),
+        dash=DASHES[place % len(DASHES)],
+        mark=MARKS[place % len(MARKS)],
+        spots=(*(spot for step, spot in enumerate(earlier) if step % every == place % every), last),
+        colour=place % COLOURS,
+        leader=_points([last, Spot(x=label - 8, y=at), Spot(x=label - 3, y=at)]),
+        label=Spot(x=label, y=at),
+        name=cut(line.name, WIDTH - label - EDGE - width(f" {score}")),
+        score=score,
+        won=line.won,
     )
 
 
@@ -178,7 +205,7 @@ def _ticks(low: Number, high: Number) -> Iterator[Number]:
     span = (high - low) or 1
     rough = span / 5
     power = 10.0 ** floor(log10(rough))
-    # People score in whole points: half of one is no number of theirs, unless somebody has it.
+    # Between whole points there is nothing to say.
     whole = low == int(low) and high == int(high)
     step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999)
     step = max(step, 1) if whole else step
@@ -187,12 +214,14 @@ def _ticks(low: Number, high: Number) -> Iterator[Number]:
         yield number(round(place * step, 6))
 
 
-def _along(steps: Sequence[str], x: Callable[[int], float], stride: float) -> Iterator[Tick]:
-    """The numbers below: as many as have room, the last one always."""
+def _along(steps: Sequence[str], frame: _Frame, across: str) -> Iterator[Tick]:
+    """The numbers below: as many as have room beside the word for them, the last one always."""
     room = max(GAP, max(map(width, steps)) + 8)
-    every = max(1, ceil(room / stride))
-    for step in range(len(steps), 0, -every):
-        yield Tick(at=x(step), text=steps[step - 1])
+    every = max(1, ceil(room / frame.stride))
+    for step in range(len(steps) % every or every, len(steps) + 1, every):
+        tick = Tick(at=frame.x(step), text=steps[step - 1])
+        if step == len(steps) or tick.at - width(tick.text) / 2 > 2 * EDGE + width(across):
+            yield tick
 
 
 def spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
@@ -211,8 +240,8 @@ def spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def width(text: str) -> float:
-    """About how wide a text 12 high is."""
-    return sum(map(_letter, text))
+    """About how wide a bold text 12 high is, rather too much than too little."""
+    return 1.1 * sum(map(_letter, text))
 
 
 def _letter(char: str) -> float:
@@ -231,6 +260,6 @@ def cut(name: str, room: float) -> str:
     """The name, or as much of its beginning as has room, with an ellipsis."""
     if width(name) <= room:
         return name
-    while name and width(name) + 8 > room:
+    while name and width(f"{name}…") > room:
         name = name[:-1]
     return f"{name.rstrip()}…"

@@ -54,7 +54,8 @@ def _chosen(rules: Any, state: Any, chance: random.Random) -> dict[str, Any]:
 
 def hands(visitor: Visitor, number: int, names: str, *, seed: int = 1, end: bool = True) -> Game:
     """A game of ZAR of so many hands, each won by somebody at once, with points that were typed."""
-    game = new_game(visitor, names, end={"hands": number} if end else {"hands": number + 1})
+    decks = 2 if len(names.split()) < 10 else 3
+    game = new_game(visitor, names, half_decks=decks, end={"hands": number if end else number + 1})
     chance = random.Random(seed)
     players = names.split()
     for hand in range(number):
