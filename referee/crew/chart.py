@@ -258,7 +258,8 @@ def _letter(char: str) -> float:
 
 def cut(name: str, room: float) -> str:
     """The name, or as much of its beginning as has room, with an ellipsis."""
-    if width(name) <= room:
+    # The edges of the field are rounded: what fits but for that fits.
+    if width(name) <= room + 0.2:
         return name
     while name and width(f"{name}…") > room:
         name = name[:-1]

@@ -46,7 +46,8 @@ def _chosen(rules: Any, state: Any, chance: random.Random) -> dict[str, Any]:
     if rules.key == "score_sheet":
         return {"do": "round", "scores": {name: chance.randint(-5, 20) for name in state.players}}
     moves = [msgspec.to_builtins(move) for move, _ in rules.prompts(state)]
-    moves = [move for move in moves if move["do"] not in _ENDS]
+    # What ends a game is left for when nothing else can be done.
+    moves = [move for move in moves if move["do"] not in _ENDS] or moves
     usual = [move for move in moves if move["do"] not in _RARE]
     found: dict[str, Any] = chance.choice(usual if usual and chance.random() < 0.95 else moves)
     return found

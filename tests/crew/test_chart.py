@@ -102,6 +102,13 @@ def test_the_chart_says_in_words_how_the_game_stands() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["A", "Ann", "Élodie", "Player 14", "Friedrich"])
+def test_a_name_that_has_room_stays_whole(name: str) -> None:
+    for score in (0, 7, -12, 365, 0.5):
+        series = [Series(other, [0, score]) for other in (name, name[:2])]
+        assert [line.name for line in chart(series, ["1"], "hand").lines] == [name, name[:2]]
+
+
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:
     assert spread([10, 100], 0, 200) == [10, 100]
     assert spread([100, 10], 0, 200) == [100, 10]
