@@ -17,7 +17,7 @@ from scoring.values import Number
 
 WIDTH = 340
 #: Room on the right for names at most, between two of them, and between a line's end and its name.
-NAMES, APART, LEADER = 118, 15, 17
+NAMES, APART, LEADER = 124, 15, 24
 #: The height: at the least, and for each line.
 TOP, BOTTOM, LEAST, EACH = 12, 24, 200, 22
 #: Where what the numbers below count is written.
@@ -53,8 +53,9 @@ class Spot(View, frozen=True):
 
 
 class LineView(View, frozen=True):
-    """A player's line. `name` and `score` stand at `label`, joined to the line by `leader`, both as points of
-    a polyline. `mark` is the path of its marks, drawn at `spots`; `colour` counts from 0.
+    """A player's line, as the points of a polyline. `mark` is the path of its marks, drawn at `spots`, the
+    last of them beside the name: `name` and `score` stand at `label`, joined to the line by `leader`.
+    `colour` counts from 0.
     """
 
     points: str
@@ -182,9 +183,13 @@ def _line(line: Series, place: int, at: float, frame: _Frame) -> LineView:
         points=_points(spots),
         dash=DASHES[place % len(DASHES)],
         mark=MARKS[place % len(MARKS)],
-        spots=(*(spot for step, spot in enumerate(earlier) if step % every == place % every), last),
+        spots=(
+            *(spot for step, spot in enumerate(earlier) if step % every == place % every),
+            last,
+            Spot(x=label - 8, y=at),
+        ),
         colour=place % COLOURS,
-        leader=_points([last, Spot(x=label - 8, y=at), Spot(x=label - 3, y=at)]),
+        leader=_points([last, Spot(x=label - 15, y=at), Spot(x=label - 8, y=at)]),
         label=Spot(x=label, y=at),
         name=cut(line.name, WIDTH - label - EDGE - width(f" {score}")),
         score=score,

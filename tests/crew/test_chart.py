@@ -34,7 +34,9 @@ def a_chart(players: int, steps: int, *, most: int = 30, least: int = 0) -> Char
 def test_everything_is_drawn_inside_and_nothing_over_another_name(players: int, steps: int) -> None:
     drawn = a_chart(players, steps)
     for line in drawn.lines:
-        for spot in line.spots:
+        *spots, beside = line.spots
+        assert (drawn.right < beside.x < line.label.x, beside.y) == (True, line.label.y)
+        for spot in spots:
             assert drawn.left <= spot.x <= drawn.right
             assert drawn.top <= spot.y <= drawn.bottom
         assert drawn.right < line.label.x
@@ -90,8 +92,8 @@ def test_a_line_begins_where_its_player_came() -> None:
     assert sums("Dan", [0, 0, 1], joins=False).scores == [0, 0, 0, 1]
     series = [sums("Ann", [4, 4], joins=True), sums("Bob", [None, 7], joins=True)]
     ann, bob = chart(series, ["1", "2"], "hand").lines
-    assert len(ann.spots) == 3
-    assert len(bob.spots) == 2
+    assert len(ann.spots) == 3 + 1
+    assert len(bob.spots) == 2 + 1
     assert bob.spots[0].x == ann.spots[1].x
 
 
