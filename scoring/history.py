@@ -1,44 +1,32 @@
-"""Looking back: games, standings and scores, in a fixed number of queries however much was played.
+"""Looking back at a game: standings, scores and the log, in a fixed number of queries however long it was.
 
-Pages are found by key, never by offset: `games(visitor)` is the newest page and
-`games(visitor, after=page.next)` the one behind it, as quick for the ten-thousandth game as for the first; a
-game started meanwhile shifts nothing.
+Games themselves are found by `scoring.search`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Sum
 
 from scoring.crew import Visitor
 from scoring.models import Game, Hand, Membership, Move, Player, Score, Seat
 from scoring.values import Number
 
-PAGE = 20
 OPEN_GAMES = 50
-
-
-class BadPlace(ValueError):
-    """A place in the history that no page of ours named."""
-
-
-@dataclass(frozen=True)
-class Page:
-    """Games newest first, each with its `seats`; `next` is the place of the older ones, "" at the end."""
-
-    games: Sequence[Game]
-    next: str
 
 
 @dataclass(frozen=True)
 class HandRow:
-    """One line of the score table: what every seat got in the hand, None where nothing was written."""
+    """One line of the score table: what every seat got in the hand, None where nothing was written.
+
+    `first` is the position of the hand's first move: a number may come twice.
+    """
 
     number: int
+    first: int
     points: Sequence[Number | None]
 
 
@@ -57,17 +45,6 @@ class Best:
 
     points: Number
     name: str
-
-
-def games(visitor: Visitor, *, after: str = "", size: int = PAGE) -> Page:
-    """The page of the crew's games behind a place; raises BadPlace. Two queries."""
-    found = Game.objects.visible_to(visitor).defer("snapshot", "options").newest_first()
-    if after:
-        moment, pk = _place(after)
-        found = found.filter(Q(created_at__lt=moment) | Q(created_at=moment, pk__lt=pk))
-    page = list(found.prefetch_related("seats")[: size + 1])
-    more, page = len(page) > size, page[:size]
-    return Page(page, f"{page[-1].created_at.isoformat()},{page[-1].pk}" if more else "")
 
 
 def open_games(visitor: Visitor) -> list[Game]:
@@ -99,7 +76,9 @@ def by_hand(game: Game) -> Matrix:
     cells: dict[tuple[int, int], dict[int, Number]] = {}
     for first, hand, seat, points in sums:
         cells.setdefault((first, hand), {})[seat] = number(points)
-    rows = [HandRow(hand, [row.get(seat.pk) for seat in seats]) for (_, hand), row in cells.items()]
+    rows = [
+        HandRow(hand, first, [row.get(seat.pk) for seat in seats]) for (first, hand), row in cells.items()
+    ]
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
     return Matrix(seats, rows, totals)
 
@@ -152,14 +131,3 @@ def phones(game: Game) -> dict[int, str]:
 def number(points: Any) -> Number:
     """Points as people write them: 7, not 7.0; a fraction stays one."""
     return int(points) if float(points).is_integer() else float(points)
-
-
-def _place(text: str) -> tuple[datetime, int]:
-    moment, _, pk = text.partition(",")
-    try:
-        place = datetime.fromisoformat(moment), int(pk)
-    except ValueError:
-        raise BadPlace(text) from None
-    if place[0].tzinfo is None or not 0 <= place[1] < 2**63:
-        raise BadPlace(text)
-    return place

@@ -102,3 +102,21 @@ if (live) {
   stayAwake();
   if (live.dataset.live) listen();
 }
+
+// The replay: arrow keys step, and the address follows, so that a reload shows the same move.
+const replay = () => document.querySelector("#replay");
+
+if (replay()) {
+  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    const elsewhere = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest("input, select, [tabindex]");
+    const link = elsewhere || !keys[key] ? null : replay().querySelector(`#${keys[key]}`);
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (replay()) history.replaceState(null, "", replay().dataset.here);
+  });
+}

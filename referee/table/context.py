@@ -115,7 +115,8 @@ class TableView(View, frozen=True):
 
     `url` is the table's own address, `here` the address that shows this very region again (with its sheet),
     `back` the one that a sheet goes back to, `version` the number of logged moves, `key` what makes a resent
-    form count once. `body` is the game's own template, and `table` what it is given.
+    form count once. `body` is the game's own template, `still` its other one that only shows the table, with
+    nothing to tap, and `table` what both are given.
     """
 
     game: str
@@ -134,3 +135,7 @@ class TableView(View, frozen=True):
     sheet: Sheet | None
     body: str
     table: View
+
+    @property
+    def still(self) -> str:
+        return self.body.replace("body.html", "still.html")

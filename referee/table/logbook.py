@@ -146,6 +146,7 @@ class Logbook:
             "cites": now,
             "was": () if now == said else said,
             "edit": reverse("correct", args=[self.game.public_id, entry.position]),
+            "replay": reverse("replayed", args=[self.game.public_id, entry.position]),
             "hand": self._begins.get(entry.position, 0),
         }
 

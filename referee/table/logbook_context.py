@@ -26,6 +26,7 @@ class Note(View, frozen=True):
 class LogRow(View, frozen=True):
     """A row of the log, or a refusal beside it.
 
+    `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
     `href` is its permanent link and `label` what it is called, `anchor` its id on the page. `n` is the move's
     number in force, "" for what was undone or is no move. `undone` strikes it through. `was` is what the
     referee said first, where a correction changed it; `notes` say what became of it, or what it changed.
@@ -45,6 +46,7 @@ class LogRow(View, frozen=True):
     undone: bool = False
     refused: bool = False
     edit: str = ""
+    replay: str = ""
     hand: int = 0
 
 

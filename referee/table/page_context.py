@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from referee.table.context import Cited, Field, StandingView, View
+from referee.table.context import Cited, Field, View
 
 
 class GameCard(View, frozen=True):
@@ -98,49 +98,6 @@ class SetupPage(View, frozen=True):
     title: str = ""
     longest_title: int = 80
     errors: tuple[str, ...] = ()
-
-
-class GamesPage(View, frozen=True):
-    """History, newest first; `older` and `newer` are addresses, "" where there is nothing."""
-
-    games: tuple[GameCard, ...]
-    older: str = ""
-    newer: str = ""
-
-
-class HandRow(View, frozen=True):
-    """One hand: its number, and a text for each player in the order of `GamePage.names`."""
-
-    hand: int
-    points: tuple[str, ...]
-
-
-class LineRow(View, frozen=True):
-    """A line of the score: the move that made it, whose it is, and what for."""
-
-    move: int
-    name: str
-    points: str
-    reason: str
-
-
-class GamePage(View, frozen=True):
-    """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
-
-    `unit` is what its players call a hand; `resume` is "" for a finished game.
-    """
-
-    title: str
-    heading: str
-    detail: str
-    standings: tuple[StandingView, ...]
-    names: tuple[str, ...]
-    unit: str
-    hands: tuple[HandRow, ...]
-    lines: tuple[LineRow, ...]
-    log: str
-    resume: str = ""
-    rematch: str = ""
 
 
 class EditField(View, frozen=True):

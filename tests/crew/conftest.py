@@ -1,13 +1,13 @@
-"""The cast of the crew: Ann keeps it, Bob keeps the score, Cat watches, Dan is a stranger."""
+"""The phones of the crew, and a server on which nobody has tried anything yet."""
 
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
 
-from tests.table.conftest import ann, bob, cat, dan
+from tests.table.conftest import phone, twins
 
-__all__ = ["ann", "bob", "cat", "dan"]
+__all__ = ["phone", "twins"]
 
 
 @pytest.fixture(autouse=True)

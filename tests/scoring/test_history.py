@@ -1,72 +1,10 @@
-"""History is found again, page by page, in as many queries for one game as for many."""
+"""A game is looked back at in as few queries as ever, however long it was."""
 
-from datetime import timedelta
 from typing import Any
-
-import pytest
-from django.utils import timezone
 
 from scoring import history
 from scoring.crew import Visitor
-from scoring.models import Game
-from tests.scoring.toy import DEAL, END, Phone, join, new_game, score
-
-
-def test_games_come_newest_first_a_page_at_a_time(ann: Visitor, dan: Visitor) -> None:
-    now = timezone.now()
-    started = [new_game(ann, f"0-form-number-{n}") for n in range(7)]
-    for n, game in enumerate(started):
-        # Pairs of games begin in one moment, so that a page can end between the two.
-        Game.objects.filter(pk=game.pk).update(created_at=now + timedelta(hours=n // 2))
-    new_game(dan)
-    seen: list[Game] = []
-    place = ""
-    for size in (3, 3, 1):
-        page = history.games(ann, after=place, size=3)
-        assert len(page.games) == size
-        seen += page.games
-        place = page.next
-    assert not place
-    assert seen == started[::-1]
-
-
-def test_a_new_game_shifts_no_page(ann: Visitor) -> None:
-    first, second, third = (new_game(ann, f"0-form-number-{n}") for n in range(3))
-    page = history.games(ann, size=1)
-    new_game(ann, "0-started-meanwhile")
-    assert [*page.games, *history.games(ann, after=page.next).games] == [third, second, first]
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        "x",
-        "2026-01-01",
-        "2026-01-01T10:00:00,5",
-        "2026-01-01T10:00:00+00:00,x",
-        "2026-01-01T10:00:00+00:00,-1",
-        ",",
-        "2026-01-01T10:00:00+00:00," + "9" * 30,
-    ],
-)
-def test_a_place_that_no_page_named_is_refused(ann: Visitor, place: str) -> None:
-    with pytest.raises(history.BadPlace):
-        history.games(ann, after=place)
-
-
-def test_history_takes_as_many_queries_for_one_game_as_for_ten(
-    ann: Visitor, django_assert_num_queries: Any
-) -> None:
-    for n in range(10):
-        new_game(ann, f"0-form-number-{n}")
-        with django_assert_num_queries(2):
-            assert [[seat.name for seat in game.seats.all()] for game in history.games(ann).games] == [
-                ["Ann", "Bob"]
-            ] * (n + 1)
-        with django_assert_num_queries(1):
-            assert [game.standing["players"] for game in history.open_games(ann)] == [["Ann", "Bob"]] * (
-                n + 1
-            )
+from tests.scoring.toy import DEAL, END, Phone, join, score
 
 
 def test_only_games_that_go_on_are_open(phone: Phone, ann: Visitor, dan: Visitor) -> None:

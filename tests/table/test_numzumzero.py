@@ -10,7 +10,7 @@ from django.test import Client
 
 from scoring.crew import COOKIE, Visitor
 from scoring.models import Game
-from tests.table.page import Phone, Shown, Twins, look, new_game
+from tests.table.page import Phone, Shown, Twins, look, new_game, words
 
 FIVE = ("blue 3", "orange 7", "blue 1", "orange 2", "blue 7")
 
@@ -420,8 +420,8 @@ def test_a_game_without_hands_shows_what_every_move_scored(ann: Visitor) -> None
         table.tap(card)
     phone, url = client(ann), f"/games/{table.game.public_id}/"
     page = Shown(phone.get(url))
-    rows = [row.get_text(" ").split(maxsplit=3) for row in page.soup.select(".sheetlike tbody tr")]
-    assert rows[-1] == ["4", "Ann", "+1", "field emptied"]
+    rows = [words(row) for row in page.soup.select(".sheetlike tbody tr")]
+    assert rows[-1] == "4 Ann +1 field emptied numzumzero 9"
     assert len(rows) == 4
     assert "Hand" not in page.text
     ended(table)

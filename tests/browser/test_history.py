@@ -1,0 +1,131 @@
+"""The history in a hand: found, looked at and replayed at 360 px, with scripts and without."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.crew import COOKIE, Visitor, join_own_crew
+from tests.browser.phone import Phone
+from tests.conftest import NewPhone
+from tests.crew.games import EVERY, hands, played
+
+FOURTEEN = "Ann Bob Cat Dan Eve Friedrich Maximiliane Hal Ida Jo Kim Wolfeschlegelsteinhausen Mo Ned"
+Axe = Callable[[Page], None]
+
+
+@pytest.fixture
+def ann(live_server: LiveServer) -> Visitor:
+    visitor = Visitor()
+    join_own_crew(visitor)
+    return visitor
+
+
+def unlock(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor, *, javascript: bool = True, dark: bool = False
+) -> Phone:
+    page = new_phone(javascript=javascript, dark=dark)
+    page.context.add_cookies([{"name": COOKIE, "value": ann.token, "url": live_server.url}])
+    return Phone(page)
+
+
+def wide(page: Page) -> int:
+    """By how much the page is wider than the screen."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    game = hands(ann, 2, "Ann Bob")
+    phone = unlock(new_phone, live_server, ann)
+    page, url = phone.page, f"{live_server.url}/games/{game.public_id}/replay/"
+    phone.go(url)
+    phone.sees("Before the first move", within="h1")
+    page.evaluate("window.stays = true")
+    at = page.locator(".at b")
+    for key, n in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("End", 6),
+        ("ArrowRight", 7),
+        ("ArrowLeft", 6),
+        ("Home", 1),
+    ):
+        page.keyboard.press(key)
+        expect(at).to_have_text(str(n))
+        expect(page).to_have_url(f"{url}{n}/")
+    phone.tap("One move forward")
+    expect(at).to_have_text("2")
+    expect(page.locator("#forward")).to_be_focused()
+    phone.tap("4 Bob plays blue moon", ".stepping")
+    expect(at).to_have_text("4")
+    expect(page.locator("[aria-current=step]")).to_have_count(1)
+    assert page.evaluate("window.stays"), "the page was never loaded anew"
+    page.get_by_label("Jump to").focus()
+    page.keyboard.press("Home")
+    expect(at).to_have_text("4")
+    page.reload()
+    expect(at).to_have_text("4")
+
+
+def test_without_scripts_everything_is_reached_by_links_and_forms(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    hands(ann, 2, "Ann Bob")
+    hands(ann, 1, "Cat Dan")
+    phone = unlock(new_phone, live_server, ann, javascript=False)
+    phone.go("/games/")
+    phone.open("By date")
+    phone.choose("Who played", "Bob")
+    phone.tap("Show these games")
+    phone.sees("Ann and Bob")
+    phone.misses("Cat", within=".cards")
+    phone.page.locator(".card").first.tap()
+    phone.tap("Hand 1")
+    phone.sees("Hand 1: what was counted")
+    phone.tap("Replay Hand 1")
+    phone.tap("One move forward")
+    phone.sees("Flip: blue sun", within="h1")
+    phone.choose("Jump to", "Hand 2")
+    phone.tap("Go")
+    phone.sees("7", within=".at")
+    phone.tap("In the log")
+    phone.sees("No. 7 of the log")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_page_fits_a_small_screen_and_axe_finds_nothing(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor, axe: Axe, *, dark: bool
+) -> None:
+    phone = unlock(new_phone, live_server, ann, dark=dark)
+    many = hands(ann, 3, FOURTEEN)
+    paths = [f"/games/{many.public_id}/", "/games/?q=ann&game=zar", "/games/?q=nobody", "/games/?since=x"]
+    for key in EVERY:
+        game = played(ann, key, most=24)
+        paths += [f"/games/{game.public_id}/", f"/games/{game.public_id}/replay/{game.length}/"]
+    for path in ("/games/", *paths, f"/games/{many.public_id}/replay/"):
+        phone.go(path)
+        assert wide(phone.page) == 0, path
+        axe(phone.page)
+
+
+def test_a_wide_table_scrolls_in_its_own_box_and_its_first_column_stays(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    game = hands(ann, 1, FOURTEEN)
+    phone = unlock(new_phone, live_server, ann)
+    phone.go(f"/games/{game.public_id}/")
+    box = phone.page.locator(".pinned")
+    box.focus()
+    before = phone.page.locator(".pinned tbody th").bounding_box()
+    box.evaluate("box => box.scrollLeft = 400")
+    assert box.evaluate("box => box.scrollLeft") > 100
+    assert phone.page.locator(".pinned tbody th").bounding_box() == before
+    assert wide(phone.page) == 0
+    names = phone.page.locator(".chart text").filter(has_text="…")
+    assert names.count() >= 1
+    for box_of in (node.bounding_box() for node in phone.page.locator(".chart g[class^=line] text").all()):
+        assert box_of
+        assert box_of["x"] + box_of["width"] <= 350
