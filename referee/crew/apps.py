@@ -1,0 +1,21 @@
+"""Wires the crew's phones to what is open on them."""
+
+from typing import Any
+
+from django.apps import AppConfig
+
+from referee.live import hang_up
+
+
+class CrewConfig(AppConfig):
+    name = "referee.crew"
+    label = "referee_crew"
+
+    def ready(self) -> None:
+        from scoring.phones import gone  # noqa: PLC0415  # models wait for the registry
+
+        gone.connect(_hang_up, dispatch_uid=__name__)
+
+
+def _hang_up(*, phone: int, **_: Any) -> None:
+    hang_up(phone)

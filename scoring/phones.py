@@ -1,0 +1,177 @@
+"""The phones of a crew: what each may do, which crew it is in, and who is shut out.
+
+Whoever changes a role or shuts a phone out is asked for under the crew's lock, so two keepers who shut each
+other out leave one of them. `gone` is sent when a phone is no longer in the crew it was in, once that is
+saved: what is open on it has to go too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from scoring.crew import Visitor, digest, new_token
+from scoring.models import Crew, Membership, Role
+from scoring.models.people import clean_name
+from scoring.writing import one_writer
+
+PAGE = 50
+#: A phone that taps on is noted this often, not with every tap.
+NOTED_EVERY = timedelta(minutes=5)
+#: From least to most.
+RANKS = (Role.WATCHER, Role.SCORER, Role.KEEPER)
+
+#: Sent with `phone`, the primary key of the membership.
+gone = Signal()
+
+
+class LastKeeper(Exception):
+    """The crew would be left with nobody who keeps it."""
+
+
+def clean_label(text: str) -> str:
+    """What a phone or a crew is called, tidied; "" is fine. Raises ValidationError as `clean_name` does."""
+    return clean_name(text) if text.strip() else ""
+
+
+def may_more(role: str, than: str) -> bool:
+    """Whether a role may do more than another one."""
+    return RANKS.index(Role(role)) > RANKS.index(Role(than))
+
+
+# --- looking
+
+
+def phones(visitor: Visitor, *, before: int | None = None) -> tuple[list[Membership], int | None]:
+    """The phones of the visitor's crew, newest first, and the place of those before them, None at the end.
+
+    Those who are shut out come too. One query.
+    """
+    found = Membership.objects.visible_to(visitor).select_related("user").order_by("-pk")
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    page = list(found[: PAGE + 1])
+    return page[:PAGE], page[PAGE - 1].pk if len(page) > PAGE else None
+
+
+def shut_out_since(moment: datetime) -> list[int]:
+    """The phones that were shut out since then, by their primary keys."""
+    return list(Membership.objects.filter(shut_out_at__gte=moment).values_list("pk", flat=True))
+
+
+def is_last_keeper(phone: Membership) -> bool:
+    """Whether nobody would keep the crew without this phone."""
+    others = Membership.objects.filter(crew=phone.crew_id, role=Role.KEEPER, shut_out_at__isnull=True)
+    return phone.role == Role.KEEPER and not others.exclude(pk=phone.pk).exists()
+
+
+def note_tap(phone: int, last: datetime | None) -> None:
+    """Notes that a phone has tapped; `last` is what is noted of it. One query, none within five minutes."""
+    now = timezone.now()
+    if last is None or last < now - NOTED_EVERY:
+        Membership.objects.filter(pk=phone).update(tapped_at=now)
+
+
+# --- changing
+
+
+@contextmanager
+def kept_by(actor: Membership) -> Iterator[Crew]:
+    """The crew under lock, for a change that its keeper alone makes. Raises PermissionDenied.
+
+    The crew's row is the queue; whether the actor keeps it still is asked behind the others in it.
+    """
+    with one_writer():
+        crew = Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+        keepers = Membership.objects.filter(pk=actor.pk, role=Role.KEEPER, shut_out_at__isnull=True)
+        if not keepers.exists():
+            raise PermissionDenied("Only the keeper of the crew may do that.")
+        yield crew
+
+
+def name_crew(*, actor: Membership, name: str) -> None:
+    """Gives the crew a name, or takes it away with "". Raises PermissionDenied, ValidationError."""
+    name = clean_label(name)
+    with kept_by(actor) as crew:
+        crew.name = name
+        crew.save(update_fields=["name"])
+
+
+def label_phone(*, actor: Membership, phone: Membership, label: str) -> None:
+    """Gives a phone a name: its own one or, by the keeper, any. Raises PermissionDenied, ValidationError."""
+    label = clean_label(label)
+    if actor.pk != phone.pk and actor.role != Role.KEEPER:
+        raise PermissionDenied("Only the keeper names the phones of others.")
+    Membership.objects.filter(pk=phone.pk, crew=actor.crew_id).update(label=label)
+
+
+def set_role(*, actor: Membership, phone: Membership, role: Role) -> None:
+    """What the phone may do from now on. Raises PermissionDenied, LastKeeper."""
+    with kept_by(actor):
+        if role != Role.KEEPER and is_last_keeper(phone):
+            raise LastKeeper
+        Membership.objects.filter(pk=phone.pk, crew=actor.crew_id).update(role=role)
+
+
+def shut_out(*, actor: Membership, phone: Membership) -> None:
+    """Shuts a phone out at once; it may be out already. Raises PermissionDenied, LastKeeper."""
+    with kept_by(actor):
+        if is_last_keeper(phone):
+            raise LastKeeper
+        known = Membership.objects.filter(pk=phone.pk, crew=actor.crew_id, shut_out_at__isnull=True)
+        if known.update(shut_out_at=timezone.now()):
+            tell_gone(phone)
+
+
+def leave(phone: Membership) -> None:
+    """Takes a phone out of its crew by its own wish.
+
+    Its token is free for another crew. Where somebody signed in on it, the row stays in force without a
+    phone: the account keeps the crew.
+    """
+    phone.token_digest = digest(new_token())
+    if phone.user_id is None:
+        phone.shut_out_at = timezone.now()
+    phone.save(update_fields=["token_digest", "shut_out_at"])
+    tell_gone(phone)
+
+
+def settle(visitor: Visitor, *, crew: Crew, role: Role, label: str = "") -> Membership:
+    """The phone's place in a crew, with at least this role; another crew that it is in, it leaves.
+
+    The token stays the phone's, so that the same tap sent twice finds the place that the first one made. Only
+    a phone that was shut out gets a new one: somebody else may know the old.
+    """
+    with one_writer():
+        known = Membership.objects.select_for_update(of=("self",)).filter(token_digest=visitor.digest)
+        phone = known.first()
+        if phone and phone.shut_out_at:
+            visitor.token, phone = new_token(), None
+        if phone and phone.crew_id != crew.pk:
+            leave(phone)
+            phone = None
+        if phone is None:
+            phone = Membership(crew=crew, role=role, token_digest=visitor.digest, label=clean_label(label))
+        elif may_more(role, phone.role):
+            phone.role = role
+        phone.save()
+    visitor.membership = phone
+    return phone
+
+
+def afresh(visitor: Visitor) -> None:
+    """Gives a phone that was shut out a new token, as a browser that was never here would get."""
+    if visitor.membership is None and Membership.objects.filter(token_digest=visitor.digest).exists():
+        visitor.token = new_token()
+
+
+def tell_gone(phone: Membership) -> None:
+    """Sends `gone`, once the transaction is saved."""
+    transaction.on_commit(partial(gone.send, sender=Membership, phone=phone.pk))
