@@ -7,11 +7,13 @@ saved: what is open on it has to go too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.dispatch import Signal
@@ -19,7 +21,7 @@ from django.utils import timezone
 
 from scoring.crew import Visitor, digest, new_token
 from scoring.models import Crew, Membership, Role
-from scoring.models.people import clean_name
+from scoring.models.people import DIGEST_LENGTH, clean_name
 from scoring.writing import one_writer
 
 PAGE = 50
@@ -27,6 +29,9 @@ PAGE = 50
 NOTED_EVERY = timedelta(minutes=5)
 #: From least to most.
 RANKS = (Role.WATCHER, Role.SCORER, Role.KEEPER)
+
+#: How the digest of a phone begins that went and left its place to an account: no digest of a token does.
+NO_PHONE = "account:"
 
 #: Sent with `phone`, the primary key of the membership.
 gone = Signal()
@@ -49,16 +54,31 @@ def may_more(role: str, than: str) -> bool:
 # --- looking
 
 
-def phones(visitor: Visitor, *, before: int | None = None) -> tuple[list[Membership], int | None]:
-    """The phones of the visitor's crew, newest first, and the place of those before them, None at the end.
+@dataclass(frozen=True)
+class Page:
+    """Phones, the newest first, those shut out among them; `first` is the number of the first.
 
-    Those who are shut out come too. One query.
+    `before` is the place of those before them, None at the end.
     """
+
+    phones: Sequence[Membership]
+    first: int
+    before: int | None
+
+
+def phones(visitor: Visitor, *, before: int | None = None) -> Page:
+    """A page of the phones of the visitor's crew. Two queries."""
     found = Membership.objects.visible_to(visitor).select_related("user").order_by("-pk")
     if before is not None:
         found = found.filter(pk__lt=before)
     page = list(found[: PAGE + 1])
-    return page[:PAGE], page[PAGE - 1].pk if len(page) > PAGE else None
+    more, page = len(page) > PAGE, page[:PAGE]
+    return Page(page, number_of(page[0]) if page else 0, page[-1].pk if more else None)
+
+
+def number_of(phone: Membership) -> int:
+    """What a phone without a name is called by: it was the crew's first, second, ... One query."""
+    return Membership.objects.filter(crew=phone.crew_id, pk__lte=phone.pk).count()
 
 
 def shut_out_since(moment: datetime) -> list[int]:
@@ -136,19 +156,25 @@ def leave(phone: Membership) -> None:
     Its token is free for another crew. Where somebody signed in on it, the row stays in force without a
     phone: the account keeps the crew.
     """
-    phone.token_digest = digest(new_token())
     if phone.user_id is None:
+        phone.token_digest = digest(new_token())
         phone.shut_out_at = timezone.now()
+    else:
+        phone.token_digest = f"{NO_PHONE}{digest(new_token())}"[:DIGEST_LENGTH]
     phone.save(update_fields=["token_digest", "shut_out_at"])
     tell_gone(phone)
 
 
-def settle(visitor: Visitor, *, crew: Crew, role: Role, label: str = "") -> Membership:
+def settle(
+    visitor: Visitor, *, crew: Crew, role: Role, label: str = "", user: AbstractBaseUser | None = None
+) -> Membership:
     """The phone's place in a crew, with at least this role; another crew that it is in, it leaves.
 
     The token stays the phone's, so that the same tap sent twice finds the place that the first one made. Only
-    a phone that was shut out gets a new one: somebody else may know the old.
+    a phone that was shut out gets a new one: somebody else may know the old. `user` is who signed in on it,
+    and may have a place that waits for a phone. Raises ValidationError for a label that cannot be.
     """
+    label = clean_label(label)
     with one_writer():
         known = Membership.objects.select_for_update(of=("self",)).filter(token_digest=visitor.digest)
         phone = known.first()
@@ -158,12 +184,21 @@ def settle(visitor: Visitor, *, crew: Crew, role: Role, label: str = "") -> Memb
             leave(phone)
             phone = None
         if phone is None:
-            phone = Membership(crew=crew, role=role, token_digest=visitor.digest, label=clean_label(label))
-        elif may_more(role, phone.role):
+            phone = _waiting(crew, user) or Membership(crew=crew, role=role, label=label)
+            phone.token_digest = visitor.digest
+        if may_more(role, phone.role):
             phone.role = role
+        if user is not None:
+            phone.user_id = user.pk
         phone.save()
     visitor.membership = phone
     return phone
+
+
+def _waiting(crew: Crew, user: AbstractBaseUser | None) -> Membership | None:
+    """A place in the crew that an account keeps while no phone has it."""
+    kept = Membership.objects.filter(crew=crew, shut_out_at=None, token_digest__startswith=NO_PHONE)
+    return kept.filter(user=user.pk).order_by("pk").first() if user else None
 
 
 def afresh(visitor: Visitor) -> None:
