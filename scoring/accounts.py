@@ -29,9 +29,8 @@ def crews_of(user: User) -> list[Membership]:
 
 
 def attach(phone: Membership, user: User) -> None:
-    """The account keeps the phone's crew from now on."""
-    Membership.objects.filter(pk=phone.pk, shut_out_at=None).update(user=user)
-    phone.user = user
+    """The account keeps the phone's crew from now on, unless another one does."""
+    Membership.objects.filter(pk=phone.pk, shut_out_at=None, user=None).update(user=user)
 
 
 def enter(visitor: Visitor, user: User, crew: int) -> Membership:

@@ -188,7 +188,7 @@ def settle(
             phone.token_digest = visitor.digest
         if may_more(role, phone.role):
             phone.role = role
-        if user is not None:
+        if user is not None and phone.user_id is None:
             phone.user_id = user.pk
         phone.save()
     visitor.membership = phone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.contrib.auth import authenticate, login, logout
@@ -34,10 +34,15 @@ PHONE = "phone"
 WRONG = "The name and the password do not belong together."
 WAIT = f"Too many tries were wrong. Wait {limits.MINUTES} minutes, then try again."
 
+if TYPE_CHECKING:
+    _Form = BaseUserCreationForm[User]
+else:
+    _Form = BaseUserCreationForm  # generic for the type checker only
+
 View = Callable[..., HttpResponse]
 
 
-class SignUpForm(BaseUserCreationForm[User]):
+class SignUpForm(_Form):
     """A name and a password, twice; Django's validators say what a good one is."""
 
     class Meta:

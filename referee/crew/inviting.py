@@ -52,7 +52,7 @@ def new(request: TableRequest) -> HttpResponse:
     sound_fields(request)
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return _form(request, errors=[text for texts in form.errors.values() for text in texts])
+        return _form(request, errors=[str(text) for texts in form.errors.values() for text in texts])
     sent = form.cleaned_data
     try:
         token = invites.make_invite(

@@ -42,8 +42,8 @@ class Limit:
 
 
 CODES = Limit("code", 20)
-ADDRESSES = Limit("sign-in by address", 30)
-NAMES = Limit("sign-in by name", 15)
+ADDRESSES = Limit("sign-in-from", 30)
+NAMES = Limit("sign-in-as", 15)
 ACCOUNTS = Limit("account", 10)
 
 

@@ -70,7 +70,7 @@ class PhonePage(View, frozen=True):
 
 
 class Parting(View, frozen=True):
-    """The crew that a phone leaves. `alone`: nobody keeps it then; `kept`: an account keeps it all the same."""
+    """The crew that a phone leaves. `alone`: nobody keeps it then; `kept`: an account does."""
 
     crew: str
     role: str
