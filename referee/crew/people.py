@@ -24,7 +24,7 @@ LINKS = (
     Link(href="/crew/leaders/", text="Leaderboard"),
     Link(href="/crew/nights/", text="Game nights"),
     Link(href="/crew/records/", text="Records"),
-    Link(href="/crew/takeout/", text="Take everything out, bring it in"),
+    Link(href="/crew/takeout/", text="Take everything out, or bring it in"),
 )
 ALONE = "Somebody has to keep the crew: make another phone a keeper first."
 STAY = "Say that you know it: nobody keeps that crew once this phone has left."

@@ -61,7 +61,7 @@ def may_part(request: TableRequest, left: Parting | None) -> bool:
 
 def called(crew: Crew) -> str:
     """The crew's name, in quotes, or words in its place."""
-    return f"“{crew.name}”" if crew.name else "the crew without a name"
+    return f"“{crew.name}”" if crew.name else "a crew without a name"
 
 
 def name_of(phone: Membership, number: int) -> str:
@@ -76,7 +76,8 @@ def day(when: datetime) -> str:
 
 def moment(when: datetime) -> str:
     """A day and its time."""
-    return date(timezone.localtime(when), "j M Y, H:i")
+    local = timezone.localtime(when)
+    return date(local, r"\t\o\d\a\y, H:i" if local.date() == timezone.localdate() else "j M Y, H:i")
 
 
 def see(url: str) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Every address of the app, asked for by everybody, against a table of what each has to be told.
 
-The table has one line for each name of an address: the arguments (attributes of `World`), what GET answers and
-what POST answers to the keeper, the scorer, the watcher, a stranger (a browser with another crew) and nobody
+The table has one line for each name of an address: its arguments (attributes of `World`), what GET and what
+POST answers to the keeper, the scorer, the watcher, a stranger (a browser with another crew) and nobody
 (no cookie), and what POST sends. An address that no line has fails, so does a line that no address has.
 """
 
