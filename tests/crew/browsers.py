@@ -25,7 +25,8 @@ class Browser:
     @property
     def visitor(self) -> Visitor:
         """Whom the server takes it for now."""
-        return Visitor(self.client.cookies[COOKIE].value)
+        cookie = self.client.cookies.get(COOKIE)
+        return Visitor(cookie.value if cookie else "")
 
     @property
     def member(self) -> Membership:
