@@ -15,8 +15,10 @@ import uvicorn
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
+from django.utils import timezone
 
 from referee import env
+from referee.live import token
 from referee.live.hub import HUB
 
 
@@ -81,6 +83,15 @@ def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     call_command("sweep_photos", verbosity=0)
+    _hang_up()
+
+
+def _hang_up() -> None:
+    """Phones that were shut out may still hold the address of a stream, from before the start."""
+    from scoring.phones import shut_out_since  # noqa: PLC0415  # models wait for django.setup
+
+    for phone in shut_out_since(timezone.now() - token.LIFE):
+        HUB.hang_up(phone)
 
 
 def _announce(host: str, port: int) -> None:

@@ -1,8 +1,13 @@
 """Addresses of the pages; the live stream lies beside them (referee.asgi)."""
 
+from django.contrib import admin
 from django.urls import include, path
 
-urlpatterns = [path("", include("referee.crew.urls")), path("", include("referee.table.urls"))]
+urlpatterns = [
+    path("", include("referee.crew.urls")),
+    path("", include("referee.table.urls")),
+    path("admin/", admin.site.urls),
+]
 
 handler400 = "referee.errors.bad_request"
 handler403 = "referee.errors.forbidden"

@@ -43,6 +43,7 @@ from django.utils import timezone
 from scoring.crew import Visitor
 from scoring.force import last_written
 from scoring.models import Game, Hand, Move, Role, Score, Seat
+from scoring.phones import note_tap
 from scoring.seats import follow
 from scoring.values import Entry, Line, Past, Step, Table
 from scoring.writing import one_writer
@@ -155,6 +156,9 @@ class OpenGame:
         """Adds a move at the end; what was undone before cannot come back."""
         if self.repeated:
             return self.repeated
+        if not lines:
+            # What scores asks enough already; whoever plays makes ordinary moves too.
+            note_tap(self.game.viewer_id, self.game.viewer_tapped_at)
         position = self.game.length + 1
         row = self._add(Kind.MOVE, position, body, outcome)
         step = Step(body, outcome, lines=lines, hand=hand, before=self.game.state)

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 
 from scoring.models import Crew, Game, Hand, Membership, Role
+from scoring.phones import note_tap
 from scoring.seats import check_names, seat_players
 from scoring.values import Table
 from scoring.writing import one_writer
@@ -42,4 +43,5 @@ def start_game(
         begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=table.snapshot)
         begun.save(update_fields=["hand"])
         seat_players(begun, table.players, place=0)
+        note_tap(actor.pk, actor.tapped_at)
     return begun

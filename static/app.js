@@ -31,6 +31,8 @@ function listen() {
     heard = Number(event.data);
     if (heard > version()) refresh();
   });
+  // Shut out: the server says what is left to see.
+  bell.addEventListener("gone", () => location.reload());
 }
 
 function say() {

@@ -17,6 +17,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: the browser's server runs in another thread and locks as in real life.
     DATABASES["default"]["TEST"] = {"NAME": _FOLDER / "test.sqlite3"}
 
+# That a password is slow to guess is Django's to test.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 MEDIA_ROOT = _FOLDER / "photos"
 STATIC_ROOT = _FOLDER / "static"
 STATIC_ROOT.mkdir()  # WhiteNoise warns where it finds none

@@ -2,16 +2,45 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import history, leaders, merging, nights, players, profile, records, replay
+from referee.crew import (
+    accounts,
+    history,
+    inviting,
+    leaders,
+    merging,
+    nights,
+    people,
+    players,
+    profile,
+    records,
+    recovering,
+    replay,
+)
 
 urlpatterns: list[URLPattern] = [
+    path("account/", accounts.account, name="account"),
+    path("account/crews/<int:pk>/", accounts.enter, name="account_enter"),
+    path("account/delete/", accounts.delete, name="account_delete"),
+    path("account/in/", accounts.sign_in, name="sign_in"),
+    path("account/keep/", accounts.keep, name="account_keep"),
+    path("account/new/", accounts.sign_up, name="sign_up"),
+    path("account/out/", accounts.sign_out, name="sign_out"),
+    path("crew/", people.crew, name="crew"),
+    path("crew/code/", recovering.code, name="recovery_code"),
+    path("crew/invites/<int:pk>/revoke/", inviting.revoke, name="invite_revoke"),
+    path("crew/invites/new/", inviting.new, name="invite_new"),
     path("crew/leaders/", leaders.leaders, name="leaders"),
+    path("crew/leave/", people.leave, name="crew_leave"),
+    path("crew/name/", people.name, name="crew_name"),
     path("crew/nights/", nights.nights, name="nights"),
+    path("crew/phones/<int:pk>/", people.phone, name="phone"),
+    path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
     path("games/", history.games, name="games"),
     path("games/<slug:public_id>/", history.game, name="game"),
     path("games/<slug:public_id>/replay/", replay.start, name="replay"),
     path("games/<slug:public_id>/replay/<int:n>/", replay.replayed, name="replayed"),
+    path("join/<str:token>/", inviting.join, name="join"),
     path("players/", players.players, name="players"),
     path("players/<slug:public_id>/", profile.player, name="player"),
     path("players/<slug:public_id>/archive/", players.archive, name="archive_player"),
@@ -20,4 +49,5 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/face/keep/", players.keep, name="keep_face"),
     path("players/<slug:public_id>/face/remove/", players.remove, name="remove_face"),
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
+    path("recover/", recovering.recover, name="recover"),
 ]

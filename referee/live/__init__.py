@@ -3,6 +3,7 @@
 from referee.live.hub import HUB
 from referee.live.token import url
 
-__all__ = ["ring", "url"]
+__all__ = ["hang_up", "ring", "url"]
 
 ring = HUB.ring
+hang_up = HUB.hang_up

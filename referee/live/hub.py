@@ -15,11 +15,16 @@ class Full(Exception):
 
 
 class Bell:
-    """One listener's. It holds the newest version only: a burst of moves is heard once."""
+    """One listener's. It holds the newest version only: a burst of moves is heard once.
 
-    def __init__(self) -> None:
+    `gone` says that its phone may hear nothing more.
+    """
+
+    def __init__(self, phone: int) -> None:
+        self.phone = phone
         self.version = 0
         self.closed = False
+        self.gone = False
         self._struck = asyncio.Event()
 
     def strike(self, version: int) -> None:
@@ -52,6 +57,7 @@ class Hub:
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._count = 0
         self._closed = False
+        self._gone: set[int] = set()
 
     def open(self) -> None:
         """Begins to ring, on the event loop that runs here."""
@@ -65,17 +71,26 @@ class Hub:
         """
         self._soon(self._strike, game, version)
 
+    def hang_up(self, phone: int) -> None:
+        """Ends the streams of a phone, which gets none any more. From any thread; returns at once."""
+        self._gone.add(phone)
+        self._soon(self._hang_up, phone)
+
+    def is_gone(self, phone: int) -> bool:
+        """Whether a phone was hung up on."""
+        return phone in self._gone
+
     def close(self) -> None:
         """Ends every stream and takes no new ones. From any thread, also from a signal handler."""
         self._soon(self._close)
 
     @contextmanager
-    def listen(self, game: str) -> Iterator[Bell]:
+    def listen(self, game: str, phone: int) -> Iterator[Bell]:
         """A bell for the length of the block, struck already if `game` was rung before. Raises Full."""
         here = len(self._bells.get(game, ()))
         if self._closed or self._count >= MAX_LISTENERS or here >= MAX_LISTENERS_OF_A_GAME:
             raise Full
-        bell = Bell()
+        bell = Bell(phone)
         bell.strike(self._newest.get(game, 0))
         self._bells[game].add(bell)
         self._count += 1
@@ -93,6 +108,13 @@ class Hub:
             self._newest.popitem(last=False)
         for bell in self._bells.get(game, ()):
             bell.strike(version)
+
+    def _hang_up(self, phone: int) -> None:
+        for bells in self._bells.values():
+            for bell in bells:
+                if bell.phone == phone:
+                    bell.gone = True
+                    bell.close()
 
     def _close(self) -> None:
         self._closed = True

@@ -24,22 +24,23 @@ class Stream:
     """Answers `/live/<token>/` with `event: version` and the game's newest version as data.
 
     It says that something changed, not what: the page fetches its own part with its own permission. The first
-    event may be 0, when the game was not touched since the server started.
+    event may be 0, when the game was not touched since the server started. A phone that was shut out hears
+    `event: gone` as its last.
     """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        game = token.read(scope["path"])
+        ticket = token.read(scope["path"])
         if scope["method"] != "GET":
             await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, (b"allow", b"GET"))
-        elif game is None:
+        elif ticket is None or self._hub.is_gone(ticket.phone):
             # 204 is what makes a browser's EventSource stop asking.
             await _refuse(send, HTTPStatus.NO_CONTENT)
         else:
             try:
-                with self._hub.listen(game) as bell:
+                with self._hub.listen(ticket.game, ticket.phone) as bell:
                     await _converse(bell, receive, send)
             except Full:
                 after = str(random.randint(10, 30)).encode()
@@ -57,6 +58,8 @@ async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
                 heard = await bell.heard(HEARTBEAT)
                 if not bell.closed:
                     await _say(send, f"event: version\ndata: {bell.version}" if heard else ": still here")
+            if bell.gone:
+                await _say(send, "event: gone\ndata: ")
             await send({"type": "http.response.body", "body": b"", "more_body": False})
     except TimeoutError:
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,5 +1,6 @@
 """The address of a table's stream, signed by the page that opens it: the stream itself asks no database."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core import signing
@@ -8,15 +9,24 @@ PREFIX = "/live/"
 LIFE = timedelta(hours=24)
 
 
-def url(game: str) -> str:
-    """The path of the stream of the game with this id, good for a day. The page checks who may see it."""
-    return f"{PREFIX}{signing.TimestampSigner(salt=__name__).sign(game)}/"
+@dataclass(frozen=True)
+class Ticket:
+    """Whose stream it is: of the game with this id, for the phone with this number."""
+
+    game: str
+    phone: int
 
 
-def read(path: str) -> str | None:
-    """The id of the game whose stream lies at this path; None when it was not signed here, or is old."""
+def url(game: str, phone: int) -> str:
+    """The path of a game's stream for one phone, good for a day. The page checks who may see it."""
+    return f"{PREFIX}{signing.TimestampSigner(salt=__name__).sign(f'{game}.{phone}')}/"
+
+
+def read(path: str) -> Ticket | None:
+    """Whose stream lies at this path; None when it was not signed here, or is old."""
     token = path.removeprefix(PREFIX).removesuffix("/")
     try:
-        return signing.TimestampSigner(salt=__name__).unsign(token, max_age=LIFE)
-    except signing.BadSignature:
+        game, _, phone = signing.TimestampSigner(salt=__name__).unsign(token, max_age=LIFE).rpartition(".")
+        return Ticket(game, int(phone))
+    except (signing.BadSignature, ValueError):
         return None

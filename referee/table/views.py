@@ -124,7 +124,7 @@ def _look(
         state=state,
         key=log.new_key(game),
         url=reverse("table", args=[game.public_id]),
-        live=live.url(game.public_id),
+        live=live.url(game.public_id, game.viewer_id),
         now=timezone.localtime(),
         outcome=outcome,
         hand=lambda: play.fold_of(games()[game.game], log.past(game)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
@@ -21,7 +22,8 @@ class GameQuerySet(CrewQuerySet["Game"]):
     """Games, by who may see them and how far they are."""
 
     def visible_to(self, visitor: Visitor) -> Self:
-        """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`).
+        """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`,
+        `viewer_tapped_at`).
 
         One query answers both who asks and what for, which saves one in every tap.
         """
@@ -29,7 +31,9 @@ class GameQuerySet(CrewQuerySet["Game"]):
             super()
             .visible_to(visitor)
             .annotate(
-                viewer_id=models.F("crew__memberships__id"), viewer_role=models.F("crew__memberships__role")
+                viewer_id=models.F("crew__memberships__id"),
+                viewer_role=models.F("crew__memberships__role"),
+                viewer_tapped_at=models.F("crew__memberships__tapped_at"),
             )
         )
 
@@ -72,6 +76,7 @@ class Game(models.Model):
     # Only on games that `visible_to` found.
     viewer_id: int
     viewer_role: str
+    viewer_tapped_at: datetime | None
 
     class Meta:
         constraints: ClassVar = [

@@ -71,6 +71,15 @@ class Crew(models.Model):
     recovery_digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="crew_recovered_by_its_own_code",
+                fields=["recovery_digest"],
+                condition=~models.Q(recovery_digest=""),
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.name or f"Crew {self.pk}"
 
@@ -79,7 +88,8 @@ class Membership(models.Model):
     """One phone of a crew. Its token lies in the phone's cookie; only the digest is here.
 
     Rows are never deleted, as moves name them: a phone is shut out instead. `user` is whoever signed in on
-    it, so that the crew can be found from another phone.
+    it, so that the crew can be found from another phone. `tapped_at` is when it last made a row of a log, to
+    within five minutes.
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="memberships")
@@ -90,7 +100,10 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="memberships"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    tapped_at = models.DateTimeField(null=True, blank=True, editable=False)
     shut_out_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CrewQuerySet["Membership"].as_manager()
 
     class Meta:
         constraints: ClassVar = [
@@ -114,6 +127,8 @@ class Invite(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CrewQuerySet["Invite"].as_manager()
 
     class Meta:
         constraints: ClassVar = [

@@ -55,8 +55,8 @@ class Listener:
         self._connection.close()
 
 
-def listen(door: str, game: str = "game-7") -> Listener:
-    listener = Listener(door, live.url(game))
+def listen(door: str, game: str = "game-7", phone: int = 1) -> Listener:
+    listener = Listener(door, live.url(game, phone))
     assert listener.answer.status == 200
     assert listener.hear()[0].startswith("retry: ")
     return listener
@@ -130,40 +130,57 @@ def test_a_full_table_asks_the_next_page_to_come_later_and_lets_it_in_when_one_l
 ) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_GAME", 1)
     first = listen(door)
-    with closing(Listener(door, live.url("game-7"))) as second:
+    with closing(Listener(door, live.url("game-7", 1))) as second:
         assert second.answer.status == 503
         assert int(second.answer.headers["Retry-After"]) > 0
     first.close()
     status = 503
     while status == 503:  # the server hears of the hang-up in its own time
-        with closing(Listener(door, live.url("game-7"))) as third:
+        with closing(Listener(door, live.url("game-7", 1))) as third:
             status = third.answer.status
     assert status == 200
 
 
 def test_a_full_house_asks_everybody_to_come_later(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS", 1)
-    with closing(listen(door, "a")), closing(Listener(door, live.url("b"))) as page:
+    with closing(listen(door, "a")), closing(Listener(door, live.url("b", 1))) as page:
         assert page.answer.status == 503
 
 
 def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7")
-    elsewhere = signing.TimestampSigner(salt="another use").sign("game-7")
-    for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7/", "/live/"):
+    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7.1")
+    elsewhere = signing.TimestampSigner(salt="another use").sign("game-7.1")
+    for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7.1/", "/live/"):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == 204, path
-    old = live.url("game-7")
+    old = live.url("game-7", 1)
     monkeypatch.setattr(token, "LIFE", 0)
     time.sleep(0.01)
     with closing(Listener(door, old)) as page:
         assert page.answer.status == 204
 
 
+def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
+    door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub.HUB, "_gone", set())
+    with closing(listen(door, "a", 7)) as dan, closing(listen(door, "b", 7)) as too:
+        with closing(listen(door, "a", 8)) as ann:
+            for page in (ann, dan, too):
+                page.hear()
+            live.hang_up(7)
+            assert dan.hear() == too.hear() == ["event: gone", "data: "]
+            assert dan.hear() == too.hear() == []
+            live.ring("a", 3)
+            assert ann.hear() == ["event: version", "data: 3"]
+    with closing(Listener(door, live.url("a", 7))) as again:
+        assert again.answer.status == 204
+
+
 def test_a_stream_is_read_and_not_written(door: str) -> None:
-    with closing(Listener(door, live.url("game-7"), "POST")) as page:
+    with closing(Listener(door, live.url("game-7", 1), "POST")) as page:
         assert page.answer.status == 405
 
 
@@ -184,7 +201,7 @@ def test_a_bell_rung_outside_the_server_is_no_error() -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_open_streams_and_stops(house: House, how: signal.Signals) -> None:
     key = (house.folder / "secret.key").read_text().strip()
-    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7")
+    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7.1")
     with closing(Listener(urlsplit(house.url).netloc, f"/live/{signed}/")) as page:
         page.hear()
         page.hear()

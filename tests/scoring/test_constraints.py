@@ -66,6 +66,7 @@ def game(**changes: Any) -> Callable[[], object]:
 
 
 BREAKS: dict[str, Callable[[], object]] = {
+    "crew_recovered_by_its_own_code": copy(Crew),
     "membership_role_known": copy(Membership, token_digest=DIGEST, role="king"),
     "membership_token_digested": copy(Membership, token_digest="secret"),
     "invite_role_known": copy(Invite, token_digest=DIGEST, role="king"),
@@ -135,6 +136,7 @@ def filled(phone: Phone) -> Phone:
     """A row of everything."""
     phone.tap(DEAL)
     phone.tap(score("Bob", 3))
+    Crew.objects.update(recovery_digest="r" * 64)
     member = Membership.objects.get()
     Photo.objects.create(move=Move.objects.get(seq=2), digest="p" * 64, width=1600, height=1200, actor=member)
     Refusal.objects.create(

@@ -1,0 +1,193 @@
+"""What the templates of the crew, its phones, invitations and accounts are given; as in `table.context`."""
+
+from __future__ import annotations
+
+from referee.table.context import Link, View
+
+
+class PhoneCard(View, frozen=True):
+    """A phone in the list: `line` says since when it is here and when it tapped last."""
+
+    href: str
+    name: str
+    role: str
+    line: str
+    here: bool = False
+
+
+class InviteCard(View, frozen=True):
+    """An open invitation: what it is good for, and where to take it back."""
+
+    role: str
+    line: str
+    revoke: str
+
+
+class CrewPage(View, frozen=True):
+    """The crew. What its keeper alone sees is empty for the others; `gone` are the phones shut out.
+
+    `code` says that there is a recovery code; `account` whose the phone is, "" for nobody's.
+    """
+
+    name: str
+    role: str
+    may: str
+    keeper: bool
+    phones: tuple[PhoneCard, ...]
+    gone: tuple[PhoneCard, ...]
+    older: str
+    newer: str
+    me: str
+    invites: tuple[InviteCard, ...]
+    code: bool
+    account: str
+    links: tuple[Link, ...]
+    errors: tuple[str, ...] = ()
+
+
+class RoleChoice(View, frozen=True):
+    """A role to choose."""
+
+    value: str
+    may: str
+    chosen: bool
+
+
+class PhonePage(View, frozen=True):
+    """One phone. `roles` and `out` are empty where the looker may not change them, `url` where nothing."""
+
+    name: str
+    here: bool
+    role: str
+    may: str
+    line: str
+    url: str
+    label: str
+    roles: tuple[RoleChoice, ...]
+    out: str
+    gone: str
+    errors: tuple[str, ...] = ()
+
+
+class Parting(View, frozen=True):
+    """The crew that a phone leaves. `alone`: nobody keeps it then; `kept`: an account does."""
+
+    crew: str
+    role: str
+    alone: bool
+    kept: bool
+
+
+class LeavePage(View, frozen=True):
+    """Leaving the crew."""
+
+    crew: str
+    parting: Parting | None
+    keeper: bool
+    errors: tuple[str, ...] = ()
+
+
+class InvitePage(View, frozen=True):
+    """The form of an invitation; values are text as they were typed."""
+
+    key: str
+    roles: tuple[RoleChoice, ...]
+    until: str
+    first: str
+    last: str
+    uses: str
+    most: int
+    errors: tuple[str, ...] = ()
+
+
+class SharePage(View, frozen=True):
+    """An invitation as its keeper passes it on: the link, and its picture as SVG from segno."""
+
+    role: str
+    may: str
+    line: str
+    link: str
+    qr: str
+    revoke: str
+
+
+class JoinPage(View, frozen=True):
+    """An invitation as a guest finds it. `closed` says why it lets nobody in; `already` that one is in."""
+
+    url: str
+    crew: str
+    role: str
+    may: str
+    closed: str = ""
+    already: str = ""
+    promotes: bool = False
+    label: str = ""
+    parting: Parting | None = None
+    errors: tuple[str, ...] = ()
+
+
+class CodePage(View, frozen=True):
+    """The recovery code: in groups on the one page that ever shows it, none where it is only asked for."""
+
+    groups: tuple[str, ...]
+    known: bool
+
+
+class RecoverPage(View, frozen=True):
+    """Where the code is typed. `parting` is asked once the code was right."""
+
+    code: str = ""
+    parting: Parting | None = None
+    errors: tuple[str, ...] = ()
+
+
+class FormField(View, frozen=True):
+    """A field to type in. `complete` is what the browser may fill it with."""
+
+    name: str
+    label: str
+    kind: str
+    complete: str
+    value: str = ""
+    hints: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+class SignPage(View, frozen=True):
+    """Signing in or up. `crew` is the phone's that the account can keep, "" for none."""
+
+    url: str
+    title: str
+    button: str
+    fields: tuple[FormField, ...]
+    crew: str
+    keep: bool
+    other: Link
+    errors: tuple[str, ...] = ()
+
+
+class AccountCrew(View, frozen=True):
+    """A crew of the account."""
+
+    name: str
+    role: str
+    here: bool
+    enter: str
+
+
+class AccountPage(View, frozen=True):
+    """Somebody's account. `loose` is the phone's crew that the account does not keep yet, "" for none."""
+
+    name: str
+    crews: tuple[AccountCrew, ...]
+    loose: str
+    parting: Parting | None
+    errors: tuple[str, ...] = ()
+
+
+class DeletePage(View, frozen=True):
+    """Deleting the account."""
+
+    name: str
+    owner: bool
+    errors: tuple[str, ...] = ()

@@ -1,0 +1,251 @@
+"""The owner's view of the record: everything can be found, and what happened cannot be touched.
+
+What is derived from moves, or was logged, is only looked at. Of people the owner changes what they could
+change themselves; a token is nowhere shown, as not even its digest is of use to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import models
+from django.http import HttpRequest
+
+from scoring import phones
+from scoring.models import (
+    Crew,
+    Game,
+    Hand,
+    Invite,
+    Membership,
+    Move,
+    Night,
+    Photo,
+    Player,
+    Rating,
+    Refusal,
+    Score,
+    Seat,
+    Share,
+    Tally,
+)
+from scoring.models.people import clean_name, fold_name
+
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[Any]
+    Pages = Paginator[Any]
+    Form = forms.ModelForm[Player]
+else:
+    # Generic for the type checker only.
+    Admin, Pages, Form = admin.ModelAdmin, Paginator, forms.ModelForm
+
+#: Rows that are counted; a larger table is turned over page by page up to here, and searched beyond.
+MOST_COUNTED = 10_000
+
+
+class Capped(Pages):
+    """Pages of a table of any size: a count of a million moves would take longer than the page."""
+
+    @cached_property
+    def count(self) -> int:
+        found: models.QuerySet[Any] = self.object_list  # type: ignore[assignment]  # the admin gives no other
+        return found.order_by()[:MOST_COUNTED].count()
+
+
+class Looked(Admin):
+    """Rows that are looked at, newest first, and neither added, changed nor deleted."""
+
+    paginator = Capped
+    show_full_result_count = False
+    list_per_page = 50
+    ordering: ClassVar = ["-pk"]
+    #: What may be changed all the same.
+    editable: ClassVar[Sequence[str]] = ()
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(self.editable) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        shown = [field.name for field in self.opts.fields if not self._is_secret(field)]
+        return [name for name in shown if name not in self.editable]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [field.name for field in self.opts.fields if not self._is_secret(field)]
+
+    @staticmethod
+    def _is_secret(field: models.Field[Any, Any]) -> bool:
+        """A token's digest is nobody's business; a snapshot is bytes that only the rules can read."""
+        return field.name.endswith("_digest") or isinstance(field, models.BinaryField)
+
+
+# --- people
+
+
+@admin.register(Crew)
+class CrewAdmin(Looked):
+    list_display = ("pk", "name", "created_at")
+    list_display_links = ("pk", "name")
+    list_filter = ("created_at",)
+    search_fields = ("name", "=pk")
+    editable = ("name",)
+
+
+@admin.register(Membership)
+class MembershipAdmin(Looked):
+    list_display = ("pk", "label", "crew", "role", "user", "created_at", "tapped_at", "shut_out_at")
+    list_display_links = ("pk", "label")
+    list_filter = ("role", ("shut_out_at", admin.EmptyFieldListFilter), ("user", admin.EmptyFieldListFilter))
+    list_select_related = ("crew", "user")
+    search_fields = ("label", "crew__name", "=crew__pk", "user__username")
+    raw_id_fields = ("user",)
+    editable = ("role", "label", "user", "shut_out_at")
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: Any) -> None:
+        super().save_model(request, obj, form, change)
+        if obj.shut_out_at:
+            phones.tell_gone(obj)
+
+
+@admin.register(Invite)
+class InviteAdmin(Looked):
+    list_display = ("pk", "crew", "role", "uses_left", "created_at", "expires_at", "revoked_at")
+    list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter))
+    list_select_related = ("crew",)
+    search_fields = ("crew__name", "=crew__pk")
+    editable = ("uses_left", "expires_at", "revoked_at")
+
+
+class PlayerForm(Form):
+    """A player's name is tidied, and unique in its crew without its case, wherever it is typed."""
+
+    def clean_name(self) -> str:
+        name = clean_name(self.cleaned_data["name"])
+        namesakes = Player.objects.filter(crew=self.instance.crew_id, folded=fold_name(name))
+        if namesakes.exclude(pk=self.instance.pk).exists():
+            raise ValidationError("The crew knows somebody of this name.")
+        self.instance.folded = fold_name(name)
+        return name
+
+
+@admin.register(Player)
+class PlayerAdmin(Looked):
+    form = PlayerForm
+    list_display = ("name", "crew", "colour", "created_at", "archived_at")
+    list_filter = ("colour", ("archived_at", admin.EmptyFieldListFilter))
+    list_select_related = ("crew",)
+    search_fields = ("name", "folded", "=public_id", "crew__name")
+    editable = ("name", "colour", "archived_at")
+
+
+# --- games
+
+
+@admin.register(Game)
+class GameAdmin(Looked):
+    list_display = ("public_id", "game", "title", "crew", "created_at", "finished_at", "length")
+    list_filter = (("finished_at", admin.EmptyFieldListFilter), "due", "created_at")
+    list_select_related = ("crew",)
+    search_fields = ("=public_id", "=game", "title", "crew__name")
+    editable = ("title",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:
+        return super().get_queryset(request).defer("snapshot")
+
+
+@admin.register(Seat)
+class SeatAdmin(Looked):
+    list_display = ("name", "player", "game", "place", "score", "won", "left")
+    list_filter = ("won", "left", "began_at")
+    list_select_related = ("player", "game")
+    search_fields = ("=name", "=game__public_id", "=player__public_id")
+
+
+@admin.register(Hand)
+class HandAdmin(Looked):
+    list_display = ("pk", "game", "number", "first", "since")
+    list_filter = ("game__finished_at",)
+    list_select_related = ("game",)
+    search_fields = ("=game__public_id",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Hand]:
+        return super().get_queryset(request).defer("snapshot")
+
+
+@admin.register(Move)
+class MoveAdmin(Looked):
+    list_display = ("game", "seq", "kind", "position", "actor", "created_at")
+    list_filter = ("kind", "created_at")
+    list_select_related = ("game", "actor")
+    search_fields = ("=game__public_id", "=actor__label")
+
+
+@admin.register(Score)
+class ScoreAdmin(Looked):
+    list_display = ("game", "position", "seat", "points", "clause", "reason")
+    list_filter = ("game__finished_at",)
+    list_select_related = ("game", "seat")
+    search_fields = ("=game__public_id", "=clause", "=seat__name")
+
+
+# --- evidence, and what is derived
+
+
+@admin.register(Refusal)
+class RefusalAdmin(Looked):
+    list_display = ("game", "number", "after", "actor", "created_at")
+    list_filter = ("created_at",)
+    list_select_related = ("game", "actor")
+    search_fields = ("=game__public_id", "=actor__label")
+
+
+@admin.register(Photo)
+class PhotoAdmin(Looked):
+    list_display = ("public_id", "move", "width", "height", "actor", "created_at", "removed_at")
+    list_filter = (("removed_at", admin.EmptyFieldListFilter), "created_at")
+    list_select_related = ("move", "actor")
+    search_fields = ("=public_id", "=move__game__public_id")
+
+
+@admin.register(Tally)
+class TallyAdmin(Looked):
+    list_display = ("player", "game", "period")
+    list_filter = ("player__archived_at",)
+    list_select_related = ("player",)
+    search_fields = ("player__name", "=player__public_id", "=game", "=period")
+
+
+@admin.register(Rating)
+class RatingAdmin(Looked):
+    list_display = ("player", "game", "mu", "sigma", "games")
+    list_filter = ("player__archived_at",)
+    list_select_related = ("player",)
+    search_fields = ("player__name", "=player__public_id", "=game")
+
+
+@admin.register(Night)
+class NightAdmin(Looked):
+    list_display = ("day", "crew", "games")
+    list_filter = ("day",)
+    list_select_related = ("crew",)
+    search_fields = ("crew__name", "=crew__pk")
+
+
+@admin.register(Share)
+class ShareAdmin(Looked):
+    list_display = ("game", "actor", "created_at", "revoked_at")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter), "created_at")
+    list_select_related = ("game", "actor")
+    search_fields = ("=game__public_id",)
+    editable = ("revoked_at",)

@@ -1,0 +1,296 @@
+"""An account, for those who like one: the crew follows its person to a new phone."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from referee.crew.limits import ACCOUNTS, ADDRESSES, NAMES
+from scoring import accounts, phones
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Membership, Role
+from tests.crew.browsers import Browser, link_of
+from tests.table.page import new_game
+
+GOOD = "correct horse 7"
+
+
+def sign_up(browser: Browser, name: str = "ann", **more: str) -> None:
+    browser.open("sign_up")
+    browser.tap("Make an account", username=name, password1=GOOD, password2=GOOD, **more)
+
+
+def sign_in(browser: Browser, name: str = "ann", password: str = GOOD) -> None:
+    browser.open("sign_in")
+    browser.tap("Sign in", username=name, password=password)
+
+
+def test_the_crew_follows_to_a_new_phone(ann: Visitor) -> None:
+    game = new_game(ann)
+    old, new = Browser(ann), Browser()
+    sign_up(old)
+    old.says("Your crews", "on this phone")
+    sign_in(new)
+    new.says("Your crews", "on this phone")
+    assert new.go(f"/t/{game.public_id}/").status == 200
+    assert (new.member.role, new.member.crew) == (Role.KEEPER, old.member.crew)
+    assert new.member != old.member
+    new.open("crew")
+    new.says("account ann")
+
+
+def test_a_crew_stays_out_of_the_account_where_the_box_is_not_ticked(ann: Visitor) -> None:
+    browser = Browser(ann)
+    sign_up(browser, keep="")
+    assert accounts.crews_of(User.objects.get()) == []
+    browser.tap("Keep this phone's crew")
+    assert [place.crew for place in accounts.crews_of(User.objects.get())] == [browser.member.crew]
+
+
+def test_an_account_without_a_crew_says_what_to_do_next(db: None) -> None:
+    browser = Browser()
+    sign_up(browser)
+    browser.says("None yet. Start a game")
+
+
+@pytest.mark.parametrize(
+    ("password", "again", "said"),
+    [
+        ("short", "short", "at least 8 characters"),
+        ("password", "password", "too common"),
+        ("74392847561", "74392847561", "entirely numeric"),
+        ("annabella", "annabella", "too similar"),
+        (GOOD, GOOD + "8", "match"),
+    ],
+)
+def test_a_password_that_is_none_is_refused_in_words(db: None, password: str, again: str, said: str) -> None:
+    browser = Browser()
+    browser.open("sign_up")
+    browser.tap("Make an account", username="annabella", password1=password, password2=again)
+    assert browser.shown.status == 422
+    browser.says(said)
+    assert not any(node["value"] for node in browser.shown.soup.select("input[type=password]"))
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["ann", "ANN"])
+def test_a_name_is_taken_once_whatever_its_case(db: None, name: str) -> None:
+    sign_up(Browser())
+    late = Browser()
+    sign_up(late, name)
+    assert late.shown.status == 422
+    late.says("That name is taken")
+    assert User.objects.count() == 1
+
+
+def test_a_wrong_password_and_an_unknown_name_are_told_alike(db: None) -> None:
+    sign_up(Browser())
+    said = set()
+    for name in ("ann", "nobody"):
+        browser = Browser()
+        sign_in(browser, name, "wrong")
+        assert browser.shown.status == 422
+        said.add(browser.shown.soup.select_one("[role=alert]").get_text(strip=True))  # type: ignore[union-attr]
+    assert len(said) == 1
+
+
+def test_who_tries_too_often_has_to_wait_on_our_page_and_on_the_owners(db: None) -> None:
+    User.objects.create_superuser("ann", password=GOOD)
+    browser = Browser()
+    for _ in range(NAMES.most):
+        sign_in(browser, password="wrong")
+        assert browser.shown.status == 422
+    sign_in(browser)
+    assert browser.shown.status == 429
+    browser.says("Wait 15 minutes")
+    elsewhere = Client()
+    elsewhere.post(reverse("admin:login"), {"username": "ann", "password": GOOD})
+    assert elsewhere.get(reverse("admin:index")).status_code == 302, "the right password came too late"
+
+
+def test_an_address_that_tries_many_names_has_to_wait_and_another_has_not(db: None) -> None:
+    sign_up(Browser())
+    browser = Browser()
+    for n in range(ADDRESSES.most):
+        browser.send(reverse("sign_in"), {"username": f"name{n}", "password": "wrong"})
+    sign_in(browser)
+    assert browser.shown.status == 429
+    other = Browser()
+    other.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    sign_in(other)
+    assert other.shown.status == 200
+
+
+@override_settings(HTTPS=True)
+def test_behind_a_proxy_the_address_is_what_the_proxy_says_last(db: None) -> None:
+    for n in range(ADDRESSES.most):
+        Client().post(
+            reverse("sign_in"),
+            {"username": f"name{n}", "password": "wrong"},
+            headers={"x-forwarded-for": f"198.51.100.{n}, 192.0.2.1"},
+        )
+    told = [
+        Client()
+        .post(reverse("sign_in"), {"username": "x", "password": "y"}, headers={"x-forwarded-for": sent})
+        .status_code
+        for sent in ("192.0.2.1", "192.0.2.2")
+    ]
+    assert told == [429, 422]
+
+
+def test_accounts_are_made_so_many_from_one_place(db: None) -> None:
+    for n in range(ACCOUNTS.most):
+        sign_up(Browser(), f"name{n}")
+    late = Browser()
+    sign_up(late, "late")
+    assert late.shown.status == 429
+    assert User.objects.count() == ACCOUNTS.most
+
+
+def test_signed_out_the_phone_stays_in_its_crew_and_the_account_is_shut(ann: Visitor) -> None:
+    browser = Browser(ann)
+    sign_up(browser)
+    browser.tap("Sign out")
+    browser.says("Sign in")
+    assert browser.member.role == Role.KEEPER
+    browser.open("account")
+    browser.says("Nobody needs an account")
+
+
+def test_a_phone_with_a_crew_of_its_own_chooses(ann: Visitor, dan: Visitor) -> None:
+    new_game(dan)
+    sign_up(Browser(ann))
+    other = Browser(dan)
+    own = other.member.crew
+    other.open("sign_in")
+    other.tap("Sign in", username="ann", password=GOOD, keep="")
+    assert other.member.crew == own
+    other.says("This phone is in a crew without a name as its keeper", "Nobody else keeps it")
+    enter = reverse("account_enter", args=[join_own_crew(ann).crew_id])
+    other.send(enter, {})
+    assert other.shown.status == 422
+    other.tap("Use a crew without a name on this phone", alone="1")
+    assert other.member.crew == join_own_crew(ann).crew
+
+
+def test_both_crews_are_kept_where_both_are_in_the_account(ann: Visitor, dan: Visitor) -> None:
+    new_game(dan)
+    sign_up(Browser(ann))
+    other = Browser(dan)
+    own = other.member
+    sign_in(other)
+    other.tap("Use a crew")
+    other.open("account")
+    other.tap("Use a crew")
+    assert other.member == own, "the place waited"
+    assert Membership.objects.filter(crew=own.crew).count() == 1
+
+
+def test_a_crew_that_the_account_does_not_keep_is_not_there(ann: Visitor, dan: Visitor) -> None:
+    browser = Browser(dan)
+    sign_up(browser, "dan")
+    browser.send(reverse("account_enter", args=[join_own_crew(ann).crew_id]), {})
+    assert browser.shown.status == 404
+
+
+def test_signing_in_on_anothers_phone_takes_nothing_of_him(ann: Visitor) -> None:
+    phone = Browser(ann)
+    sign_up(phone, "ann")
+    phone.tap("Sign out")
+    sign_up(phone, "eve")
+    assert phone.member.user == User.objects.get(username="ann")
+    phone.send(reverse("account_keep"), {})
+    assert accounts.crews_of(User.objects.get(username="eve")) == []
+
+
+def test_who_was_shut_out_is_not_let_in_by_the_account(ann: Visitor) -> None:
+    keeper, bob = Browser(ann), Browser()
+    bob.go(link_of(keeper))
+    bob.tap("Join")
+    sign_up(bob, "bob")
+    phones.shut_out(actor=keeper.member, phone=bob.member)
+    new = Browser()
+    sign_in(new, "bob")
+    new.says("None yet")
+    assert new.visitor.membership is None
+
+
+def test_a_stolen_phone_that_was_shut_out_does_not_come_back_by_its_session(ann: Visitor) -> None:
+    keeper, bob, second = Browser(ann), Browser(), Browser()
+    bob.go(link_of(keeper))
+    bob.tap("Join")
+    sign_up(bob, "bob")
+    sign_in(second, "bob")
+    crew = bob.member.crew_id
+    phones.shut_out(actor=keeper.member, phone=bob.member)
+    del bob.client.cookies["crew"]
+    bob.send(reverse("account_enter", args=[crew]), {})
+    bob.says("Sign in")
+    bob.open("account")
+    bob.says("Nobody needs an account")
+    assert second.member.shut_out_at is None
+
+
+def test_the_deletion_asks_for_the_password_and_leaves_crew_and_phone(ann: Visitor) -> None:
+    new_game(ann)
+    browser = Browser(ann)
+    sign_up(browser)
+    browser.tap("Delete the account")
+    browser.tap("Delete it", password="wrong")
+    assert browser.shown.status == 422
+    browser.says("That is not the password")
+    browser.tap("Delete it", password=GOOD)
+    assert not User.objects.exists()
+    assert browser.member.user is None
+    assert browser.member.role == Role.KEEPER
+
+
+def test_a_place_that_only_the_account_held_is_shut_with_it(ann: Visitor, bob: Visitor) -> None:
+    browser = Browser(bob)
+    sign_up(browser, "bob")
+    place = browser.member.pk
+    browser.open("crew_leave")
+    browser.says("The account keeps that crew")
+    browser.tap("Leave")
+    assert Membership.objects.get(pk=place).shut_out_at is None
+    browser.open("account_delete")
+    browser.tap("Delete it", password=GOOD)
+    assert Membership.objects.get(pk=place).shut_out_at is not None
+
+
+def test_an_owner_is_not_deleted_here(db: None) -> None:
+    User.objects.create_superuser("ann", password=GOOD)
+    browser = Browser()
+    sign_in(browser)
+    browser.open("account_delete")
+    browser.says("It is an owner's account")
+    browser.send(reverse("account_delete"), {"password": GOOD})
+    assert browser.shown.status == 422
+    assert User.objects.exists()
+
+
+def test_nobody_is_signed_in_who_did_not_ask_for_it(ann: Visitor) -> None:
+    browser = Browser(ann)
+    new_game(ann)
+    for url in ("/", "/crew/", "/games/", "/account/in/"):
+        browser.go(url)
+    assert "sessionid" not in browser.client.cookies
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("https", [False, True])
+def test_the_cookies_are_the_servers_alone_and_secure_where_the_connection_is(db: None, https: bool) -> None:
+    with override_settings(SESSION_COOKIE_SECURE=https, CSRF_COOKIE_SECURE=https):
+        client = Client(enforce_csrf_checks=False)
+        form = {"username": "ann", "password1": GOOD, "password2": GOOD}
+        client.get(reverse("sign_up"), secure=https)
+        answer = client.post(reverse("sign_up"), form, secure=https)
+        assert answer.status_code == 303
+        for name in ("sessionid", "csrftoken"):
+            cookie = answer.cookies[name]
+            assert cookie["httponly"], name
+            assert cookie["samesite"] == "Lax", name
+            assert bool(cookie["secure"]) == https, name

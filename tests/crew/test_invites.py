@@ -1,0 +1,260 @@
+"""An invitation: a link and its picture, for a role, until a date, so many times, and revocable."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import invites
+from scoring.crew import COOKIE, Visitor, digest, join_own_crew
+from scoring.models import Crew, Invite, Membership, Role
+from tests.crew.browsers import Browser, link_of
+from tests.scoring.test_two_phones import at_once
+from tests.table.page import new_game
+from tests.table.test_privacy import check_nothing_inline
+
+TOMORROW = timedelta(days=1)
+
+
+def make(ann: Visitor, *, uses: int = 1, role: Role = Role.SCORER) -> str:
+    return invites.make_invite(
+        actor=join_own_crew(ann), key=invites.new_key(), role=role, uses=uses, until=timezone.now() + TOMORROW
+    )
+
+
+def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor) -> None:
+    keeper, guest = Browser(ann), Browser()
+    link = link_of(keeper)
+    keeper.says("Invitation for a scorer", "good for one phone")
+    assert keeper.shown.soup.select_one(".qr svg path[d]")
+    check_nothing_inline(keeper.shown)
+    guest.go(link)
+    guest.says("Join a crew without a name?", "may run tables")
+    assert guest.visitor.membership is None, "looking joins nothing"
+    guest.tap("Join", label=" Bob's  phone ")
+    guest.says("This phone is its scorer", "Bob's phone this phone")
+    assert (guest.member.role, guest.member.crew) == (Role.SCORER, join_own_crew(ann).crew)
+
+
+def test_a_token_has_256_bits_and_lies_in_the_link_alone(ann: Visitor) -> None:
+    token = make(ann)
+    assert len(token) == 43
+    assert token != make(ann)
+    assert digest(token) in Invite.objects.values_list("token_digest", flat=True)
+    assert token not in str(list(Invite.objects.values_list()))
+
+
+def test_the_pages_of_a_link_are_kept_and_indexed_by_nobody(ann: Visitor) -> None:
+    answer = Browser().go(reverse("join", args=[make(ann)])).response
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_a_form_sent_twice_makes_one_invitation(ann: Visitor) -> None:
+    keeper = Browser(ann)
+    keeper.open("invite_new")
+    form = keeper.form_of(keeper.find("Make the link"))
+    keeper.send(*form)
+    first = keeper.shown.text
+    keeper.send(*form)
+    assert keeper.shown.text == first
+    assert Invite.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"until": ""}, "until when"),
+        ({"until": "soon"}, "no date"),
+        ({"until": "2001-01-01"}, "not before today"),
+        ({"until": "2999-01-01"}, "within a year"),
+        ({"uses": "0"}, "1 to 50"),
+        ({"uses": "51"}, "1 to 50"),
+        ({"uses": "many"}, "no number"),
+        ({"role": "king"}, "king"),
+        ({"key": "short"}, "Open it again"),
+    ],
+)
+def test_an_invitation_that_cannot_be_is_refused_in_words(
+    ann: Visitor, changes: dict[str, str], said: str
+) -> None:
+    keeper = Browser(ann)
+    keeper.open("invite_new")
+    url, fields = keeper.form_of(keeper.find("Make the link"))
+    keeper.send(url, fields | changes)
+    assert keeper.shown.status == 422
+    keeper.says(said)
+    assert not Invite.objects.exists()
+
+
+def test_a_crew_has_so_many_open_invitations(ann: Visitor) -> None:
+    for _ in range(invites.MOST_OPEN):
+        make(ann)
+    with pytest.raises(invites.CannotInvite, match="Revoke one"):
+        make(ann)
+    Invite.objects.order_by("pk").filter(pk=Invite.objects.latest("pk").pk).update(uses_left=0)
+    make(ann)
+
+
+def test_only_the_keeper_invites_and_revokes(bob: Visitor, ann: Visitor) -> None:
+    with pytest.raises(PermissionDenied):
+        make(bob)
+    make(ann)
+    with pytest.raises(PermissionDenied):
+        invites.revoke(actor=join_own_crew(bob), invite=Invite.objects.get())
+    assert Invite.objects.get().revoked_at is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"revoked_at": timezone.now()}, "was taken back"),
+        ({"uses_left": 0}, "is used up"),
+        (
+            {
+                "created_at": timezone.now() - 2 * TOMORROW,
+                "expires_at": timezone.now() - TOMORROW,
+            },
+            "has run out",
+        ),
+    ],
+)
+def test_an_invitation_that_is_over_says_why(ann: Visitor, changes: dict[str, Any], said: str) -> None:
+    url = reverse("join", args=[make(ann)])
+    Invite.objects.update(**changes)
+    guest = Browser()
+    assert guest.go(url).status == 410
+    guest.says(said, "Ask for another")
+    guest.send(url, {})
+    assert guest.shown.status == 410
+    guest.says(said)
+    assert guest.visitor.membership is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("token", ["x" * 43, "short", "é" * 43, "x" * 500, "a%00b"])
+def test_a_link_that_nobody_made_says_so(token: str) -> None:
+    guest = Browser()
+    assert guest.go(f"/join/{token}/").status == 404
+    guest.says("Nobody was invited by this link")
+
+
+def test_the_keeper_revokes_on_the_crews_page(ann: Visitor) -> None:
+    keeper, guest = Browser(ann), Browser()
+    link = link_of(keeper)
+    keeper.open("crew")
+    keeper.says("Open invitations")
+    keeper.tap("Revoke")
+    assert "Open invitations" not in keeper.shown.text
+    assert guest.go(link).status == 410
+
+
+def test_an_invitation_of_another_crew_is_not_there_to_revoke(ann: Visitor, dan: Visitor) -> None:
+    make(ann)
+    stranger = Browser(dan)
+    stranger.send(reverse("invite_revoke", args=[Invite.objects.get().pk]), {})
+    assert stranger.shown.status == 404
+    assert Invite.objects.get().revoked_at is None
+
+
+def test_a_phone_that_has_a_crew_is_told_and_chooses(ann: Visitor, dan: Visitor) -> None:
+    new_game(dan)
+    url, guest = reverse("join", args=[make(ann)]), Browser(dan)
+    own = guest.member.crew
+    guest.go(url)
+    guest.says("This phone is in a crew without a name as its keeper, and leaves it", "Nobody else keeps it")
+    guest.send(url, {})
+    assert guest.shown.status == 422
+    guest.tap("Stay where I am")
+    assert guest.member.crew == own
+    guest.go(url)
+    guest.tap("Leave that crew and join", alone="1")
+    assert guest.member.crew == join_own_crew(ann).crew
+    assert not Membership.objects.filter(crew=own, shut_out_at=None).exists()
+
+
+def test_an_empty_crew_is_left_without_a_word(ann: Visitor, dan: Visitor) -> None:
+    guest = Browser(dan)
+    guest.go(reverse("join", args=[make(ann)]))
+    guest.tap("Join")
+    assert guest.member.crew == join_own_crew(ann).crew
+
+
+def test_whoever_is_in_takes_no_use_unless_it_raises_him(ann: Visitor, bob: Visitor) -> None:
+    watching, keeping = (reverse("join", args=[make(ann, role=role)]) for role in (Role.WATCHER, Role.KEEPER))
+    member = Browser(bob)
+    member.go(watching)
+    member.says("in a crew without a name already, as its scorer")
+    member.send(watching, {})
+    assert (member.member.role, Invite.objects.get(role="watcher").uses_left) == (Role.SCORER, 1)
+    member.go(keeping)
+    member.tap("Become a keeper")
+    assert (member.member.role, Invite.objects.get(role="keeper").uses_left) == (Role.KEEPER, 0)
+    assert Membership.objects.count() == 2
+
+
+def test_a_tap_sent_twice_joins_once(ann: Visitor, dan: Visitor) -> None:
+    new_game(dan)
+    url = reverse("join", args=[make(ann, uses=5)])
+    for visitor in (Visitor(), dan):
+        for _ in range(2):
+            # Both are sent before the first is answered: with the cookie that the page had.
+            client = Client()
+            client.cookies[COOKIE] = visitor.token
+            assert client.post(url, {"alone": "1"}).status_code == 303
+    assert Invite.objects.get().uses_left == 3
+    assert Membership.objects.filter(crew=join_own_crew(ann).crew).count() == 3
+
+
+def test_a_phone_that_was_shut_out_comes_back_with_another_token(ann: Visitor, bob: Visitor) -> None:
+    Membership.objects.filter(role=Role.SCORER).update(shut_out_at=timezone.now())
+    guest = Browser(bob)
+    guest.go(reverse("join", args=[make(ann)]))
+    assert guest.visitor.token != bob.token
+    guest.tap("Join")
+    assert guest.member.crew == join_own_crew(ann).crew
+    assert Visitor(bob.token).membership is None
+
+
+@pytest.mark.parametrize("label", ["x" * 41, "a\u202eb"])
+def test_a_name_that_cannot_be_joins_nothing(ann: Visitor, label: str) -> None:
+    guest = Browser()
+    url = reverse("join", args=[make(ann)])
+    guest.send(url, {"label": label})
+    assert guest.shown.status == 422
+    assert (Invite.objects.get().uses_left, Membership.objects.count()) == (1, 1)
+
+
+def test_what_the_crew_is_called_is_text_on_the_page(ann: Visitor) -> None:
+    Crew.objects.update(name="<b>&x")
+    guest = Browser()
+    guest.go(reverse("join", args=[make(ann)]))
+    guest.says("Join “<b>&x”?")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_phones_that_tap_at_once_as_many_are_in_as_the_link_is_good_for() -> None:
+    ann = Visitor()
+    token = make(ann, uses=3)
+
+    def tap(visitor: Visitor) -> bool:
+        found = invites.find_invite(token)
+        assert found
+        try:
+            invites.accept(visitor, found)
+        except invites.Closed:
+            return False
+        return True
+
+    came = at_once(*[partial(tap, Visitor()) for _ in range(8)])
+    assert sum(came) == 3
+    assert Invite.objects.get().uses_left == 0
+    assert Membership.objects.filter(role=Role.SCORER).count() == 3

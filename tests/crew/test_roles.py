@@ -1,0 +1,209 @@
+"""Every address of the app, asked for by everybody, against a table of what each has to be told.
+
+The table has one line for each name of an address: its arguments (attributes of `World`), what GET and what
+POST answers to the keeper, the scorer, the watcher, a stranger (a browser with another crew) and nobody
+(no cookie), and what POST sends. An address that no line has fails, so does a line that no address has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from scoring import invites, log
+from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.models import Game, Invite, Membership, Move, Photo, Refusal, Role
+from tests.scoring.conftest import joined
+from tests.table.page import Phone, new_game
+
+WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
+#: It is only looked at.
+LOOK = "405 405 405 405 405"
+#: It is only sent to.
+SEND = "405 405 405 405 405"
+ALL = "200 200 200 200 200"
+CREW = "200 200 200 404 404"
+PLAYS = "303 303 403 404 404"
+KEEPER = "200 403 403 404 404"
+
+
+class World:
+    """A crew with one row of everything, and the phones of the cast."""
+
+    def __init__(self) -> None:
+        ann, dan = Visitor(), Visitor()
+        self.ann = join_own_crew(ann)
+        join_own_crew(dan)
+        bob, cat = joined(ann, Role.SCORER), joined(ann, Role.WATCHER)
+        self.visitors = dict(zip(WHO, (ann, bob, cat, dan, None), strict=True))
+        phone = Phone(ann, new_game(ann))
+        phone.tap("Ann deals")
+        phone.tap("blue sun")
+        self.table = phone.game
+        self.game = self.table.public_id
+        self.zar = "zar"
+        self.clause = "4"
+        self.one, self.two = 1, 2
+        Refusal.objects.create(
+            game=self.table,
+            number=1,
+            after=2,
+            key=log.new_key(self.table),
+            body={"do": "pass", "player": "Bob"},
+            outcome=NO,
+            actor=self.ann,
+        )
+        row = Move.objects.get(game=self.table, seq=2)
+        self.photo = Photo.objects.create(
+            move=row, digest="p" * 64, width=16, height=12, actor=self.ann
+        ).public_id
+        self.phone = Membership.objects.get(role=Role.SCORER).pk
+        self.token = invites.make_invite(
+            actor=self.ann,
+            key=invites.new_key(),
+            role=Role.WATCHER,
+            uses=5,
+            until=timezone.now() + timedelta(days=1),
+        )
+        self.invite = Invite.objects.get().pk
+        self.crew = self.ann.crew_id
+
+    @property
+    def key(self) -> str:
+        """A key as a page of the table has it."""
+        return log.new_key(Game.objects.get(pk=self.table.pk))
+
+    def client(self, who: str) -> Client:
+        client = Client()
+        visitor = self.visitors[who]
+        if visitor:
+            client.cookies[COOKIE] = visitor.token
+        return client
+
+
+NO = {"code": "illegal", "rule": "zar 4", "message": "", "facts": {}, "text": "No."}
+
+Sent = Callable[[World], dict[str, Any]]
+
+
+def keyed(**fields: Any) -> Sent:
+    """A form of the table's page."""
+    return lambda world: {"key": world.key} | fields
+
+
+class Line(NamedTuple):
+    """What an address answers."""
+
+    arguments: str
+    get: str
+    post: str
+    sent: Sent = keyed()
+
+    def url(self, name: str, world: World) -> str:
+        return reverse(name, args=[getattr(world, argument) for argument in self.arguments.split()])
+
+
+TABLE = {
+    # The way in, and the rules
+    "home": Line("", ALL, LOOK),
+    "new": Line("", ALL, LOOK),
+    "setup": Line("zar", ALL, "303 303 403 303 303", keyed(name=["Ann", "Bob"], dealer="0", start="1")),
+    "rules": Line("", ALL, LOOK),
+    "rulebook": Line("zar", ALL, LOOK),
+    "clause": Line("zar clause", "302 302 302 302 302", LOOK),
+    # A table
+    "table": Line("game", CREW, LOOK),
+    "move": Line("game", SEND, PLAYS, keyed(do="void")),
+    "undo": Line("game", SEND, PLAYS),
+    "redo": Line("game", SEND, "422 422 403 404 404"),
+    "back": Line("game two", SEND, PLAYS),
+    "log": Line("game", CREW, LOOK),
+    "ruling": Line("game two", CREW, LOOK),
+    "refusal": Line("game one", CREW, LOOK),
+    "add_photo": Line("game two", SEND, "422 422 403 404 404"),
+    "photo": Line("game photo", "404 404 404 404 404", LOOK),  # its file is not there
+    "remove_photo": Line("game photo", SEND, "303 403 403 404 404"),
+    "hand": Line("game one", "302 302 302 404 404", LOOK),
+    "correct": Line("game two", CREW, PLAYS, keyed(save="1", card="blue moon")),
+    # History
+    "games": Line("", ALL, LOOK),
+    "game": Line("game", CREW, LOOK),
+    # The crew
+    "crew": Line("", ALL, LOOK),
+    "crew_name": Line("", SEND, "303 403 403 303 404", lambda _: {"name": "Friday"}),
+    "phone": Line("phone", CREW, "303 303 403 404 404", lambda _: {"label": "Bob's"}),
+    "phone_out": Line("phone", SEND, "303 403 403 404 404"),
+    "crew_leave": Line("", "200 200 200 200 404", "422 303 303 303 404"),
+    "invite_new": Line("", "200 403 403 200 404", "422 403 403 422 404"),
+    "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
+    "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),
+    "join": Line("token", ALL, "303 303 303 303 303"),
+    "recover": Line("", ALL, "422 422 422 422 422"),
+    # Accounts
+    "account": Line("", "303 303 303 303 303", LOOK),
+    "sign_in": Line("", ALL, "422 422 422 422 422"),
+    "sign_up": Line("", ALL, "422 422 422 422 422"),
+    "sign_out": Line("", SEND, "303 303 303 303 303"),
+    "account_keep": Line("", SEND, "303 303 303 303 303"),
+    "account_enter": Line("crew", SEND, "303 303 303 303 303"),
+    "account_delete": Line("", "303 303 303 303 303", "303 303 303 303 303"),
+}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+def addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    """The name of every address of the app; the owner's pages have a test of their own."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace != "admin":
+                yield from addresses(pattern.url_patterns)
+        else:
+            assert pattern.name, f"{pattern} has no name"
+            yield pattern.name
+
+
+def test_the_table_has_a_line_for_every_address() -> None:
+    found = list(addresses(get_resolver().url_patterns))
+    assert len(found) == len({*found})
+    assert {*found} == TABLE.keys()
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_everybody_is_told_what_the_table_says(world: World, name: str) -> None:
+    line = TABLE[name]
+    url = line.url(name, world)
+    for method, expected in (("get", line.get), ("post", line.post)):
+        told = []
+        for who in WHO:
+            with transaction.atomic():
+                sent = line.sent(world) if method == "post" else None
+                told.append(getattr(world.client(who), method)(url, sent).status_code)
+                # Nobody finds what another one has left.
+                transaction.set_rollback(True)
+        assert (method, dict(zip(WHO, told, strict=True))) == (
+            method,
+            dict(zip(WHO, map(int, expected.split()), strict=True)),
+        )
+
+
+def test_a_phone_that_was_shut_out_is_told_what_nobody_is_told(world: World) -> None:
+    Membership.objects.filter(pk=world.phone).update(shut_out_at=timezone.now())
+    for name, line in TABLE.items():
+        url = line.url(name, world)
+        told = []
+        for who in ("scorer", "nobody"):
+            with transaction.atomic():
+                told.append(world.client(who).get(url).status_code)
+                transaction.set_rollback(True)
+        assert told[0] == told[1], name
