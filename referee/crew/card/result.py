@@ -1,0 +1,44 @@
+"""What a result card tells, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.values import Number
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody's result: the score, and the running totals that led to it, None before the player came.
+
+    `here` is False for one who left before the end.
+    """
+
+    name: str
+    score: Number
+    won: bool
+    here: bool
+    totals: tuple[Number | None, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game, over or not. `players` sit as at the table; `step` is what their totals run over ("hand")."""
+
+    game: str
+    title: str
+    day: str
+    over: bool
+    players: tuple[Player, ...]
+    step: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps the totals have."""
+        return max((len(player.totals) for player in self.players), default=0)
+
+
+def told(points: Number) -> str:
+    """A number as the card writes it: 7, −2.5, 1e+15."""
+    text = f"{points:.3g}" if abs(points) >= 1e12 else f"{points:.10g}"
+    return text.replace("-", "−")
