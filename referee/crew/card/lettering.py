@@ -1,8 +1,8 @@
 """Letters on a picture: which font has them, how much room they take, how they are made to fit.
 
-FiraGO comes with the app and has Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Thai and Devanagari; two more
-have signs. Chinese, Japanese, Korean and the rest are drawn where the server has one of the fonts in `SYSTEM`.
-What no font has never becomes a box (`legible`).
+FiraGO comes with the app and has Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Thai and Devanagari; two
+more have signs. Chinese, Japanese, Korean and the rest are drawn where the server has one of the fonts in
+`SYSTEM`. What no font has never becomes a box (`legible`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from PIL import ImageDraw, ImageFont
 ELLIPSIS = "…"
 #: Above and below the line that letters stand on, in sizes of the font.
 ASCENT, DESCENT = 0.95, 0.29
-#: Where Debian's fonts-noto-cjk, fonts-droid-fallback, fonts-wqy-microhei, fonts-unifont and fonts-dejavu-core put
-#: theirs.
+#: Files of Debian: fonts-noto-cjk, fonts-droid-fallback, fonts-wqy-microhei, fonts-dejavu-core, fonts-unifont.
 SYSTEM = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
@@ -39,8 +38,8 @@ _SELECTORS = range(0xFE00, 0xFE10)
 def legible(text: str) -> str:
     """The text in characters that can be drawn, "" if that leaves no letter and no sign.
 
-    What no font has is written plainly where Unicode knows how ("𝓐𝓷𝓷" as "Ann"), left out where it only adorns
-    ("Ann 🐙" as "Ann"), and an ellipsis where it is a letter.
+    What no font has is written plainly where Unicode knows how (ornate letters, wide ones), left out where it
+    only adorns ("Ann 🐙" becomes "Ann"), and an ellipsis where it is a letter.
     """
     kept: list[str] = []
     for each in unicodedata.normalize("NFC", text):
@@ -89,9 +88,10 @@ def fitted(text: str, room: float, size: int, least: int, *, bold: bool = False)
 
 
 def write(
-    draw: ImageDraw.ImageDraw, x: float, baseline: float, text: str, size: int, colour: str, *, bold: bool
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, *, size: int, colour: str, bold: bool
 ) -> None:
-    """Writes a text from `x` on, standing on `baseline`."""
+    """Writes a text; `at` is where the line that it stands on begins."""
+    x, baseline = at
     for key, part in _runs(text, bold=bold):
         font = _font(key, size)
         draw.text((x, baseline), part, fill=colour, font=font, anchor="ls")

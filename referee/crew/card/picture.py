@@ -45,7 +45,8 @@ def draw(result: Result) -> bytes:
     sheet = _shapes(card)
     pen = ImageDraw.Draw(sheet)
     for text in card.texts:
-        lettering.write(pen, text.x, text.baseline, text.text, text.size, text.colour, bold=text.bold)
+        at = text.x, text.baseline
+        lettering.write(pen, at, text.text, size=text.size, colour=text.colour, bold=text.bold)
     file = io.BytesIO()
     sheet.save(file, "PNG")
     return file.getvalue()

@@ -34,11 +34,11 @@ class Result:
 
     @property
     def steps(self) -> int:
-        """How many steps the totals have."""
+        """How many steps the totals have; 0 where there is no line to draw."""
         return max((len(player.totals) for player in self.players), default=0)
 
 
 def told(points: Number) -> str:
-    """A number as the card writes it: 7, −2.5, 1e+15."""
+    """A number as the card writes it: 7, 2.5, 1e+15; with a minus as wide as a digit."""
     text = f"{points:.3g}" if abs(points) >= 1e12 else f"{points:.10g}"
     return text.replace("-", "−")
