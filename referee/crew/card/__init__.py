@@ -5,7 +5,7 @@
 
 from referee.crew.card.picture import draw
 from referee.crew.card.plan import plan
-from referee.crew.card.result import Player, Result
+from referee.crew.card.result import Player, Result, heading, told
 from referee.crew.card.sheet import HEIGHT, WIDTH
 
-__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "plan"]
+__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "heading", "plan", "told"]

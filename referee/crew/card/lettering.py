@@ -19,7 +19,7 @@ from PIL import ImageDraw, ImageFont
 ELLIPSIS = "…"
 #: Above and below the line that letters stand on, in sizes of the font.
 ASCENT, DESCENT = 0.95, 0.29
-#: Files of Debian: fonts-noto-cjk, fonts-droid-fallback, fonts-wqy-microhei, fonts-dejavu-core, fonts-unifont.
+#: Where Debian puts the fonts that have more scripts: Noto CJK, Droid, WenQuanYi, DejaVu, Unifont.
 SYSTEM = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",

@@ -21,7 +21,7 @@ FINE = 2
 DASHES: tuple[tuple[float, ...], ...] = ((), (18, 9), (4, 8), (24, 8, 4, 8), (9, 6))
 _CROWN = ((0, 0), (0, -0.55), (0.25, -0.3), (0.5, -0.75), (0.75, -0.3), (1, -0.55), (1, 0))
 #: Marks as corners around a point; the round one is an empty list.
-_MARKS: tuple[tuple[Point, ...], ...] = (
+MARKS: tuple[tuple[Point, ...], ...] = (
     (),
     ((-1, -1), (1, -1), (1, 1), (-1, 1)),
     ((0, -1.3), (1.2, 0.9), (-1.2, 0.9)),
@@ -71,7 +71,7 @@ def _trace(pen: ImageDraw.ImageDraw, trace: Trace) -> None:
     for stroke in strokes(trace.points, DASHES[trace.kind % len(DASHES)]):
         pen.line(_fine(stroke), trace.colour, 4 * FINE, joint="curve")
     every = -(-len(trace.points) // MOST_MARKS)
-    corners = _MARKS[trace.kind % len(_MARKS)]
+    corners = MARKS[trace.kind % len(MARKS)]
     # From the end backwards, so that the last point always has one.
     for x, y in trace.points[:0:-1][::every]:
         if corners:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.crew.card import lettering
 from referee.crew.card.chart import chart
-from referee.crew.card.result import Player, Result, told
+from referee.crew.card.result import Player, Result, heading, told
 from referee.crew.card.sheet import EDGE, GOLD, HEIGHT, INK, SOFT, WIDTH, Card, Crown, Pen, Point, Trace
 
 #: Of more players the rest is only counted.
@@ -35,25 +35,12 @@ def _head(pen: Pen, result: Result, named: Sequence[str]) -> None:
     game, title = lettering.legible(result.game), lettering.legible(result.title)
     pen.write(EDGE, 96, f"{game} · {result.day}" if title else result.day, ROOM, (34, 24), colour=SOFT)
     pen.write(EDGE, 172, title or game, ROOM, (64, 40), bold=True)
-    winners = [name for name, player in zip(named, result.players, strict=True) if player.won]
-    if not winners:
-        pen.write(EDGE, 250, _without_winner(result), ROOM, (44, 32), colour=SOFT)
-        return
-    pen.crowns.append(Crown(EDGE, 252, 60))
-    pen.write(EDGE + 80, 250, _winning(winners), ROOM - 80, (52, 30), colour=GOLD, bold=True)
-
-
-def _winning(winners: Sequence[str]) -> str:
-    if len(winners) > 3:
-        return f"{len(winners)} players share the win"
-    return f"{' and '.join(filter(None, [', '.join(winners[:-1]), winners[-1]]))} won"
-
-
-def _without_winner(result: Result) -> str:
-    if not result.over:
-        return "So far"
-    # Alone nobody wins: the score is what there is to tell.
-    return "The final score" if len(result.players) == 1 else "Nobody won"
+    said = heading(result, named)
+    if any(player.won for player in result.players):
+        pen.crowns.append(Crown(EDGE, 252, 60))
+        pen.write(EDGE + 80, 250, said, ROOM - 80, (52, 30), colour=GOLD, bold=True)
+    else:
+        pen.write(EDGE, 250, said, ROOM, (44, 32), colour=SOFT)
 
 
 def _length(result: Result) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.rules.engine import joined
 from scoring.values import Number
 
 
@@ -36,6 +38,19 @@ class Result:
     def steps(self) -> int:
         """How many steps the totals have; 0 where there is no line to draw."""
         return max((len(player.totals) for player in self.players), default=0)
+
+
+def heading(result: Result, named: Sequence[str]) -> str:
+    """Who won, by the names of the players in their order; what there is to say where nobody did."""
+    winners = [name for name, player in zip(named, result.players, strict=True) if player.won]
+    if len(winners) > 3:
+        return f"{len(winners)} players share the win"
+    if winners:
+        return f"{joined(winners)} won"
+    if not result.over:
+        return "So far"
+    # Alone nobody wins: the score is what there is to tell.
+    return "The final score" if len(named) == 1 else "Nobody won"
 
 
 def told(points: Number) -> str:
