@@ -9,8 +9,8 @@ class SharePage(View, frozen=True):
     """The link to a game's result, and what can be done with it.
 
     `link` is absolute and `qr` its picture as SVG, both "" while there is no link. `made` says when and by
-    which phone. `game`, `picture`, `share` and `revoke` are addresses; `share` and `revoke` are "" for a phone
-    that may not.
+    which phone. `game`, `picture`, `share` and `revoke` are addresses, the last two "" for a phone that may
+    not; `file` is what the picture is called where it is saved.
     """
 
     title: str
@@ -35,7 +35,7 @@ class PointsRow(View, frozen=True):
 class SharedPage(View, frozen=True):
     """A result as anybody sees it who has the link: nothing in it leads further into the crew.
 
-    `url` and `image` are absolute, for those who show a preview of the link; `about` is one sentence for them.
+    `url` and `image` are absolute, for those who show a preview of the link; `about` is a sentence for them.
     `picture` is the image's address on this server, `wide` by `high` its pixels, `alt` what it shows.
     """
 
