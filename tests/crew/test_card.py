@@ -51,7 +51,7 @@ def meet(one: Box, other: Box) -> bool:
 def check_room(shown: Result) -> None:
     """Everything lies on the sheet, and no text or crown on another; lines stay off the texts beside them."""
     card = plan(shown)
-    boxes = [part.box for part in (*card.texts, *card.crowns)]
+    boxes = [text.box for text in card.texts] + [crown.box for crown in card.crowns]
     for left, top, right, bottom in boxes:
         assert left >= 0
         assert top >= 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -39,9 +40,13 @@ def tell(owner: Visitor, game: Game, *moves: Raw) -> Game:
     """Makes moves at a table, all of which are accepted, and returns the game as it is then."""
     for move in moves:
         found = Game.objects.get(pk=game.pk)
-        answer = play.tap(owner, game.public_id, log.new_key(found), lambda _, move=move: move)
+        answer = play.tap(owner, game.public_id, log.new_key(found), partial(_always, move))
         assert answer.status == 200, answer.refused
     return Game.objects.get(pk=game.pk)
+
+
+def _always(move: Raw, _rules: str) -> Raw:
+    return move
 
 
 def sheet(owner: Visitor, *rounds: Raw, over: bool = True, names: str = "Ann Bob", title: str = "") -> Game:
@@ -88,7 +93,12 @@ def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
     first = client.get(url)
     assert first["Cache-Control"] == "private, no-cache"
     drawn: list[card.Result] = []
-    monkeypatch.setattr("referee.crew.sharing.draw", lambda result: drawn.append(result) or b"")
+
+    def draw(result: card.Result) -> bytes:
+        drawn.append(result)
+        return b""
+
+    monkeypatch.setattr("referee.crew.sharing.draw", draw)
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, drawn) == (304, b"", [])
     assert "private" in again["Cache-Control"]
@@ -133,8 +143,8 @@ def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "zarathustra")
     before = result(game)
     assert (before.step, before.steps) == ("move", 0)
+    found, rules = game, games()["zarathustra"]
     for _ in range(12):
-        rules, found = games()["zarathustra"], Game.objects.get(pk=game.pk)
         move, _ruling = next(rules.prompts(rules.load(found.state)))
         found = tell(ann, game, msgspec.to_builtins(move))
     shown = result(found)
@@ -436,6 +446,6 @@ def test_who_was_to_deal_when_the_table_ended_the_game_deals(ann: Visitor) -> No
 
 def dealt_by(game: Game) -> str:
     """Who dealt the first hand."""
-    row = game.moves.get(seq=1)
-    assert row.body["do"] == "deal"
-    return str(row.body["dealer"])
+    body: Any = game.moves.get(seq=1).body
+    assert body["do"] == "deal"
+    return str(body["dealer"])
