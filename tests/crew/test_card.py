@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from referee.crew.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan
+from referee.crew.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan, told
 from referee.crew.card.chart import spread
 from referee.crew.card.sheet import Box, Card
 
@@ -34,7 +34,7 @@ def result(
     chance = random.Random(steps)
     players = []
     for place, name in enumerate(names):
-        totals = tuple(itertools.accumulate(round(chance.uniform(-scale, scale), 2) for _ in range(steps)))
+        totals = tuple(itertools.accumulate(round(chance.uniform(-scale, scale), 6) for _ in range(steps)))
         score = totals[-1] if totals else 0
         players.append(Player(name, score, over and place < winners, place >= left, totals))
     return Result("ZAR", title, "21 Nov 2026", over, tuple(players), "hand")
@@ -72,7 +72,14 @@ def test_any_number_of_players_and_hands_has_room(players: int, steps: int) -> N
     said = texts(plan(shown))
     for player in shown.players:
         assert player.name in said
-        assert f"{player.score:.10g}".replace("-", "−") in said
+        assert told(player.score) in said
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    written = {7: "7", -2.5: "−2.5", 0.000001: "0.000001", 1e10: "10000000000", -1e15: "−1e+15", 100: "100"}
+    assert {number: told(number) for number in written} == written
+    assert told(0.1 + 0.2) == "0.3"
+    assert told(0.1 + 0.2 - 0.3 - 1e-16) == "0"
 
 
 @pytest.mark.parametrize("scale", [1e-4, 0.5, 1e6, 1e11, 1e15, 1e300])

@@ -100,7 +100,7 @@ def _points(paper: _Paper, totals: Sequence[Number | None]) -> Iterator[Point]:
 
 def _ticks(low: float, high: float) -> list[float]:
     """Some five round numbers around both; 0 is one of them."""
-    span = high - low if high - low > 1e-9 else 1.0
+    span = high - low if high - low > 1e-5 else 1.0
     size = 10.0 ** math.floor(math.log10(span / 5))
     step = next(size * factor for factor in (1, 2, 5, 10) if size * factor * 5 >= span * 0.99)
     first, last = math.floor(low / step), math.ceil(high / step)

@@ -54,6 +54,8 @@ def heading(result: Result, named: Sequence[str]) -> str:
 
 
 def told(points: Number) -> str:
-    """A number as the card writes it: 7, 2.5, 1e+15; with a minus as wide as a digit."""
-    text = f"{points:.3g}" if abs(points) >= 1e12 else f"{points:.10g}"
-    return text.replace("-", "−")
+    """A number as the card writes it: 7, 2.5, and 1e+15 for what nobody writes out; with a true minus."""
+    if abs(points) >= 1e12:
+        return f"{points:.3g}".replace("-", "−")
+    text = f"{points:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")
