@@ -14,7 +14,5 @@ def names_now(game: Game) -> dict[str, str]:
 def rematch_key(game: Game) -> str:
     """The key of the game's rematch, the same until that one is over: so two taps start one. One query."""
     mine = f"rematch-{game.public_id}-"
-    played = Game.objects.filter(
-        crew=game.crew_id, key__gt=mine, key__lt=f"{mine}~", finished_at__isnull=False
-    )
+    played = Game.objects.filter(crew=game.crew_id, key__startswith=mine, finished_at__isnull=False)
     return f"{mine}{played.count() + 1}"

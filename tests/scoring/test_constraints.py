@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Refusal, Score, Seat
+from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Refusal, Score, Seat, Share
 from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
@@ -85,6 +85,7 @@ BREAKS: dict[str, Callable[[], object]] = {
     "move_body_where_one_is_due": copy(Move, seq=9, key="another", body=None),
     "score_made_by_a_move": copy(Score, position=0),
     "score_cites_a_clause": copy(Score, clause=""),
+    "share_open_once_a_game": copy(Share, public_id="another"),
 }
 
 UNIQUE_COLUMNS = {
@@ -102,6 +103,7 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Invite.token_digest": copy(Invite),
     "Game.public_id": copy(Game, key="another"),
     "Photo.public_id": copy(Photo, digest=DIGEST),
+    "Share.public_id": copy(Share, revoked_at=NOW),
 }
 
 
@@ -115,6 +117,7 @@ def filled(phone: Phone) -> Phone:
     Refusal.objects.create(
         game=phone.game, number=1, after=2, key="2-a-page-of-ours", body=DEAL, outcome={}, actor=member
     )
+    Share.objects.create(game=phone.game, actor=member)
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
     )
