@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from referee import uploads
+from referee import slow, uploads
 from referee.asgi_types import Receive, Scope, Send
 from referee.bridge import Pages
 from referee.live.hub import HUB
@@ -13,7 +13,12 @@ from referee.live.token import PREFIX
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
-_pages = Pages(get_wsgi_application(), max_body=uploads.most_bytes, is_upload=uploads.is_upload)
+_pages = Pages(
+    get_wsgi_application(),
+    max_body=uploads.most_bytes,
+    is_upload=uploads.is_upload,
+    is_slow=slow.is_slow,
+)
 _stream = Stream(HUB)
 
 

@@ -35,32 +35,41 @@ class Pages:
     What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
     wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
     others, so that a slow page never stands in front of a tap. A photo takes long to unpack and
-    little to write: uploads have a thread of their own. Threads live as long as the process, and so do their
-    connections.
+    little to write: uploads have a thread of their own. So has what takes long to make and only reads
+    (`is_slow`): two of those at once would keep every phone at a table from looking. Threads live as long as
+    the process, and so do their connections.
 
     A body larger than `max_body` bytes for its path is not kept: the application sees an empty body with the
     declared length, and refuses it in words (referee.middleware.body_limit).
     """
 
     def __init__(
-        self, app: Wsgi, *, max_body: Callable[[str], int], is_upload: Callable[[str], bool]
+        self,
+        app: Wsgi,
+        *,
+        max_body: Callable[[str], int],
+        is_upload: Callable[[str], bool],
+        is_slow: Callable[[str], bool],
     ) -> None:
         self._app = app
         self._max_body = max_body
         self._is_upload = is_upload
+        self._is_slow = is_slow
         self._uploading = 0
         self._writer = ThreadPoolExecutor(1, "write")
         self._uploader = ThreadPoolExecutor(1, "upload")
         self._readers = ThreadPoolExecutor(READERS, "read")
+        self._slow = ThreadPoolExecutor(1, "slow")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         looks = scope["method"] in {"GET", "HEAD"}
         if not looks and self._is_upload(scope["path"]):
             answer = await self._upload(scope, receive)
         else:
-            answer = await self._answer(
-                scope, receive, self._readers if looks else self._writer, seconds=BODY_SECONDS
-            )
+            threads = self._writer
+            if looks:
+                threads = self._slow if self._is_slow(scope["path"]) else self._readers
+            answer = await self._answer(scope, receive, threads, seconds=BODY_SECONDS)
         if answer is None:
             return
         status, headers, body = answer

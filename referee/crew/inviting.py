@@ -107,7 +107,7 @@ def join(request: TableRequest, token: str) -> HttpResponse:
 def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     me = request.visitor.membership
     if me and me.crew_id == invite.crew_id and me.role == Role.KEEPER and not invites.why_closed(invite):
-        return render(request, "crew/share.html", {"page": _share(request, invite, token)})
+        return render(request, "crew/invitation.html", {"page": _share(request, invite, token)})
     phones.afresh(request.visitor)
     return _guest(request, invite, token)
 

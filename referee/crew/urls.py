@@ -14,7 +14,9 @@ from referee.crew import (
     profile,
     records,
     recovering,
+    rematch,
     replay,
+    sharing,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -38,8 +40,12 @@ urlpatterns: list[URLPattern] = [
     path("crew/records/", records.records, name="records"),
     path("games/", history.games, name="games"),
     path("games/<slug:public_id>/", history.game, name="game"),
+    path("games/<slug:public_id>/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:public_id>/replay/", replay.start, name="replay"),
     path("games/<slug:public_id>/replay/<int:n>/", replay.replayed, name="replayed"),
+    path("games/<slug:public_id>/result.png", sharing.picture, name="result_picture"),
+    path("games/<slug:public_id>/share/", sharing.share, name="share"),
+    path("games/<slug:public_id>/share/revoke/", sharing.unshare, name="unshare"),
     path("join/<str:token>/", inviting.join, name="join"),
     path("players/", players.players, name="players"),
     path("players/<slug:public_id>/", profile.player, name="player"),
@@ -49,5 +55,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/face/keep/", players.keep, name="keep_face"),
     path("players/<slug:public_id>/face/remove/", players.remove, name="remove_face"),
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
+    path("r/<slug:share_id>/", sharing.shared, name="shared"),
+    path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
     path("recover/", recovering.recover, name="recover"),
 ]

@@ -201,6 +201,13 @@ class Game(ABC, Generic[StateT, MoveT]):
         """What players call the running hand or round, counted from 1; 0 before the first."""
         return int(getattr(state, "hand", 0))
 
+    def next_dealer(self, before: StateT) -> str | None:  # noqa: ARG002
+        """Who would deal the next hand; `before` is the state before the move that ended the game.
+
+        None where the rules leave it to the table, or nobody deals.
+        """
+        return None
+
     def prompts(
         self, state: StateT, past: Past[StateT, MoveT] = nothing_before
     ) -> Iterator[tuple[MoveT, Ruling[StateT]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
@@ -18,10 +19,11 @@ from referee.table.page_context import Agreed, PlaceField, SetupPage
 from referee.table.presenters import Presenter, offered, presenter_of
 from referee.table.requests import TableRequest, sound_fields
 from scoring import log
-from scoring.crew import get_game_or_404, join_own_crew
+from scoring.crew import Visitor, get_game_or_404, join_own_crew
 from scoring.models import Game
 from scoring.models.people import clean_name, fold_name
 from scoring.players import offered as offered_players
+from scoring.rematches import names_now
 from scoring.start import start_game
 
 EMPTY_PLACES = 3
@@ -106,7 +108,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
             return _page(request, presenter, places, presenter.agreed(request.POST))
         return _start(request, presenter, places)
     earlier = _rematch(request)
-    names = list(earlier.standing["players"]) if earlier else [""] * EMPTY_PLACES
+    names = _names(earlier) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
     title = earlier.title if earlier and earlier.game == key else ""
     return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
@@ -115,6 +117,12 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
 def _rematch(request: TableRequest) -> Game | None:
     wanted = request.GET.get("rematch")
     return get_game_or_404(request, wanted) if wanted else None
+
+
+def _names(earlier: Game) -> list[str]:
+    """Those who stayed to the end, in their order at the table, by the names that they have today."""
+    called = names_now(earlier)
+    return [called[name] for name in earlier.standing["players"]]
 
 
 def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpResponse:
@@ -131,18 +139,44 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
     if errors or state is None:
         return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     sent = request.POST.get("key", "")
-    game = start_game(
-        actor=join_own_crew(request.visitor),
+    game = begin(
+        request.visitor,
+        presenter,
+        state,
         key=sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12),
+        options=options,
+        dealer=dealer,
+        title=_title(request),
+    )
+    return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+
+
+def begin(
+    visitor: Visitor,
+    presenter: Presenter,
+    state: Any,
+    *,
+    key: str,
+    options: dict[str, Any],
+    dealer: str,
+    title: str = "",
+) -> Game:
+    """The game that begins with a state of the rules, and its first move where that makes itself.
+
+    The same `key` again returns the same game. Raises what `start_game` raises.
+    """
+    game = start_game(
+        actor=join_own_crew(visitor),
+        key=key,
         game=presenter.rules.key,
         options=options,
         table=play.table_of(presenter.rules, state),
-        title=_title(request),
+        title=title,
     )
     opening = presenter.opening(dealer)
     if opening and not game.version:
-        play.tap(request.visitor, game.public_id, log.new_key(game), lambda _: opening)
-    return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+        play.tap(visitor, game.public_id, log.new_key(game), lambda _: opening)
+    return game
 
 
 def _title(request: TableRequest) -> str:

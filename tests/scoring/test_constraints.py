@@ -23,6 +23,7 @@ from scoring.models import (
     Refusal,
     Score,
     Seat,
+    Share,
     Tally,
     Unrated,
 )
@@ -111,6 +112,7 @@ BREAKS: dict[str, Callable[[], object]] = {
     "rating_is_uncertain": copy(Rating, game="another", sigma=0),
     "night_once_a_day": copy(Night),
     "unrated_once_a_game": copy(Unrated),
+    "share_open_once_a_game": copy(Share, public_id="another"),
 }
 
 UNIQUE_COLUMNS = {
@@ -128,6 +130,7 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Invite.token_digest": copy(Invite),
     "Game.public_id": copy(Game, key="another"),
     "Photo.public_id": copy(Photo, digest=DIGEST),
+    "Share.public_id": copy(Share, revoked_at=NOW),
 }
 
 
@@ -142,6 +145,7 @@ def filled(phone: Phone) -> Phone:
     Refusal.objects.create(
         game=phone.game, number=1, after=2, key="2-a-page-of-ours", body=DEAL, outcome={}, actor=member
     )
+    Share.objects.create(game=phone.game, actor=member)
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
     )

@@ -91,6 +91,12 @@ class Shedding(engine.Game[Any, Any]):
         """The state as RECORD.md words it."""
         return show(state)
 
+    def next_dealer(self, before: Table[Any]) -> str | None:
+        """Who would deal the next hand; see Game.next_dealer."""
+        if isinstance(before, Dealt):
+            return scoring.next_dealer(before)
+        return before.dealer if isinstance(before, Between) else None
+
     def renumbered(self, raw: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
         """An illegal play is named by its number; see Game.renumbered."""
         return raw | {"move": places.get(raw["move"], 0)} if raw["do"] == "illegal" else raw

@@ -90,13 +90,19 @@ def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line,
     elif end.hands is not None and state.hand >= end.hands:
         ended = Cite(clauses.ending, "{n:hand} have been counted: the game is over.", {"n": end.hands})
     else:
-        dealer = (
-            state.out if state.options.next_dealer == "winner" else around(state.players, state.dealer, 1)
-        )
+        dealer = next_dealer(state)
         proposed = Cite(clauses.next_dealer, "{dealer} is next to deal.", {"dealer": dealer})
         return Ruling(between(state, dealer), (*cites, proposed), lines=lines)
     after, winners = over(state)
     return Ruling(after, (*cites, ended, *winners), lines=lines)
+
+
+def next_dealer(state: Dealt[Any]) -> str:
+    """Who deals after a hand, as the table has agreed: its winner, if it has one, or the next clockwise."""
+    winner = state.out if isinstance(state, Counting) else None
+    if winner and state.options.next_dealer == "winner":
+        return winner
+    return around(state.players, state.dealer, 1)
 
 
 def between(state: Table[AgreedT], dealer: str | None) -> Between[AgreedT]:

@@ -1,0 +1,61 @@
+"""What a result card tells, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.rules.engine import joined
+from scoring.values import Number
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody's result: the score, and the running totals that led to it, None before the player came.
+
+    `here` is False for one who left before the end.
+    """
+
+    name: str
+    score: Number
+    won: bool
+    here: bool
+    totals: tuple[Number | None, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game, over or not. `players` sit as at the table; `step` is what their totals run over ("hand")."""
+
+    game: str
+    title: str
+    day: str
+    over: bool
+    players: tuple[Player, ...]
+    step: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps the totals have; 0 where there is no line to draw."""
+        return max((len(player.totals) for player in self.players), default=0)
+
+
+def heading(result: Result, named: Sequence[str]) -> str:
+    """Who won, by the names of the players in their order; what there is to say where nobody did."""
+    winners = [name for name, player in zip(named, result.players, strict=True) if player.won]
+    if len(winners) > 3:
+        return f"{len(winners)} players share the win"
+    if winners:
+        return f"{joined(winners)} won"
+    if not result.over:
+        return "So far"
+    # Alone nobody wins: the score is what there is to tell.
+    return "The final score" if len(named) == 1 else "Nobody won"
+
+
+def told(points: Number) -> str:
+    """A number as the card writes it: 7, 2.5, and 1e+15 for what nobody writes out; with a true minus."""
+    if abs(points) >= 1e12:
+        return f"{points:.3g}".replace("-", "−")
+    text = f"{points:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")

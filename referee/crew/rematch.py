@@ -1,0 +1,65 @@
+"""Once more, with one tap: the same people, the same seats, what was agreed, and the next one deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from referee.rules.engine import NotARecord
+from referee.table import play
+from referee.table.presenters import Presenter, presenter_of
+from referee.table.requests import TableRequest
+from referee.table.starting import begin
+from scoring import log
+from scoring.crew import get_game_or_404
+from scoring.models import Game, Role
+from scoring.rematches import names_now, rematch_key
+
+
+@require_POST
+def rematch(request: TableRequest, public_id: str) -> HttpResponse:
+    """Starts the next game of those who stayed to the end, and goes to its table.
+
+    A game that is not over has none yet: that leads back to its own table. Where the rules do not let those
+    who are left play, the setup page says why.
+    """
+    game = get_game_or_404(request, public_id)
+    if game.viewer_role == Role.WATCHER:
+        raise PermissionDenied("A watcher looks on.")
+    if game.finished_at is None:
+        return _to(reverse("table", args=[public_id]))
+    presenter = presenter_of(game.game)
+    called = names_now(game)
+    names = [called[name] for name in game.standing["players"]]
+    try:
+        state = presenter.rules.start(game.options, names)
+    except NotARecord:
+        return _to(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
+    dealer = called.get(_next_dealer(game, presenter), "")
+    begun = begin(
+        request.visitor,
+        presenter,
+        state,
+        key=rematch_key(game),
+        options=game.options,
+        dealer=dealer if dealer in names else names[0],
+        title=game.title,
+    )
+    return _to(reverse("table", args=[begun.public_id]))
+
+
+def _next_dealer(game: Game, presenter: Presenter) -> str:
+    """Who would have dealt next had the game gone on, "" where the rules do not say."""
+    past = log.past(game)
+    before = play.fold_of(presenter.rules, replace(past, entries=past.entries[:-1])).state
+    return presenter.rules.next_dealer(before) or ""
+
+
+def _to(url: str) -> HttpResponse:
+    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)

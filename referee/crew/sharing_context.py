@@ -1,0 +1,56 @@
+"""What the templates of sharing are given; the same manners as in `referee.table.context`."""
+
+from __future__ import annotations
+
+from referee.table.context import StandingView, View
+
+
+class SharePage(View, frozen=True):
+    """The link to a game's result, and what can be done with it.
+
+    `link` is absolute and `qr` its picture as SVG, both "" while there is no link. `made` says when and by
+    which phone. `game`, `picture`, `share` and `revoke` are addresses, the last two "" for a phone that may
+    not; `file` is what the picture is called where it is saved.
+    """
+
+    title: str
+    heading: str
+    game: str
+    picture: str
+    file: str
+    link: str = ""
+    qr: str = ""
+    made: str = ""
+    share: str = ""
+    revoke: str = ""
+
+
+class PointsRow(View, frozen=True):
+    """One hand: its number, and a text for each player in the order of `SharedPage.names`."""
+
+    hand: int
+    points: tuple[str, ...]
+
+
+class SharedPage(View, frozen=True):
+    """A result as anybody sees it who has the link: nothing in it leads further into the crew.
+
+    `url` and `image` are absolute, for those who show a preview of the link; `about` is a sentence for them.
+    `picture` is the image's address on this server, `wide` by `high` its pixels, `alt` what it shows.
+    """
+
+    title: str
+    heading: str
+    detail: str
+    about: str
+    url: str
+    image: str
+    picture: str
+    file: str
+    wide: int
+    high: int
+    alt: str
+    standings: tuple[StandingView, ...]
+    names: tuple[str, ...]
+    unit: str
+    hands: tuple[PointsRow, ...]

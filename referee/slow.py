@@ -1,0 +1,10 @@
+"""The addresses that take long to answer though they only read: they queue on a thread of their own."""
+
+import re
+
+_PICTURE = re.compile(r"/(games|r)/[\w-]{1,64}/result\.png", re.ASCII)
+
+
+def is_slow(path: str) -> bool:
+    """Whether what lies at this path is drawn when it is asked for: a tenth of a second or two."""
+    return _PICTURE.fullmatch(path) is not None
