@@ -59,7 +59,7 @@ def add_photo(*, actor_id: int, move: Move, picture: Picture) -> Photo:
     )
     path = path_of(photo)
     try:
-        _write(path, picture.data)
+        write_file(path, picture.data)
         with one_writer():
             same = _add(photo)
     except BaseException:
@@ -101,7 +101,7 @@ def sweep(*, now: float | None = None) -> int:
     return len(lost)
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Writes a new file that survives a power cut, as the row does that will name it."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)

@@ -27,7 +27,7 @@ _SUFFIXES: Mapping[str, frozenset[str]] = {
     "WEBP": frozenset({".webp"}),
 }
 #: What Pillow raises on files that were cut short, glued together or made to harm.
-_BROKEN = (
+BROKEN = (
     OSError,
     SyntaxError,
     ValueError,
@@ -79,7 +79,7 @@ def picture_of(file: IO[bytes], name: str = "") -> Picture:
         raise NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.") from None
     except NotAPhoto:
         raise
-    except _BROKEN:
+    except BROKEN:
         raise NotAPhoto("This photo is damaged: it cannot be read to its end. Take it once more.") from None
 
 

@@ -64,12 +64,14 @@ class CrewQuerySet(models.QuerySet[ModelT]):
 class Crew(models.Model):
     """The people who play together: the unit of privacy.
 
-    `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
+    `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made. `arriving_at`
+    is set while the crew is being read from a file (`scoring.arrivals`): when that last went on.
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     recovery_digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    arriving_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return self.name or f"Crew {self.pk}"
