@@ -155,9 +155,7 @@ def _players_of(crew: Crew, names: Sequence[str]) -> dict[str, int]:
     return {name: known[fold] for fold, name in folded.items()}
 
 
-def write(
-    arrival: Arrival, *, crew_id: int, players: Mapping[str, int], phones: Mapping[int, int]
-) -> Game:
+def write(arrival: Arrival, *, crew_id: int, players: Mapping[str, int], phones: Mapping[int, int]) -> Game:
     """Writes the game's rows; for use in a transaction. `players` are primary keys by the name at the table."""
     table = arrival.table
     game = Game.objects.create(
@@ -255,9 +253,7 @@ def _write_rows(game: Game, arrival: Arrival, phones: Mapping[int, int]) -> list
     )
 
 
-def _write_evidence(
-    game: Game, arrival: Arrival, rows: Sequence[Move], phones: Mapping[int, int]
-) -> None:
+def _write_evidence(game: Game, arrival: Arrival, rows: Sequence[Move], phones: Mapping[int, int]) -> None:
     Refusal.objects.bulk_create(
         Refusal(
             game=game,

@@ -107,7 +107,15 @@ class Parcel:
         try:
             with self._zip.open(self._infos[name]) as file:
                 data = file.read(self.sizes[name] + 1)
-        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, struct.error):
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            OSError,
+            EOFError,
+            NotImplementedError,
+            RuntimeError,
+            struct.error,
+        ):
             raise BadParcel(f"{name} is damaged: it cannot be unpacked.") from None
         if len(data) != self.sizes[name]:
             raise BadParcel(f"{name} is damaged: it has another length than it says.")

@@ -56,7 +56,9 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
                 yield PHOTO.format(photo.public_id), iter([path_of(photo).read_bytes()])
             progress(len(names), len(keys))
     players = list(Player.objects.filter(crew=crew).order_by("pk"))
-    with_face = {player.public_id for player in players if player.avatar and face_path(player.avatar).exists()}
+    with_face = {
+        player.public_id for player in players if player.avatar and face_path(player.avatar).exists()
+    }
     for player in players:
         if player.public_id in with_face:
             yield FACE.format(player.public_id), iter([face_path(player.avatar).read_bytes()])
@@ -98,5 +100,6 @@ class _Phones:
         found = list(Membership.objects.filter(crew=self._crew).order_by("pk"))
         self._numbers = {phone.pk: number for number, phone in enumerate(found, 1)}
         return [
-            {"number": number, "label": phone.label, "role": phone.role} for number, phone in enumerate(found, 1)
+            {"number": number, "label": phone.label, "role": phone.role}
+            for number, phone in enumerate(found, 1)
         ]

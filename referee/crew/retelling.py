@@ -150,7 +150,9 @@ class Retelling:
         self._count(1)
         state = self._fold.state
         move = self.rules.read(body)
-        answer = move if isinstance(move, Refused) else self.rules.judge(state, move, lambda: self._fold.steps)
+        answer = (
+            move if isinstance(move, Refused) else self.rules.judge(state, move, lambda: self._fold.steps)
+        )
         if not isinstance(answer, Refused):
             return None
         presenter = presenter_of(self.rules.key)

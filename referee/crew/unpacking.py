@@ -20,7 +20,7 @@ from referee.crew import documents, packing
 from referee.crew.documents import Document, Id, NotTaken, Time
 from scoring import webp
 from scoring.arrivals import Arrival, Dock, NotEmpty, Taken, clear, dock, free_id, land, unload
-from scoring.models import Colour, Crew, Game, Photo, Player, Role
+from scoring.models import Colour, Crew, Photo, Player, Role
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
 from scoring.parcels import BadParcel, Parcel
@@ -35,7 +35,9 @@ KINDS: Mapping[str, int] = {
     r"(photos|faces)/[\w-]{22}\.webp": webp.MOST_BYTES,
 }
 #: Not empty: said before anything is read and once more at the end.
-HAS_GAMES = "The crew has games already. A whole crew is taken into one that has none; single games go into any."
+HAS_GAMES = (
+    "The crew has games already. A whole crew is taken into one that has none; single games go into any."
+)
 
 
 class PhoneFile(msgspec.Struct, frozen=True):

@@ -150,6 +150,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     unit: ClassVar[str] = "hand"
     #: The moves (their `do`) by which a quarrel is settled or a table set right.
     disputes: ClassVar[frozenset[str]] = frozenset()
+    #: Whether many points are good.
+    highest_wins: ClassVar[bool] = True
 
     @abstractmethod
     def start(self, options: object, players: Sequence[str]) -> StateT:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -12,7 +11,7 @@ from referee.crew import documents, packing, records, unpacking
 from referee.rules.record import replay
 from scoring.arrivals import take_in
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Crew, Game, Membership, Move, Player
+from scoring.models import Crew, Game, Membership, Player
 from tests.crew.tables import KINDS, chance_game, picture
 
 SEEDS = range(3)

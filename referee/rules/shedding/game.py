@@ -34,6 +34,7 @@ class Shedding(engine.Game[Any, Any]):
     move_types: ClassVar[Any] = moves.Moves
     openers = (moves.Deal,)
     disputes = frozenset({"gotcha", "penalty", "illegal", "close_call", "recount"})
+    highest_wins = False
     agreed: ClassVar[type[Agreed]]
     answers: ClassVar[Answers]
 
