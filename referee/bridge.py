@@ -50,7 +50,8 @@ class Pages:
     What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
     wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
     others, so that a slow page never stands in front of a tap. A photo takes long to unpack and little to
-    write: uploads have a thread of their own. Threads live as long as the process, and so do their connections.
+    write: uploads have a thread of their own. Threads live as long as the process, and so do their
+    connections.
 
     A long answer is made and sent part by part, each a turn of its own among the others: however slow the
     client is, it holds no thread.

@@ -153,8 +153,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 PHOTO_UPLOAD_MAX_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_MAX_MEMORY_SIZE = PHOTO_UPLOAD_MAX_SIZE
-# A crew's years in one zip; it lies in a file without a name while it is read. Larger ones the owner of the server
-# takes in with a command.
+# A crew's years in one zip, read from a passing file. Larger ones the server's owner takes in with a command.
 TAKEOUT_UPLOAD_MAX_SIZE = 256 * 1024 * 1024
 # What is kept of photos. No web server may serve this folder: a view does, to the crew.
 MEDIA_ROOT = DATA_DIR / "photos"

@@ -44,7 +44,7 @@ class NotEmpty(Exception):
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a log. `phone` is the number that the file gives to the phone, 0 for the one that brings it."""
+    """A row of a log. `phone` is the file's number of the phone, 0 for the one that brings the file."""
 
     kind: str
     position: int
@@ -156,7 +156,9 @@ def _players_of(crew: Crew, names: Sequence[str]) -> dict[str, int]:
 
 
 def write(arrival: Arrival, *, crew_id: int, players: Mapping[str, int], phones: Mapping[int, int]) -> Game:
-    """Writes the game's rows; for use in a transaction. `players` are primary keys by the name at the table."""
+    """Writes the game's rows; for use in a transaction. `players` are primary keys by the name at the table,
+    `phones` by the file's numbers.
+    """
     table = arrival.table
     game = Game.objects.create(
         crew_id=crew_id,
@@ -285,8 +287,8 @@ def _write_evidence(game: Game, arrival: Arrival, rows: Sequence[Move], phones: 
 
 def free_id(model: type[Game | Player | Photo], wanted: str) -> str:
     """The id that the file gives, or a new one where a row of this server has it: a crew may be copied."""
-    manager = model._default_manager
-    return new_public_id() if not wanted or manager.filter(public_id=wanted).exists() else wanted
+    taken = model._default_manager.filter(public_id=wanted).exists()  # noqa: SLF001 - of whichever model
+    return new_public_id() if taken or not wanted else wanted
 
 
 # --- a whole crew

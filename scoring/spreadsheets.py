@@ -76,8 +76,10 @@ def _csv(lines: Iterator[Line] | Sequence[Line]) -> str:
 
 def _game_lines(games: list[Game]) -> Iterator[Line]:
     played: dict[int, int] = dict.fromkeys((game.pk for game in games), 0)
-    for game, _ in Hand.objects.filter(game__in=games, first__gt=0).order_by("pk").values_list("game", "pk"):
-        played[game] += 1
+    for key in (
+        Hand.objects.filter(game__in=games, first__gt=0).order_by("pk").values_list("game_id", flat=True)
+    ):
+        played[key] += 1
     for game in games:
         standing = game.standing
         yield [

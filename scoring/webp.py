@@ -42,4 +42,4 @@ def _only_pixels(data: bytes) -> bool:
         if name not in _PIXELS:
             return False
         at += 8 + size + size % 2
-    return at == len(data) == length + 8
+    return bool(at == len(data) == length + 8)

@@ -1,7 +1,7 @@
 """Plays written for BG Stats: a `.bgsplay` file, and the link that posts one play to the app.
 
-The field list was read from public exports of the app and from programs that read and write them. The app tells
-plays, players and games again by their uuids: ours are made of public ids, and never change.
+The field list was read from public exports of the app and from programs that read and write them. The app
+knows plays, players and games again by their uuids: ours are made of public ids, and never change.
 """
 
 from __future__ import annotations

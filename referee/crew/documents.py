@@ -49,7 +49,9 @@ class NotTaken(ValueError):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the log: `move` for a move and a correction (null strikes out), `position` for `correct`, `back`."""
+    """A row of the log. `move` is for a move and a correction (null strikes out), `position` is where a
+    correction or a taking back begins.
+    """
 
     kind: Literal["move", "undo", "redo", "correct", "back"]
     time: Time
@@ -160,9 +162,8 @@ def _decoded(data: bytes, called: str) -> tuple[record.Record, Beside]:
         raise NotTaken(f"{called} has {rows:,} moves; a game that is taken in has at most {MOST_ROWS:,}.")
     title = beside.title
     if len(title) > LONGEST_TITLE or not title.isprintable() or title != " ".join(title.split()):
-        raise NotTaken(
-            f"{called}, `title`: a title is one line of at most {LONGEST_TITLE} characters, without spaces too many."
-        )
+        why = f"a title is one line of at most {LONGEST_TITLE} characters, without spaces too many"
+        raise NotTaken(f"{called}, `title`: {why}.")
     return known, beside
 
 

@@ -37,11 +37,14 @@ class Whole:
 
 def record(game: Game) -> Iterator[str]:
     """The text of a game's record, in parts. Two queries, made before the first part."""
-    return iter(_text(game, _rows(game), None))
+    return _text(game, _rows(game), None)
 
 
 def whole(game: Game, numbered: Numbered) -> tuple[Iterator[str], list[Photo]]:
-    """The text of a game's record with its whole log, in parts, and the photos that go with it. Five queries."""
+    """The text of a game's record with its whole log, in parts, and the photos that go with it.
+
+    Five queries.
+    """
     rows = _rows(game)
     seqs = {row.pk: row.seq for row in rows}
     # A photo whose file is lost cannot come along.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from http import HTTPStatus
-from typing import IO
+from typing import IO, cast
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -170,11 +170,11 @@ def takeout(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     return response
 
 
-def _sent(request: TableRequest) -> UploadedFile:
+def _sent(request: TableRequest) -> IO[bytes]:
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile) or not file.size:
         raise NotTaken("No file was chosen.")
-    return file
+    return cast("IO[bytes]", file)
 
 
 def _take_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:

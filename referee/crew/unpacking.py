@@ -6,7 +6,7 @@ nothing behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Annotated, Literal
@@ -150,7 +150,7 @@ class Step:
     all: int
 
 
-def unpack(luggage: Luggage, crew: Crew) -> Iterator[Step]:
+def unpack(luggage: Luggage, crew: Crew) -> Generator[Step]:
     """Takes the crew in, a game with every step; the last step hands it over. Raises NotTaken.
 
     Left before its end it clears away what it did.
@@ -181,7 +181,7 @@ def unpack(luggage: Luggage, crew: Crew) -> Iterator[Step]:
         raise NotTaken(HAS_GAMES) from None
     finally:
         if not landed:
-            if there:
+            if there is not None:
                 clear(there.crew)
             for path in files:
                 path.unlink(missing_ok=True)

@@ -64,8 +64,8 @@ class CrewQuerySet(models.QuerySet[ModelT]):
 class Crew(models.Model):
     """The people who play together: the unit of privacy.
 
-    `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made. `arriving_at`
-    is set while the crew is being read from a file (`scoring.arrivals`): when that last went on.
+    `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
+    `arriving_at` is set while the crew is read from a file (`scoring.arrivals`): when that last went on.
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)

@@ -110,8 +110,15 @@ def picture(game: Game) -> dict[str, Any]:
             for seat in game.seats.order_by("place").select_related("player")
         ],
         "scores": [
-            (line.position, line.seat.name, line.points, line.clause, line.reason, line.hand.first)
-            + (seqs[line.move_id],)
+            (
+                line.position,
+                line.seat.name,
+                line.points,
+                line.clause,
+                line.reason,
+                line.hand.first,
+                seqs[line.move_id],
+            )
             for line in game.scores.order_by("position", "pk").select_related("seat", "hand")
         ],
         "refusals": [

@@ -56,8 +56,8 @@ def test_a_crew_comes_back_with_every_row_of_its_log(
     steps = list(unpacking.unpack(unpacking.look_through(io.BytesIO(data)), target))
     assert [step.done for step in steps] == [0, 1, 2]
     back = [picture(game) for game in Game.objects.filter(crew=target).order_by("pk")]
-    for one, other in zip(told, back, strict=True):
-        for part, value in one.items():
-            assert other[part] == value, part
+    for was, now in zip(told, back, strict=True):
+        for field, value in was.items():
+            assert now[field] == value, field
     assert Crew.objects.filter(arriving_at__isnull=False).count() == 0
     assert Player.objects.filter(crew=target).count() == Player.objects.filter(crew=crew).count()

@@ -17,7 +17,7 @@ from scoring.models import Crew, Membership, Role
 
 
 class Command(BaseCommand):
-    help = "Takes a record (.json) into a crew, or the zip of a crew into one that has no games: whole or not at all."
+    help = "Takes a record into a crew, or the zip of a crew into one without games: whole or not at all."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a record, or the zip of a crew")

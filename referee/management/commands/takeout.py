@@ -19,8 +19,8 @@ TOLD = 100
 
 class Command(BaseCommand):
     help = (
-        "Takes a crew or a game out: a crew as one zip (FILE.zip), as plays for BG Stats (FILE.bgsplay) or as "
-        "sheets (a folder that is there); a game as its record (FILE.json) or as a play (FILE.bgsplay). "
+        "Takes a crew or a game out: a crew as one zip (FILE.zip), as plays for BG Stats (FILE.bgsplay) or "
+        "as sheets (a folder that is there); a game as its record (FILE.json) or as a play (FILE.bgsplay). "
         "Without anything it lists the crews."
     )
 
@@ -34,16 +34,14 @@ class Command(BaseCommand):
         self, *_args: Any, crew: int | None, game: str | None, to: str | None, **_options: Any
     ) -> None:
         """Raises CommandError for what is not there. A file appears when it is whole."""
-        if crew is None and game is None:
+        if game is None and crew is None:
             self._list()
-            return
-        if to is None:
+        elif to is None:
             raise CommandError("Say where to: a file, or for the sheets of a crew a folder.")
-        path = Path(to)
-        if game is not None:
-            self._game(_found(Game.objects.filter(public_id=game), f"There is no game {game}."), path)
-        else:
-            self._crew(_found(Crew.objects.filter(pk=crew), f"There is no crew {crew}."), path)
+        elif game is not None:
+            self._game(_found(Game.objects.filter(public_id=game), f"There is no game {game}."), Path(to))
+        elif crew is not None:
+            self._crew(_found(Crew.objects.filter(pk=crew), f"There is no crew {crew}."), Path(to))
 
     def _list(self) -> None:
         for crew in Crew.objects.filter(arriving_at__isnull=True).order_by("pk"):
