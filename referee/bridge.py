@@ -1,5 +1,7 @@
 """Runs a WSGI application, Django's pages, inside an ASGI server (docs/decisions/0001)."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import sys
@@ -7,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from time import monotonic
+from typing import IO, Any, NamedTuple
 
 from referee.asgi_types import Receive, Scope, Send
 
@@ -17,12 +20,24 @@ UPLOADS = 8
 UPLOAD_SECONDS = 120.0
 KEPT_IN_MEMORY = 1 << 20
 
-Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+#: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
+PART, PART_SECONDS = 1 << 16, 0.25
+
+Headers = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
 Write = Callable[[bytes], object]
 Wsgi = Callable[[Environ, Callable[..., Write]], Iterable[bytes]]
 
 log = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What the application says: whole, or its first part, and then `rest` makes the others."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    rest: Rest | None = None
 
 
 class Gone(Exception):
@@ -38,6 +53,9 @@ class Pages:
     little to write: uploads have a thread of their own. So has what takes long to make and only reads
     (`is_slow`): two of those at once would keep every phone at a table from looking. Threads live as long as
     the process, and so do their connections.
+
+    A long answer is made and sent part by part, each a turn of its own among the others: however slow the
+    client is, it holds no thread.
 
     A body larger than `max_body` bytes for its path is not kept: the application sees an empty body with the
     declared length, and refuses it in words (referee.middleware.body_limit).
@@ -64,45 +82,48 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         looks = scope["method"] in {"GET", "HEAD"}
         if not looks and self._is_upload(scope["path"]):
-            answer = await self._upload(scope, receive)
+            await self._upload(scope, receive, send)
         else:
             threads = self._writer
             if looks:
                 threads = self._slow if self._is_slow(scope["path"]) else self._readers
-            answer = await self._answer(scope, receive, threads, seconds=BODY_SECONDS)
-        if answer is None:
-            return
-        status, headers, body = answer
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+            await self._answer(scope, receive, send, threads, seconds=BODY_SECONDS)
 
-    async def _upload(self, scope: Scope, receive: Receive) -> Answer | None:
+    async def _upload(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As any other, but only a few at a time: what they send is kept until it is dealt with."""
         if self._uploading >= UPLOADS:
             headers = [(b"connection", b"close"), (b"retry-after", b"10"), (b"content-type", b"text/plain")]
             text = b"Too many photos are on their way. Send yours again in a moment."
-            return HTTPStatus.SERVICE_UNAVAILABLE.value, headers, text
+            await _send_whole(send, Answer(HTTPStatus.SERVICE_UNAVAILABLE.value, headers, text))
+            return
         self._uploading += 1
         try:
-            return await self._answer(scope, receive, self._uploader, seconds=UPLOAD_SECONDS)
+            await self._answer(scope, receive, send, self._uploader, seconds=UPLOAD_SECONDS)
         finally:
             self._uploading -= 1
 
     async def _answer(
-        self, scope: Scope, receive: Receive, threads: ThreadPoolExecutor, *, seconds: float
-    ) -> Answer | None:
-        """What the application says; None if the client left before it was asked."""
+        self, scope: Scope, receive: Receive, send: Send, threads: ThreadPoolExecutor, *, seconds: float
+    ) -> None:
+        """Asks the application and sends what it says, unless the client left before."""
         # In memory while it is small, else in a file that has no name: it goes with the process.
         with SpooledTemporaryFile(KEPT_IN_MEMORY) as body:
             try:
                 async with asyncio.timeout(seconds):
                     length = await self._read(scope, receive, body)
             except Gone:
-                return None
+                return
             except TimeoutError:
-                return HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b""
+                late = Answer(HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b"")
+                await _send_whole(send, late)
+                return
             environ = _environ(scope, length, body)
-            return await asyncio.get_running_loop().run_in_executor(threads, _run, self._app, environ)
+            run = asyncio.get_running_loop().run_in_executor
+            answer = await run(threads, _run, self._app, environ)
+            if answer.rest is None:
+                await _send_whole(send, answer)
+            else:
+                await _send_parts(receive, send, threads, answer, answer.rest)
 
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
         """Fills the body and returns its length; it stays empty if it is too long. Raises Gone."""
@@ -124,6 +145,60 @@ class Pages:
                 return length
         body.seek(0)
         return length
+
+
+async def _send_whole(send: Send, answer: Answer) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+async def _send_parts(
+    receive: Receive, send: Send, threads: ThreadPoolExecutor, answer: Answer, rest: Rest
+) -> None:
+    """Sends an answer part by part, until it ends or the client is gone; then it is closed in any case."""
+    run = asyncio.get_running_loop().run_in_executor
+    gone = asyncio.ensure_future(_left(receive))
+    try:
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+        while not rest.ended and not gone.done():
+            part = await run(threads, rest.part)
+            await send({"type": "http.response.body", "body": part, "more_body": not rest.ended})
+    finally:
+        gone.cancel()
+        # Not waited for: who was told to stop could not wait either.
+        threads.submit(rest.close)
+
+
+async def _left(receive: Receive) -> None:
+    """Returns when the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class Rest:
+    """The parts of an answer that are still to be made. Each may be made on another thread."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self.ended = False
+        self._chunks = chunks
+        self._next = iter(chunks)
+
+    def part(self) -> bytes:
+        """What comes next, as much as there is in a moment. Raises what the application raises."""
+        made, since = bytearray(), monotonic()
+        for chunk in self._next:
+            made += chunk
+            if len(made) >= PART or monotonic() - since > PART_SECONDS:
+                return bytes(made)
+        self.ended = True
+        return bytes(made)
+
+    def close(self) -> None:
+        """Lets the application clear away what it made the answer of."""
+        close = getattr(self._chunks, "close", None)
+        if close:
+            close()
 
 
 def _environ(scope: Scope, length: int, body: IO[bytes]) -> Environ:
@@ -166,8 +241,11 @@ def _headers(scope: Scope) -> Iterator[tuple[str, str]]:
 
 
 def _run(app: Wsgi, environ: Environ) -> Answer:
-    """Calls the application and takes its whole answer, on the thread where its database connection lives."""
-    status, headers = HTTPStatus.INTERNAL_SERVER_ERROR.value, list[tuple[bytes, bytes]]()
+    """Calls the application and takes its answer, or the first part of a long one, on the thread where its
+    database connection lives.
+    """
+    status, headers = HTTPStatus.INTERNAL_SERVER_ERROR.value, Headers()
+    rest: Rest | None = None
 
     def start_response(line: str, fields: list[tuple[str, str]], _: object = None) -> Write:
         nonlocal status, headers
@@ -176,17 +254,16 @@ def _run(app: Wsgi, environ: Environ) -> Answer:
         return _no_write
 
     try:
-        chunks = app(environ, start_response)
-        try:
-            body = b"".join(chunks)
-        finally:
-            close = getattr(chunks, "close", None)
-            if close:
-                close()
+        rest = Rest(app(environ, start_response))
+        body = rest.part()
+        if rest.ended:
+            rest.close()
     except Exception:
         log.exception("The application failed at %s", environ["PATH_INFO"])
-        return HTTPStatus.INTERNAL_SERVER_ERROR, [(b"content-length", b"0")], b""
-    return status, headers, body
+        if rest:
+            rest.close()
+        return Answer(HTTPStatus.INTERNAL_SERVER_ERROR, [(b"content-length", b"0")], b"")
+    return Answer(status, headers, body, None if rest.ended else rest)
 
 
 def _no_write(_: bytes) -> None:

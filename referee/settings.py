@@ -172,7 +172,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 PHOTO_UPLOAD_MAX_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_MAX_MEMORY_SIZE = PHOTO_UPLOAD_MAX_SIZE
-# What is kept of them. No web server may serve this folder: a view does, to the crew.
+# A crew's years in one zip, read from a passing file. Larger ones the server's owner takes in with a command.
+TAKEOUT_UPLOAD_MAX_SIZE = 256 * 1024 * 1024
+# What is kept of photos. No web server may serve this folder: a view does, to the crew.
 MEDIA_ROOT = DATA_DIR / "photos"
 
 LANGUAGE_CODE = "en-gb"

@@ -31,7 +31,7 @@ _SUFFIXES: Mapping[str, frozenset[str]] = {
 #: How files of the kind that newer phones keep their photos in call themselves.
 _HEIF = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"})
 #: What Pillow raises on files that were cut short, glued together or made to harm.
-_BROKEN = (
+BROKEN = (
     OSError,
     SyntaxError,
     ValueError,
@@ -92,7 +92,7 @@ def _read(file: IO[bytes], name: str, cut: Callable[[Image.Image], Image.Image])
         raise _no_photo(file) from None
     except NotAPhoto:
         raise
-    except _BROKEN:
+    except BROKEN:
         raise NotAPhoto("This photo is damaged: it cannot be read to its end. Take it once more.") from None
 
 

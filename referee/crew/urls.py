@@ -17,6 +17,7 @@ from referee.crew import (
     rematch,
     replay,
     sharing,
+    takeout,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -38,8 +39,15 @@ urlpatterns: list[URLPattern] = [
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
+    path("crew/takeout/", takeout.takeout, name="takeout"),
+    path("crew/takeout/<slug:sheet>.csv", takeout.sheet, name="crew_sheet"),
+    path("crew/takeout/crew.bgsplay", takeout.crew_plays, name="crew_plays"),
+    path("crew/takeout/crew.zip", takeout.crew_zip, name="crew_zip"),
     path("games/", history.games, name="games"),
     path("games/<slug:public_id>/", history.game, name="game"),
+    path("games/<slug:public_id>/bgstats/", takeout.post_play, name="post_play"),
+    path("games/<slug:public_id>/play.bgsplay", takeout.play_file, name="play_file"),
+    path("games/<slug:public_id>/record.json", takeout.record, name="record"),
     path("games/<slug:public_id>/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:public_id>/replay/", replay.start, name="replay"),
     path("games/<slug:public_id>/replay/<int:n>/", replay.replayed, name="replayed"),

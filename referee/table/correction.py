@@ -93,12 +93,15 @@ def plan(game: models.Game, position: int, raw: dict[str, Any] | None) -> Plan:
     Raises log.NothingThere if no move is in force at the position.
     """
     past, fold = _before(game, position)
-    return _replan(game, fold, past, position, raw)
+    return replan(game, fold, past, position, raw)
 
 
-def _replan(
+def replan(
     game: models.Game, fold: Fold[Any, Any], past: Past, position: int, raw: dict[str, Any] | None
 ) -> Plan:
+    """The plan from what is known already: everything from the hand of a position on, and that hand folded
+    up to it. Asks the database nothing; of the game only its standing counts.
+    """
     rules = fold.game
     steps: list[Step] = []
     dropped: list[Dropped] = []
@@ -108,18 +111,18 @@ def _replan(
             continue
         corrected = entry.position == position and raw is not None
         body = raw if corrected and raw is not None else rules.renumbered(entry.body, places)
-        step = _step(rules, fold, body, None if corrected else entry.seq)
-        if isinstance(step, Step):
+        made = step(rules, fold, body, None if corrected else entry.seq)
+        if isinstance(made, Step):
             places[entry.position] = fold.n
-            steps.append(step)
+            steps.append(made)
         elif corrected:
-            return Plan(position, (), (), fold, refused=step)
+            return Plan(position, (), (), fold, refused=made)
         else:
-            dropped.append(Dropped(entry, step))
+            dropped.append(Dropped(entry, made))
     return Plan(position, steps, dropped, fold, refused=misnamed(game, table_of(rules, fold.state)))
 
 
-def _step(
+def step(
     rules: Game[Any, Any], fold: Fold[Any, Any], body: dict[str, Any], seq: int | None
 ) -> Step | Refused:
     """Judges one more move; a refused one leaves no number behind, for it will not be in the record."""

@@ -65,11 +65,13 @@ class Crew(models.Model):
     """The people who play together: the unit of privacy.
 
     `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
+    `arriving_at` is set while the crew is read from a file (`scoring.arrivals`): when that last went on.
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     recovery_digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    arriving_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints: ClassVar = [

@@ -1,0 +1,128 @@
+"""Games of every kind, played by chance and by the real path of a tap, with second thoughts."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from referee.rules.engine import Refused, games
+from referee.table import correction, play
+from scoring import log
+from scoring.crew import Visitor
+from scoring.force import in_force
+from scoring.models import Game, Move
+from tests.table.page import new_game
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "zar": {"half_decks": 3, "chameleons": 1, "end": {"hands": 2}},
+    "house_zar": {"end": {"score": 30}},
+    "numzumzero": {"advanced": True},
+    "zarathustra": {},
+    "zero_zap": {"end": {"score": 20}},
+    "score_sheet": {"wins": "low", "end": {"rounds": 6}},
+}
+KINDS = tuple(OPTIONS)
+
+
+def chance_game(visitor: Visitor, kind: str, seed: int, taps: int = 45, title: str = "") -> Game:
+    """A game played by chance, at times over; moves are refused, taken back, put back and corrected."""
+    chance = random.Random(f"{kind} {seed}")
+    names = chance.choice(["Ann Bob", "Bob Cat Ann", "Dan Élodie Ann Bob"])
+    game = new_game(visitor, names, kind, **OPTIONS[kind])
+    if title:
+        Game.objects.filter(pk=game.pk).update(title=title)
+    for _ in range(taps):
+        game = Game.objects.visible_to(visitor).get(pk=game.pk)
+        _tap(visitor, game, chance)
+    return Game.objects.visible_to(visitor).get(pk=game.pk)
+
+
+def _tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
+    key = log.new_key(game)
+    dice = chance.random()
+    if dice < 0.06:
+        play.undo(visitor, game.public_id, key)
+    elif dice < 0.1:
+        play.redo(visitor, game.public_id, key)
+    elif dice < 0.13 and game.length:
+        _correct(visitor, game, key, chance)
+    elif dice < 0.14 and game.length > 3:
+        correction.take_back(visitor, game.public_id, key, position=game.length - 1)
+    else:
+        raw = _raw(game, chance)
+        play.tap(visitor, game.public_id, key, lambda _: raw)
+
+
+def _correct(visitor: Visitor, game: Game, key: str, chance: random.Random) -> None:
+    """Another lawful move in the place of an older one, or none."""
+    position = chance.randint(max(1, game.length - 12), game.length)
+    _, fold = correction.found(game, position)
+    others = list(fold.game.prompts(fold.state))[:40]
+    raw = msgspec.to_builtins(chance.choice(others)[0]) if others and chance.random() < 0.6 else None
+    correction.correct(visitor, game.public_id, key, position=position, raw=raw)
+
+
+def _raw(game: Game, chance: random.Random) -> dict[str, Any]:
+    """A move that is offered, lawful or not; a round of a sheet gets numbers."""
+    rules = games()[game.game]
+    state = rules.load(game.state)
+    offered = list(rules.offers(state))
+    rare = [move for move in offered if move.__struct_config__.tag not in ("end", "quit", "void", "gotcha")]
+    if chance.random() < 0.97 and rare:
+        offered = rare
+    if not offered:
+        return {"do": "end"}
+    raw: dict[str, Any] = msgspec.to_builtins(chance.choice(offered))
+    if chance.random() < 0.85:
+        for _ in range(30):
+            move = chance.choice(offered)
+            if not isinstance(rules.judge(state, move), Refused):
+                raw = msgspec.to_builtins(move)
+                break
+    if raw["do"] == "round" and game.game == "score_sheet":
+        raw |= {"scores": {name: chance.choice([-3, 0, 2.5, 7]) for name in raw["scores"]}, "name": "Ω"}
+    if raw["do"] in ("play", "place") and chance.random() < 0.05:
+        raw["overruled"] = "the table likes it"
+    if game.game == "score_sheet" and chance.random() < 0.1:
+        raw = {"do": "join", "player": chance.choice(["Eve", "Fay"])}
+    return raw
+
+
+def picture(game: Game) -> dict[str, Any]:
+    """All that is kept of a game, but for keys of rows and tables."""
+    rows = list(Move.objects.filter(game=game).order_by("seq").select_related("actor"))
+    seqs = {row.pk: row.seq for row in rows}
+    return {
+        "game": [
+            getattr(game, name)
+            for name in ("game", "options", "title", "created_at", "finished_at", "version", "length")
+        ]
+        + [game.redoable, game.phase, game.state, game.standing],
+        "hand": (game.hand.first, game.hand.number) if game.hand else None,
+        "moves": [(entry.position, entry.seq, entry.written, entry.body) for entry in in_force(rows)],
+        "rows": [(row.seq, row.kind, row.position, row.body, row.outcome, row.created_at) for row in rows],
+        "phones": [(row.actor.label, row.actor.role) for row in rows],
+        "hands": [(hand.number, hand.first, hand.since, hand.state) for hand in game.hands.order_by("first")],
+        "seats": [
+            (seat.name, seat.player.name, seat.score, seat.won, seat.left, seat.began_at)
+            for seat in game.seats.order_by("place").select_related("player")
+        ],
+        "scores": [
+            (
+                line.position,
+                line.seat.name,
+                line.points,
+                line.clause,
+                line.reason,
+                line.hand.first,
+                seqs[line.move_id],
+            )
+            for line in game.scores.order_by("position", "pk").select_related("seat", "hand")
+        ],
+        "refusals": [
+            (no.number, no.after, no.body, no.outcome, no.created_at, no.actor.label)
+            for no in game.refusals.order_by("number").select_related("actor")
+        ],
+    }

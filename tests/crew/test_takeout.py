@@ -1,0 +1,333 @@
+"""The page "out and in", and the files that it hands out and takes."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from referee.crew import packing, takeout
+from referee.rules.record import replay
+from scoring import pictures
+from scoring.arrivals import GIVEN_UP, clear, sweep
+from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.models import Crew, Game, Membership, Move, Photo, Player
+from scoring.photos import add_photo, folder, path_of, remove_photo
+from tests.crew.tables import chance_game, picture
+from tests.hostile import photo
+from tests.table.page import Shown, new_game
+
+URL = "/crew/takeout/"
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "photos"
+    return tmp_path / "photos"
+
+
+@pytest.fixture
+def game(ann: Visitor) -> Game:
+    """A game of Ann's crew that is over."""
+    return chance_game(ann, "score_sheet", 1, title="Skat")
+
+
+def client_of(visitor: Visitor | None) -> Client:
+    client = Client()
+    if visitor:
+        client.cookies[COOKIE] = visitor.token
+    return client
+
+
+def send(visitor: Visitor | None, data: bytes, name: str = "file") -> Any:
+    return client_of(visitor).post(URL, {"file": SimpleUploadedFile(name, data)})
+
+
+def told(response: Any) -> Shown:
+    """A page that was told part by part."""
+    return whole(response.streaming_content)
+
+
+def whole(parts: Iterable[bytes]) -> Shown:
+    return Shown(HttpResponse(b"".join(parts)))
+
+
+def body(visitor: Visitor, url: str) -> bytes:
+    return b"".join(client_of(visitor).get(url).streaming_content)
+
+
+def alert(response: Any) -> str:
+    return Shown(response).one("[role=alert]")
+
+
+def test_a_game_leaves_as_its_record_and_is_taken_in_elsewhere(
+    game: Game, cat: Visitor, dan: Visitor
+) -> None:
+    response = client_of(cat).get(f"/games/{game.public_id}/record.json")
+    assert response["Content-Disposition"].startswith('attachment; filename="skat-20')
+    assert response["Cache-Control"] == "private, no-store"
+    data = b"".join(response.streaming_content)
+    assert all(move["ok"] for move in replay(data)["moves"])
+    assert {"id", "played_at", "title", "undone"} <= json.loads(data).keys()
+    assert all("time" in move for move in json.loads(data)["moves"])
+    answer = send(dan, data)
+    assert answer.status_code == 303
+    back = Game.objects.get(crew=join_own_crew(dan).crew)
+    assert answer["Location"] == f"/games/{back.public_id}/"
+    assert client_of(dan).get(answer["Location"]).status_code == 200
+    assert picture(back)["game"][:5] == picture(game)["game"][:5]
+    assert back.due == (back.finished_at is not None)
+
+
+def test_a_record_brought_twice_is_told_and_makes_no_second_game(
+    game: Game, ann: Visitor, dan: Visitor
+) -> None:
+    data = body(ann, f"/games/{game.public_id}/record.json")
+    shown = Shown(send(ann, data))
+    assert (shown.status, "here already" in shown.one("[role=alert]")) == (422, True)
+    assert shown.soup.select(f".errors a[href='/games/{game.public_id}/']")
+    assert send(dan, data).status_code == 303
+    assert "here already" in alert(send(dan, data))
+    assert Game.objects.count() == 2
+
+
+def test_a_record_without_an_id_is_known_by_what_is_in_it(dan: Visitor) -> None:
+    moves = [{"do": "round", "scores": {"Ann": 3, "Bob": 5}}]
+    record = {"format": "referee-record/1", "game": "score_sheet", "players": ["Ann", "Bob"], "moves": moves}
+    assert send(dan, json.dumps(record).encode()).status_code == 303
+    assert "here already" in alert(send(dan, json.dumps(record, indent=3).encode()))
+    assert send(dan, json.dumps(record | {"moves": moves * 2}).encode()).status_code == 303
+    assert Game.objects.count() == 2
+    assert Game.objects.filter(finished_at=None).count() == 2
+
+
+def test_a_game_taken_in_goes_on_at_the_table(ann: Visitor, dan: Visitor) -> None:
+    game = chance_game(ann, "zar", 5)
+    Game.objects.filter(pk=game.pk, finished_at__isnull=False).delete()
+    send(dan, body(ann, f"/games/{game.public_id}/record.json"))
+    back = Game.objects.get(crew=join_own_crew(dan).crew)
+    assert back.finished_at is None
+    for path in (f"/t/{back.public_id}/", f"/t/{back.public_id}/log/", f"/games/{back.public_id}/"):
+        assert client_of(dan).get(path).status_code == 200, path
+    shown = Shown(client_of(dan).get(f"/t/{back.public_id}/"))
+    key = str(shown.soup.select("input[name=key]")[0]["value"])
+    answer = client_of(dan).post(f"/t/{back.public_id}/undo/", {"key": key})
+    assert answer.status_code == 303
+    assert Game.objects.get(pk=back.pk).version == back.version + 1
+
+
+def with_photos(game: Game, ann: Visitor) -> None:
+    """One photo that stays and one that was removed."""
+    member = join_own_crew(ann)
+    move = Move.objects.filter(game=game).order_by("seq")[0]
+    add_photo(actor_id=member.pk, move=move, picture=pictures.picture_of(io.BytesIO(photo())))
+    gone = add_photo(
+        actor_id=member.pk, move=move, picture=pictures.picture_of(io.BytesIO(photo(color="blue")))
+    )
+    remove_photo(actor_id=member.pk, photo=gone)
+
+
+def with_face(crew: Crew) -> Player:
+    player = Player.objects.filter(crew=crew).order_by("pk")[0]
+    player.avatar = "a-face-of-somebody-001"
+    player.colour = "teal"
+    player.save()
+    path = packing.face_path(player.avatar)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(pictures.picture_of(io.BytesIO(photo(size=(90, 90)))).data)
+    return player
+
+
+def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
+    game: Game, ann: Visitor, dan: Visitor, files: Path
+) -> None:
+    with_photos(game, ann)
+    crew = join_own_crew(ann).crew
+    Crew.objects.filter(pk=crew.pk).update(name="The Tuesday crew")
+    face = with_face(crew)
+    response = client_of(ann).get(f"{URL}crew.zip")
+    assert response["Content-Disposition"].startswith('attachment; filename="the-tuesday-crew-20')
+    data = b"".join(response.streaming_content)
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    kept = Photo.objects.get(removed_at=None)
+    assert sorted(names) == sorted(
+        ["crew.json", f"games/{game.public_id}.json", f"photos/{kept.public_id}.webp"]
+        + [f"faces/{face.public_id}.webp"]
+    )
+    shown = told(send(dan, data, "crew.zip"))
+    assert shown.one("[role=status]") == "Done: 1 game taken in."
+    assert [node.get_text() for node in shown.soup.select(".steps li")] == ["0 of 1 games", "1 of 1 games"]
+    target = join_own_crew(dan).crew
+    target.refresh_from_db()
+    assert target.name == "The Tuesday crew"
+    back = Game.objects.get(crew=target)
+    assert picture(back) == picture(game)
+    came = list(Photo.objects.of(back).order_by("pk"))
+    went = list(Photo.objects.of(game).order_by("pk"))
+    for one, other in zip(went, came, strict=True):
+        assert one.public_id != other.public_id, "both are on this server"
+        assert [one.digest, one.width, one.height, one.created_at, one.removed_at] == [
+            other.digest,
+            other.width,
+            other.height,
+            other.created_at,
+            other.removed_at,
+        ]
+        if not one.removed_at:
+            assert path_of(one).read_bytes() == path_of(other).read_bytes()
+    player = Player.objects.get(crew=target, folded=face.folded)
+    assert (player.name, player.colour, player.created_at) == (face.name, face.colour, face.created_at)
+    assert packing.face_path(player.avatar).read_bytes() == packing.face_path(face.avatar).read_bytes()
+    assert client_of(dan).get(f"/t/{back.public_id}/log/").status_code == 200
+    phones = Membership.objects.filter(crew=target, shut_out_at=None)
+    assert list(phones) == [join_own_crew(dan)], "the phones of the file come in as shut out"
+
+
+def test_where_ids_are_free_a_crew_keeps_them(game: Game, ann: Visitor, dan: Visitor) -> None:
+    data = body(ann, f"{URL}crew.zip")
+    player_ids = set(Player.objects.values_list("public_id", flat=True))
+    crew = join_own_crew(ann).crew
+    Crew.objects.filter(pk=crew.pk).update(arriving_at=crew.created_at)
+    clear(crew)
+    assert not Game.objects.exists()
+    told(send(dan, data))
+    assert Game.objects.get().public_id == game.public_id
+    assert set(Player.objects.values_list("public_id", flat=True)) == player_ids
+
+
+def test_a_crew_that_has_games_takes_no_crew(game: Game, ann: Visitor) -> None:
+    data = body(ann, f"{URL}crew.zip")
+    before = Game.objects.count()
+    assert "has games already" in alert(send(ann, data))
+    assert Game.objects.count() == before
+
+
+def test_a_crew_that_begins_a_game_meanwhile_takes_no_crew(game: Game, ann: Visitor, dan: Visitor) -> None:
+    response = send(dan, body(ann, f"{URL}crew.zip"))
+    parts = response.streaming_content
+    next(parts), next(parts)
+    mine = new_game(dan)
+    assert "has games already" in whole(parts).one("[role=alert]")
+    assert list(Game.objects.filter(crew=mine.crew)) == [mine]
+    assert Crew.objects.count() == 2
+
+
+def test_nobody_sees_a_crew_on_its_way_and_whoever_leaves_leaves_nothing(
+    game: Game, ann: Visitor, dan: Visitor, files: Path
+) -> None:
+    with_photos(game, ann)
+    before = {
+        model: model._default_manager.count() for model in (Crew, Game, Move, Player, Membership, Photo)
+    }
+    kept = set(files.rglob("*.webp"))
+    response = send(dan, body(ann, f"{URL}crew.zip"))
+    parts: Iterator[bytes] = response.streaming_content
+    for _ in range(3):
+        next(parts)
+    assert Crew.objects.filter(arriving_at__isnull=False).count() == 1
+    assert Game.objects.count() == 2
+    assert len(list(client_of(dan).get("/games/").context["page"].games)) == 0
+    response._iterator.close()
+    assert {model: model._default_manager.count() for model in before} == before
+    assert set(files.rglob("*.webp")) == kept
+
+
+def test_what_a_crash_left_of_a_crew_is_swept_away_later(
+    game: Game, ann: Visitor, dan: Visitor, files: Path
+) -> None:
+    with_photos(game, ann)
+    response = send(dan, body(ann, f"{URL}crew.zip"))
+    parts = response.streaming_content
+    for _ in range(3):
+        next(parts)
+    crew = Crew.objects.get(arriving_at__isnull=False)
+    assert crew.arriving_at
+    assert sweep(now=crew.arriving_at) == 0
+    assert sweep(now=crew.arriving_at + 2 * GIVEN_UP) == 1
+    assert (Game.objects.count(), Photo.objects.count()) == (1, 2)
+    assert len(list(folder().glob("*.webp"))) == 1
+
+
+def test_who_may_take_out_and_in(game: Game, ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor) -> None:
+    every = [f"{URL}crew.zip", f"{URL}crew.bgsplay", *(f"{URL}{name}.csv" for name in takeout.SHEETS)]
+    for url in every:
+        assert [client_of(who).get(url).status_code for who in (ann, bob, cat, Visitor())] == [
+            200,
+            403,
+            403,
+            404,
+        ], url
+    for part in ("record.json", "play.bgsplay", "bgstats/"):
+        url = f"/games/{game.public_id}/{part}"
+        codes = [client_of(who).get(url).status_code for who in (ann, bob, cat, dan, None)]
+        assert codes == [302 if part == "bgstats/" else 200] * 3 + [404, 404], url
+    data = body(ann, f"{URL}crew.zip")
+    assert send(bob, data).status_code == 403
+    assert send(cat, data).status_code == 403
+    assert send(cat, b"{}").status_code == 403
+    assert send(bob, b"{}").status_code == 422
+    assert client_of(ann).get(f"{URL}secrets.csv").status_code == 404
+
+
+def test_a_stranger_with_a_file_becomes_the_keeper_of_a_new_crew(game: Game, ann: Visitor) -> None:
+    eve = Visitor()
+    assert told(send(eve, body(ann, f"{URL}crew.zip"))).one("[role=status]")
+    member = Visitor(eve.token).membership
+    assert member
+    assert member.role == "keeper"
+    assert Game.objects.filter(crew=member.crew).count() == 1
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "cat", "dan", "nobody"])
+def test_the_page_says_what_each_may_do(
+    game: Game, who: str, request: pytest.FixtureRequest, django_assert_max_num_queries: Any
+) -> None:
+    visitor = None if who == "nobody" else request.getfixturevalue(who)
+    with django_assert_max_num_queries(3):
+        shown = Shown(client_of(visitor).get(URL))
+    assert shown.status == 200
+    assert bool(shown.soup.select("a[href$='crew.zip']")) == (who == "ann")
+    assert bool(shown.soup.select("input[type=file]")) == (who != "cat")
+    assert ("whole crew (.zip)" in shown.text) == (who in ("dan", "nobody"))
+
+
+def test_a_form_from_elsewhere_takes_nothing_in(ann: Visitor) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies[COOKIE] = ann.token
+    assert client.post(URL, {"file": SimpleUploadedFile("a.json", b"{}")}).status_code == 403
+
+
+def test_no_file_and_an_empty_one_are_told(ann: Visitor) -> None:
+    for sent in ({}, {"file": "text"}, {"file": SimpleUploadedFile("a.json", b"")}):
+        response = client_of(ann).post(URL, sent)
+        assert (response.status_code, "No file was chosen" in alert(response)) == (422, True)
+
+
+def test_only_here_may_a_whole_crew_be_sent(settings: Any, ann: Visitor) -> None:
+    settings.TAKEOUT_UPLOAD_MAX_SIZE = 3 * settings.PHOTO_UPLOAD_MAX_SIZE
+    large = bytes(settings.PHOTO_UPLOAD_MAX_SIZE + 9)
+    assert send(ann, large).status_code == 422
+    assert send(ann, bytes(settings.TAKEOUT_UPLOAD_MAX_SIZE)).status_code == 413
+    response = client_of(ann).post("/crew/takeout/x/", {"file": SimpleUploadedFile("a", large)})
+    assert response.status_code == 413
+
+
+def test_links_for_a_games_page(game: Game, ann: Visitor) -> None:
+    over = takeout.export_links(Game(public_id="x" * 22, finished_at=game.created_at))
+    assert over.post.endswith("/bgstats/")
+    assert takeout.export_links(Game(public_id="x" * 22)).post == ""
+
+
+def test_an_export_cut_short_is_no_export(game: Game, ann: Visitor, dan: Visitor) -> None:
+    data = body(ann, f"{URL}crew.zip")
+    for length in (3, 40, len(data) // 2, len(data) - 1):
+        assert "cut off" in alert(send(dan, data[:length])), length
+    assert Game.objects.count() == 1
