@@ -175,4 +175,38 @@ class Migration(migrations.Migration):
             model_name='tally',
             constraint=models.UniqueConstraint(fields=('player', 'game', 'period'), name='tally_once_a_period'),
         ),
+        migrations.AddField(
+            model_name='membership',
+            name='tapped_at',
+            field=models.DateTimeField(blank=True, editable=False, null=True),
+        ),
+        migrations.AddConstraint(
+            model_name='crew',
+            constraint=models.UniqueConstraint(condition=models.Q(('recovery_digest', ''), _negated=True), fields=('recovery_digest',), name='crew_recovered_by_its_own_code'),
+        ),
+        migrations.AddField(
+            model_name='crew',
+            name='arriving_at',
+            field=models.DateTimeField(blank=True, editable=False, null=True),
+        ),
+        migrations.CreateModel(
+            name='Unrated',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(help_text='The rules the games were played by.', max_length=32)),
+            ],
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['crew', 'game', 'finished_at', 'id'], name='game_by_end'),
+        ),
+        migrations.AddField(
+            model_name='unrated',
+            name='crew',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.crew'),
+        ),
+        migrations.AddConstraint(
+            model_name='unrated',
+            constraint=models.UniqueConstraint(fields=('crew', 'game'), name='unrated_once_a_game'),
+        ),
     ]
