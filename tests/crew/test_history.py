@@ -152,7 +152,7 @@ def test_a_form_sends_again_what_was_asked_for_and_a_chip_takes_it_away(
 def test_pages_lead_to_older_and_newer_games_and_keep_what_is_asked_for(ann: Visitor) -> None:
     for n in range(2 * PAGE + 3):
         titled(ann, f"Game {n}", NOON + timedelta(hours=n))
-    titled(ann, "A sheet", game="score_sheet")
+    titled(ann, "A sheet", NOON + timedelta(hours=30, minutes=30), game="score_sheet")
     expected = [f"Game {n}" for n in reversed(range(2 * PAGE + 3))]
     bob = Player.objects.get(name="Bob").public_id
     shown, seen = asked(ann, game="zar", player=bob), []

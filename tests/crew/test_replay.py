@@ -15,10 +15,13 @@ from referee.crew import replay
 from referee.rules import engine
 from referee.rules.engine import Fold, games
 from referee.table import correction, play
+from referee.table.context import TableView
+from referee.table.presenters import presenter_of
 from scoring import history, log
 from scoring.crew import COOKIE, Visitor
 from scoring.force import in_force
 from scoring.models import Game, Move
+from scoring.values import Entry
 from tests.crew.games import EVERY, hands, played, tap
 from tests.table.page import Shown, name_of, new_game, shape, words
 from tests.table.test_privacy import check_nothing_inline
@@ -83,10 +86,15 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     game = played(ann, key, most=45, seed=3)
     seen: list[Any] = []
     show = replay._table
-    monkeypatch.setattr(replay, "_table", lambda *args: seen.append(args[1].state) or show(*args))
+
+    def noted(game: Game, fold: Fold[Any, Any], entry: Entry | None) -> TableView:
+        seen.append(fold.state)
+        return show(game, fold, entry)
+
+    monkeypatch.setattr(replay, "_table", noted)
     expected, viewer = states(game), Viewer(ann, game)
     entries = in_force(history.whole_log(game))
-    tell = replay.presenter_of(key).tell
+    tell = presenter_of(key).tell
     assert viewer.shown.one("h1") == "Before the first move"
     for n, entry in enumerate(entries, 1):
         shown = viewer.tap("One move forward")

@@ -129,13 +129,15 @@ def test_a_game_is_found_by_its_day_its_rules_its_players_and_how_far_it_is(ann:
 
 def test_words_are_looked_for_in_titles_and_names_whatever_their_case(ann: Visitor) -> None:
     plain, titled, elodies = (new_game(ann, f"0-form-number-{n}") for n in range(3))
-    Game.objects.filter(pk=titled.pk).update(title="Cottage 100% weekend")
+    Game.objects.filter(pk=titled.pk).update(title="Cottage 100% weekend, Dora")
     Phone(ann, elodies.public_id).tap(join("Élodie"))
+    Phone(ann, plain.public_id).tap(join("Dora"))
     for words, expected in (
         ("cottage", [titled]),
         ("WEEK bob", [titled]),
         ("100%", [titled]),
         ("1%0", []),
+        ("dora", [titled, plain]),
         ("élodie", [elodies]),
         ("ÉLOD an", [elodies]),
         ("cottage élodie", []),
