@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+import segno
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -33,7 +34,9 @@ def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor
     keeper, guest = Browser(ann), Browser()
     link = link_of(keeper)
     keeper.says("Invitation for a scorer", "good for one phone")
-    assert keeper.shown.soup.select_one(".qr svg path[d]")
+    drawn = keeper.shown.soup.select_one(".qr svg path")
+    assert drawn is not None
+    assert str(drawn["d"]) in segno.make(f"http://testserver{link}", error="m").svg_inline()
     check_nothing_inline(keeper.shown)
     guest.go(link)
     guest.says("Join a crew without a name?", "may run tables")
