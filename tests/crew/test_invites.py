@@ -227,6 +227,17 @@ def test_a_phone_that_was_shut_out_comes_back_with_another_token(ann: Visitor, b
     assert Visitor(bob.token).membership is None
 
 
+def test_a_token_that_was_shut_out_lets_nobody_in_again_though_the_page_was_never_looked_at(
+    ann: Visitor, bob: Visitor
+) -> None:
+    Membership.objects.filter(role=Role.SCORER).update(shut_out_at=timezone.now())
+    client = Client()
+    client.cookies[COOKIE] = bob.token
+    assert client.post(reverse("join", args=[make(ann)])).status_code == 303
+    assert Visitor(bob.token).membership is None
+    assert Visitor(client.cookies[COOKIE].value).membership is not None
+
+
 @pytest.mark.parametrize("label", ["x" * 41, "a\u202eb"])
 def test_a_name_that_cannot_be_joins_nothing(ann: Visitor, label: str) -> None:
     guest = Browser()
