@@ -49,6 +49,10 @@ else:
 MOST_COUNTED = 10_000
 
 
+admin.site.site_header = admin.site.site_title = "Referee"
+admin.site.index_title = "The record"
+
+
 class Capped(Pages):
     """Pages of a table of any size: a count of a million moves would take longer than the page."""
 

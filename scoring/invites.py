@@ -18,8 +18,7 @@ from django.utils.crypto import salted_hmac
 from scoring.crew import Visitor, digest
 from scoring.models import Invite, Membership, Role
 from scoring.models.people import CrewQuerySet
-from scoring.phones import kept_by, may_more, settle
-from scoring.writing import one_writer
+from scoring.phones import kept_by, may_more, queue, settle
 
 MOST_OPEN = 40
 MOST_USES = 50
@@ -105,11 +104,9 @@ def accept(visitor: Visitor, invite: Invite, *, label: str = "") -> Membership:
     A phone of the crew keeps its place, and gets the role if it is a higher one. Raises ValidationError for a
     label that cannot be.
     """
-    with one_writer():
-        here = Membership.objects.select_for_update(of=("self",)).filter(
-            token_digest=visitor.digest, crew=invite.crew_id, shut_out_at=None
-        )
-        member = here.first()
+    with queue(invite.crew_id):
+        here = Membership.objects.filter(crew=invite.crew_id, shut_out_at=None)
+        member = here.filter(token_digest=visitor.digest).first()
         if member and not may_more(invite.role, member.role):
             return member
         # Many may hold the same link and tap at once: whoever takes the last use leaves none to the others.

@@ -103,13 +103,19 @@ def note_tap(phone: int, last: datetime | None) -> None:
 
 
 @contextmanager
+def queue(crew: int) -> Iterator[Crew]:
+    """The crew with this primary key, for a change to who is in it: one comes after the other."""
+    with one_writer():
+        yield Crew.objects.select_for_update(of=("self",)).get(pk=crew)
+
+
+@contextmanager
 def kept_by(actor: Membership) -> Iterator[Crew]:
     """The crew under lock, for a change that its keeper alone makes. Raises PermissionDenied.
 
-    The crew's row is the queue; whether the actor keeps it still is asked behind the others in it.
+    Whether the actor keeps it still is asked behind the others in the queue.
     """
-    with one_writer():
-        crew = Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    with queue(actor.crew_id) as crew:
         keepers = Membership.objects.filter(pk=actor.pk, role=Role.KEEPER, shut_out_at__isnull=True)
         if not keepers.exists():
             raise PermissionDenied("Only the keeper of the crew may do that.")
@@ -175,9 +181,8 @@ def settle(
     and may have a place that waits for a phone. Raises ValidationError for a label that cannot be.
     """
     label = clean_label(label)
-    with one_writer():
-        known = Membership.objects.select_for_update(of=("self",)).filter(token_digest=visitor.digest)
-        phone = known.first()
+    with queue(crew.pk):
+        phone = Membership.objects.filter(token_digest=visitor.digest).first()
         if phone and phone.shut_out_at:
             visitor.token, phone = new_token(), None
         if phone and phone.crew_id != crew.pk:

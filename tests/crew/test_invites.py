@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+import segno
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -33,7 +34,9 @@ def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor
     keeper, guest = Browser(ann), Browser()
     link = link_of(keeper)
     keeper.says("Invitation for a scorer", "good for one phone")
-    assert keeper.shown.soup.select_one(".qr svg path[d]")
+    drawn = keeper.shown.soup.select_one(".qr svg path")
+    assert drawn is not None
+    assert str(drawn["d"]) in segno.make(f"http://testserver{link}", error="m").svg_inline()
     check_nothing_inline(keeper.shown)
     guest.go(link)
     guest.says("Join a crew without a name?", "may run tables")
@@ -222,6 +225,17 @@ def test_a_phone_that_was_shut_out_comes_back_with_another_token(ann: Visitor, b
     guest.tap("Join")
     assert guest.member.crew == join_own_crew(ann).crew
     assert Visitor(bob.token).membership is None
+
+
+def test_a_token_that_was_shut_out_lets_nobody_in_again_though_the_page_was_never_looked_at(
+    ann: Visitor, bob: Visitor
+) -> None:
+    Membership.objects.filter(role=Role.SCORER).update(shut_out_at=timezone.now())
+    client = Client()
+    client.cookies[COOKIE] = bob.token
+    assert client.post(reverse("join", args=[make(ann)])).status_code == 303
+    assert Visitor(bob.token).membership is None
+    assert Visitor(client.cookies[COOKIE].value).membership is not None
 
 
 @pytest.mark.parametrize("label", ["x" * 41, "a\u202eb"])

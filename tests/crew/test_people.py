@@ -189,7 +189,7 @@ def test_leaving_says_what_is_lost_and_the_last_keeper_has_to_say_that_he_knows(
     keeper.says("Nobody else keeps it", "make one first")
     keeper.send(reverse("crew_leave"), {})
     assert keeper.shown.status == 422
-    assert keeper.member
+    assert keeper.member.role == Role.KEEPER
     keeper.open("crew_leave")
     keeper.tap("Leave a crew without a name", alone="1")
     assert keeper.visitor.membership is None

@@ -5,16 +5,18 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
 from django.core import signing
+from django.utils import timezone
 
-from referee import live
+from referee import live, serve
 from referee.live import hub, stream, token
 from referee.serve import Server
+from scoring.models import Crew, Membership
 from tests.conftest import House
 
 
@@ -166,17 +168,34 @@ def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub.HUB, "_gone", set())
-    with closing(listen(door, "a", 7)) as dan, closing(listen(door, "b", 7)) as too:
-        with closing(listen(door, "a", 8)) as ann:
-            for page in (ann, dan, too):
-                page.hear()
-            live.hang_up(7)
-            assert dan.hear() == too.hear() == ["event: gone", "data: "]
-            assert dan.hear() == too.hear() == []
-            live.ring("a", 3)
-            assert ann.hear() == ["event: version", "data: 3"]
+    with ExitStack() as stack:
+        ann, dan, too = (
+            stack.enter_context(closing(listen(door, game, phone)))
+            for game, phone in (("a", 8), ("a", 7), ("b", 7))
+        )
+        for page in (ann, dan, too):
+            page.hear()
+        live.hang_up(7)
+        assert dan.hear() == too.hear() == ["event: gone", "data: "]
+        assert dan.hear() == too.hear() == []
+        live.ring("a", 3)
+        assert ann.hear() == ["event: version", "data: 3"]
     with closing(Listener(door, live.url("a", 7))) as again:
         assert again.answer.status == 204
+
+
+@pytest.mark.django_db
+def test_a_server_that_starts_anew_knows_who_was_shut_out_while_an_address_still_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hub.HUB, "_gone", set())
+    crew, now = Crew.objects.create(), timezone.now()
+    out, long_out, here = (
+        Membership.objects.create(crew=crew, role="scorer", token_digest=str(n) * 64, shut_out_at=shut)
+        for n, shut in enumerate((now, now - 2 * token.LIFE, None))
+    )
+    serve._hang_up()
+    assert [hub.HUB.is_gone(phone.pk) for phone in (out, long_out, here)] == [True, False, False]
 
 
 def test_a_stream_is_read_and_not_written(door: str) -> None:

@@ -1,0 +1,178 @@
+"""The crew on real phones: an invitation is passed on, somebody joins, and is shut out at an open table."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone
+from tests.conftest import ROOT, House
+
+Axe = Callable[[Page], None]
+GOOD = "correct horse 7"
+
+
+@pytest.fixture(params=[(True, False), (True, True), (False, False)], ids=["light", "dark", "no script"])
+def ann(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
+    javascript, dark = request.param
+    return unlock(javascript=javascript, dark=dark)
+
+
+def approve(phone: Phone, axe: Axe) -> None:
+    """One heading, nothing that axe finds, nothing wider than the screen, nothing too small for a finger."""
+    expect(phone.page.locator("h1")).to_have_count(1)
+    axe(phone.page)
+    assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    small = phone.page.locator(
+        ".act, .site a, .role, .page input:not([type=radio], [type=checkbox], [type=hidden])"
+    )
+    for box in (node.bounding_box() for node in small.all() if node.is_visible()):
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 43.9, (phone.page.url, box)
+
+
+def test_a_crew_is_made_joined_and_recovered(ann: Phone, unlock: Unlock, axe: Axe) -> None:
+    ann.go("/crew/")
+    approve(ann, axe)
+    ann.sit_down(["Ann", "Bob", "Cat"])
+    ann.go("/crew/")
+    ann.choose("Name", "Friday table")
+    ann.tap("Save")
+    ann.tap("Invite somebody")
+    approve(ann, axe)
+    ann.choose("For how many phones", "2")
+    ann.tap("Make the link")
+    approve(ann, axe)
+    expect(ann.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    link = ann.page.get_by_role("textbox", name="The link").input_value()
+
+    bob, dan = unlock(), unlock()
+    bob.go(link)
+    bob.sees("Join “Friday table”?")
+    approve(bob, axe)
+    bob.choose("What this phone is called", "Bob's phone")
+    bob.tap("Join")
+    bob.sees("This phone is its scorer")
+    approve(bob, axe)
+    dan.sit_down(["Dan", "Eve"])
+    dan.go(link)
+    dan.sees("Nobody else keeps it")
+    approve(dan, axe)
+
+    ann.go("/crew/")
+    approve(ann, axe)
+    ann.tap("Bob's phone")
+    approve(ann, axe)
+    ann.go("/crew/code/")
+    approve(ann, axe)
+    ann.tap("Make a code")
+    approve(ann, axe)
+    code = "".join(ann.page.locator(".code b").all_inner_texts())
+    dan.go("/recover/")
+    approve(dan, axe)
+    dan.choose("28 letters", code)
+    dan.tap("Bring my crew back")
+    dan.sees("Nobody else keeps it")
+    approve(dan, axe)
+    dan.page.get_by_label("I know").check()
+    dan.tap("Leave that crew and go on")
+    dan.sees("Friday table", "This phone is its keeper")
+    dan.go("/crew/leave/")
+    approve(dan, axe)
+
+
+def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, axe: Axe) -> None:
+    name = f"ann{os.urandom(4).hex()}"
+    ann.sit_down(["Ann", "Bob"])
+    ann.go("/account/")
+    approve(ann, axe)
+    ann.tap("Make an account")
+    ann.page.get_by_label("Name", exact=True).fill(name)
+    for label in ("Password", "The same password again"):
+        ann.page.get_by_label(label, exact=True).fill("short")
+    ann.tap("Make an account", "form")
+    ann.sees("at least 8 characters")
+    approve(ann, axe)
+    for label in ("Password", "The same password again"):
+        ann.page.get_by_label(label, exact=True).fill(GOOD)
+    ann.tap("Make an account", "form")
+    ann.sees("on this phone")
+    approve(ann, axe)
+
+    new = unlock()
+    new.go("/account/")
+    new.page.get_by_label("Name", exact=True).fill(name)
+    new.choose("Password", GOOD)
+    new.tap("Sign in")
+    new.sees("on this phone")
+    new.go("/")
+    new.sees("Ann and Bob")
+    new.go("/account/delete/")
+    approve(new, axe)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no script"])
+def test_a_phone_that_is_shut_out_loses_the_table_that_lies_open_on_it(
+    unlock: Unlock, javascript: bool
+) -> None:
+    ann, bob = unlock(), unlock(javascript=javascript)
+    ann.sit_down(["Ann", "Bob"])
+    table = ann.page.url
+    ann.go("/crew/invites/new/")
+    ann.tap("Make the link")
+    bob.go(ann.page.get_by_role("textbox", name="The link").input_value())
+    bob.tap("Join")
+    bob.go(table)
+    bob.sees("ZAR")
+    ann.go("/crew/")
+    ann.tap("Phone 2")
+    ann.tap("Shut phone 2 out")
+    ann.sees("Shut out (1)")
+    if not javascript:
+        bob.go(table)
+    # With scripts nothing is tapped: the stream says it, long before the page would look by itself.
+    bob.page.locator("h1", has_text="There is nothing here").wait_for(timeout=8_000)
+    assert bob.page.request.get("/crew/").ok
+    bob.go("/crew/")
+    bob.sees("No crew yet")
+
+
+def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: House) -> None:
+    name = f"owner{os.urandom(4).hex()}"
+    subprocess.run(
+        [
+            sys.executable,
+            "manage.py",
+            "createsuperuser",
+            "--noinput",
+            "--username",
+            name,
+            "--email",
+            "a@b.example",
+        ],
+        cwd=ROOT,
+        env=os.environ
+        | {"DATA_DIR": str(town.folder), "DJANGO_SETTINGS_MODULE": "referee.settings"}
+        | {"DJANGO_SUPERUSER_PASSWORD": GOOD},
+        check=True,
+        capture_output=True,
+    )
+    owner = unlock()
+    owner.sit_down(["Ann", "Bob"])
+    owner.fast({"do": "flip", "card": "red moon"})
+    owner.go("/admin/")
+    owner.choose("Username", name)
+    owner.choose("Password", GOOD)
+    owner.tap("Log in")
+    for what in ("game", "move", "player", "membership"):
+        owner.go(f"/admin/scoring/{what}/")
+        owner.page.locator("#result_list tbody tr th a").first.click()
+        expect(owner.page.locator("#content h1, #content h2").first).to_be_visible()
+    owner.page.locator("[name=_save]").click()
+    owner.sees("was changed successfully")
