@@ -196,6 +196,11 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(help_text='The rules the games were played by.', max_length=32)),
             ],
         ),
+        migrations.AlterField(
+            model_name='game',
+            name='hand',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='scoring.hand'),
+        ),
         migrations.AddIndex(
             model_name='game',
             index=models.Index(fields=['crew', 'game', 'finished_at', 'id'], name='game_by_end'),
