@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from referee.crew import leaders, merging, nights, players, profile, records
 
 urlpatterns: list[URLPattern] = [
+    # Players, and what their games came to
     path("crew/leaders/", leaders.leaders, name="leaders"),
     path("crew/nights/", nights.nights, name="nights"),
     path("crew/records/", records.records, name="records"),
