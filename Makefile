@@ -20,9 +20,9 @@ run: install
 test: $(STAMPS)/dev
 	@exec bin/check
 
-# Each prints its own ratios, both sides measured in the same run.
+# Each prints its own ratios, both sides measured in the same run. The last fills build/record first (see there).
 bench: $(STAMPS)/bench
-	@for script in engine tap; do echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || exit 1; done
+	@for script in engine tap record; do echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || exit 1; done
 
 copy:
 	@$(PYTHON) bin/copy

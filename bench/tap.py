@@ -68,16 +68,16 @@ class Phone:
 
 
 @contextmanager
-def server() -> Iterator[int]:
-    """The app with the bare view, served as `make run` does from an empty data folder; gives its port."""
-    with tempfile.TemporaryDirectory() as folder:
+def server(folder: str = "", settings: str = "bench.settings") -> Iterator[int]:
+    """The app served as `make run` does, from a data folder or, without one, an empty one; gives its port."""
+    with tempfile.TemporaryDirectory() as empty:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port: int = probe.getsockname()[1]
         env = os.environ | {
-            "DATA_DIR": folder,
+            "DATA_DIR": folder or empty,
             "HOST": "127.0.0.1",
             "PORT": str(port),
-            "DJANGO_SETTINGS_MODULE": "bench.settings",
+            "DJANGO_SETTINGS_MODULE": settings,
         }
         command = [sys.executable, "-m", "referee.serve"]
         process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import models
 
+from referee.crew.making import CAST
 from referee.crew.shelf import Row, Shelf, columns, stored
 from scoring.models import (
     Crew,
@@ -73,27 +74,15 @@ class Original:
         for model, rows in self._rows.items():
             named = columns(model)
             relations = [(place, first[other]) for place, other in _relations(model)]
-            own = {
-                column: named.index(column)
-                for column in ("name", "public_id", "token_digest")
-                if column in named
-            }
-            facts = named.index("facts") if "facts" in named else 0
+            own = [(place, column) for place, column in enumerate(named) if column in _OWN]
             put = []
             for pk, row in enumerate(rows, first[model]):
-                new = list(row)
-                new[0] = pk
+                new = [pk, *row[1:]]
                 for place, base in relations:
                     if new[place] is not None:
                         new[place] += base
-                if model is Crew:
-                    new[own["name"]] = name
-                elif "public_id" in own:
-                    new[own["public_id"]] = code + new[own["public_id"]][len(code) :]
-                elif "token_digest" in own:
-                    new[own["token_digest"]] = hashlib.sha256(f"{name} {pk}".encode()).hexdigest()
-                if facts:
-                    new[facts] = _told(new[facts], code, first[Player])
+                for place, column in own:
+                    new[place] = _OWN[column](new[place], name, code, first[Player])
                 put.append(tuple(new))
             shelf.put(model, put)
 
@@ -120,11 +109,21 @@ def _mark(place: int) -> str:
     return f"@{place}@"
 
 
-def _told(facts: tuple[str, Sequence[int]], code: str, first: int) -> str:
+def _facts(facts: tuple[str, Sequence[int]], _name: str, code: str, first: int) -> str:
     text, places = facts
     for place in places:
         text = text.replace(_mark(place), str(first + place))
     return text.replace(MARK, code)
+
+
+#: What no two crews have alike, by its column: from what the original has, the copy's name and code, and
+#: the primary key of its first player.
+_OWN: Mapping[str, Callable[[Any, str, str, int], Any]] = {
+    "name": lambda old, name, *_: old if old in CAST else name,
+    "public_id": lambda old, _name, code, _first: code + old[len(code) :],
+    "token_digest": lambda old, name, *_: hashlib.sha256(f"{name} {old}".encode()).hexdigest(),
+    "facts": _facts,
+}
 
 
 def _relations(model: type[models.Model]) -> list[tuple[int, type[models.Model]]]:

@@ -47,7 +47,7 @@ class Plan:
     open: bool = False
 
 
-def long_game(seed: int, number: int, hands: int) -> Plan:
+def long_game(seed: int, hands: int, number: int) -> Plan:
     """The game of that number in the large crew: so many hands of a score sheet, at times of ZAR."""
     chance = random.Random(f"{seed}/{number}")  # noqa: S311 - it hides nothing
     zar = number % ZAR_EVERY == ZAR_EVERY // 2

@@ -61,7 +61,8 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     length = models.PositiveIntegerField(default=0)
     redoable = models.PositiveIntegerField(default=0)
-    hand = models.ForeignKey("Hand", models.DO_NOTHING, null=True, related_name="+", db_index=False)
+    # Indexed, for a hand that is undone is looked for here: without, among all games of all crews.
+    hand = models.ForeignKey("Hand", models.DO_NOTHING, null=True, related_name="+")
     phase = models.CharField(max_length=16)
     snapshot = models.BinaryField()
     standing = models.JSONField()

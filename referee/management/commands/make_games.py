@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -49,9 +50,7 @@ class Command(BaseCommand):
                 cursor.execute("PRAGMA cache_size = -200000")
         self._began = time.monotonic()
         try:
-            crew = self._fill(
-                f"Large crew {seed}", games, lambda number: long_game(seed, number, hands), seed
-            )
+            crew = self._fill(f"Large crew {seed}", games, partial(long_game, seed, hands), seed)
             self._others(others, seed)
         except KeyboardInterrupt:
             raise CommandError(
@@ -81,9 +80,8 @@ class Command(BaseCommand):
         for number in range(min(crews, ORIGINALS)):
             games = min(SMALL, others - number * SMALL)
             drawn = seed * ORIGINALS + number
-            crew = self._fill(
-                f"Small crew {seed}-{number}", games, lambda n, drawn=drawn: small_game(drawn, n), drawn, MARK
-            )
+            name = f"Small crew {seed}-{number}"
+            crew = self._fill(name, games, partial(small_game, drawn), drawn, MARK)
             originals.append(crew)
         there = Crew.objects.filter(name__startswith=f"Small crew {seed}-").count()
         if there >= crews:

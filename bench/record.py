@@ -1,0 +1,156 @@
+"""The record's pages with years of play behind them, beside the same pages of a crew that has just begun.
+
+Two databases, each served as `make run` does: a crew of 100 games, and one of 10,000 games of 40 hands beside
+1,000,000 games of others. `manage.py make_games` fills them by random play, in some ten minutes and seven
+gigabytes; they stay in build/record for the next run, and what was cut off goes on. For less::
+
+    RECORD_GAMES=1000 RECORD_OTHERS=20000 .venv/bin/python -m bench.record
+
+Every page is asked of both in turn, so that a slow moment of the machine meets both. Printed: the ratio of
+the medians, and how many queries the page takes on either side.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from html import unescape
+from pathlib import Path
+from statistics import median
+
+from bench.counting import HEADER
+from bench.tap import server
+
+FOLDER = Path(os.environ.get("RECORD_FOLDER", "build/record")).resolve()
+SMALL = 100
+GAMES = int(os.environ.get("RECORD_GAMES", "10000"))
+HANDS = int(os.environ.get("RECORD_HANDS", "40"))
+OTHERS = int(os.environ.get("RECORD_OTHERS", "1000000"))
+ROUNDS = int(os.environ.get("RECORD_ROUNDS", "30"))
+#: Pages of the history that are turned to come to its middle, in the large crew.
+DEEP = 250
+WANTED = 3
+#: What is measured: its name, and the page on which a link to it stands, or its own address.
+FIXED = {
+    "history": "/games/",
+    "players": "/players/",
+    "crew": "/crew/",
+    "leaders": "/crew/leaders/?game=score_sheet",
+    "leaders of a year": "/crew/leaders/?game=score_sheet&period=2025",
+    "nights": "/crew/nights/?year=2025",
+    "records": "/crew/records/?game=score_sheet",
+    "home": "/",
+}
+
+
+class Reader:
+    """A phone of the crew that only looks: one connection, one cookie."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+        self._headers = {"Cookie": cookie}
+
+    def get(self, path: str) -> tuple[float, int, str]:
+        """Seconds until the page was read, its queries, and the page; "" for one that is not there.
+
+        Raises SystemExit for an answer that is no page.
+        """
+        start = time.perf_counter()
+        self._connection.request("GET", path, headers=self._headers)
+        response = self._connection.getresponse()
+        text = response.read().decode()
+        seconds = time.perf_counter() - start
+        if response.status not in (200, 404):
+            raise SystemExit(f"{path} answered {response.status}.")
+        return seconds, int(response.headers[HEADER]), text if response.status == 200 else ""
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """The pages there are to measure, by what they are, each read once."""
+        for name, path in FIXED.items():
+            if self.get(path)[2]:
+                yield name, path
+        history, players = self.get("/games/")[2], self.get("/players/")[2]
+        if (game := _link(history, r"/games/[\w-]{22}/")) and self.get(game)[2]:
+            yield "a game", game
+        if person := _link(players, r"/players/[\w-]{22}/"):
+            yield "a player", person
+            yield "history of a player", f"/games/?player={person.split('/')[2]}"
+            yield "history of a player's ZAR", f"/games/?player={person.split('/')[2]}&game=zar"
+        if history:
+            yield "history of ZAR", "/games/?game=zar"
+            yield "history, open games", "/games/?state=open"
+            yield "history, deep", self._deep()
+
+    def _deep(self) -> str:
+        path = "/games/"
+        for _ in range(DEEP):
+            older = re.search(r'rel="next" href="([^"]+)"', self.get(path)[2])
+            if not older:
+                return path
+            path = unescape(older[1])
+            if path.startswith("?"):
+                path = f"/games/{path}"
+        return path
+
+
+def _link(page: str, pattern: str) -> str:
+    found = re.search(f'href="({pattern})"', page)
+    return found[1] if found else ""
+
+
+def filled(folder: Path, games: int, others: int) -> str:
+    """The cookie of a phone of the large crew in a data folder, which is filled as far as it is not yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    env = os.environ | {"DATA_DIR": str(folder)}
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=env, check=True)
+    wanted = ["--games", str(games), "--hands", str(HANDS), "--others", str(others)]
+    with subprocess.Popen(
+        [*manage, "make_games", *wanted], env=env, stdout=subprocess.PIPE, text=True
+    ) as made:
+        last = ""
+        for last in made.stdout or ():
+            print(f"  {folder.name}: {last}", end="", flush=True)
+    cookie = re.search(r"crew=\S+", last)
+    if made.returncode or not cookie:
+        raise SystemExit("The database was not filled.")
+    return cookie[0]
+
+
+def main() -> None:
+    large = f"{GAMES}-{HANDS}-{OTHERS}"
+    folders = {"100": (SMALL, 0), large: (GAMES, OTHERS)}
+    with ExitStack() as stack:
+        readers = []
+        for name, (games, others) in folders.items():
+            cookie = filled(FOLDER / name, games, others)
+            port = stack.enter_context(server(str(FOLDER / name), "bench.counting"))
+            readers.append(Reader(port, cookie))
+        pages = [dict(reader.pages()) for reader in readers]
+        print(f"crew of {SMALL} games / crew of {GAMES} games of {HANDS} hands beside {OTHERS} games")
+        for name in pages[0]:
+            if name in pages[1]:
+                _measure(name, readers, [each[name] for each in pages])
+
+
+def _measure(name: str, readers: list[Reader], paths: list[str]) -> None:
+    seconds: list[list[float]] = [[], []]
+    queries = [0, 0]
+    for _ in range(ROUNDS):
+        for side, (reader, path) in enumerate(zip(readers, paths, strict=True)):
+            took, queries[side], _ = reader.get(path)
+            seconds[side].append(took)
+    small, large = map(median, seconds)
+    ratio = f"{large / small:5.2f} (wanted: at most {WANTED})"
+    took_ms = f"{small * 1e3:6.1f} ms, {large * 1e3:6.1f} ms"
+    print(f"{name + ':':<28}{took_ms}  ratio {ratio}  queries {queries[0]}, {queries[1]}")
+
+
+if __name__ == "__main__":
+    main()
