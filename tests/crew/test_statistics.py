@@ -39,7 +39,9 @@ def marks(shown: Shown) -> dict[str, str]:
     """The records: the label, and what stands beside it."""
     found = {words(row.select_one("dt")): row for row in shown.soup.select(".records > div")}
     return {
-        label: " ".join(words(part) for part in row.select("dd.reached, .holder span:not(.face), .where, .hint"))
+        label: " ".join(
+            words(part) for part in row.select("dd.reached, .holder span:not(.face), .where, .hint")
+        )
         for label, row in found.items()
     }
 
