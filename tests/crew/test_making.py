@@ -1,0 +1,149 @@
+"""Made games are as good as played ones: they replay, add up, are corrected, and are made only once."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from referee.crew import making
+from referee.crew.shelf import Shelf
+from referee.management.commands import make_games
+from referee.rules.engine import Fold, Refused, games
+from referee.table import correction, play
+from scoring import history, log, tallies
+from scoring.crew import Visitor
+from scoring.force import in_force
+from scoring.models import Crew, Game, Hand, Night, Rating, Score, Seat, Tally
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Crews of six games, of which one is played and the others are copied; every third game is ZAR."""
+    for name, number in {"SMALL": 6, "ORIGINALS": 1, "COPIES": 2, "BATCH": 2}.items():
+        monkeypatch.setattr(make_games, name, number)
+    monkeypatch.setattr(making, "ZAR_EVERY", 3)
+    monkeypatch.setattr(making, "OPEN_EVERY", 4)
+    small = [plan for _, plan in sorted(making._SMALL.items())]
+    monkeypatch.setattr(making, "_SMALL", dict(enumerate(small)))
+
+
+def made(**numbers: int) -> None:
+    call_command("make_games", **{"games": 5, "hands": 3, **numbers})
+
+
+def kept(crew: Crew) -> list[Any]:
+    """What is derived from a crew's games, by names that its copies have too."""
+    return [
+        list(
+            Tally.objects.filter(player__crew=crew)
+            .order_by("player__name", "game", "period")
+            .values_list("player__name", "game", "period", "facts__games", "facts__wins", "facts__hands")
+        ),
+        list(
+            Rating.objects.filter(player__crew=crew)
+            .order_by("player__name", "game")
+            .values_list("player__name", "game", "mu", "sigma", "games")
+        ),
+        list(Night.objects.filter(crew=crew).order_by("day").values_list("day", "games")),
+        [
+            [sorted(row.facts.get("against", ())), row.facts.get("highest")]
+            for row in Seat.objects.filter(game__crew=crew).order_by("game", "place")
+        ],
+    ]
+
+
+def test_every_made_game_replays_to_its_table_and_its_lines_add_up() -> None:
+    made(others=18)
+    assert Game.objects.count() == 5 + 18
+    assert {*Game.objects.values_list("game", flat=True)} == {*games()}
+    for game in Game.objects.order_by("pk"):
+        rules = games()[game.game]
+        hands = list(Hand.objects.filter(game=game).order_by("first"))
+        fold = Fold(rules, rules.load(hands[0].state))
+        befores = {hand.first: hand for hand in hands}
+        for entry in in_force(history.whole_log(game)):
+            if entry.position in befores:
+                assert rules.dump(fold.state) == befores[entry.position].state
+            assert not isinstance(fold.tell(entry.body), Refused)
+        assert rules.dump(fold.state) == game.state
+        assert history.standings(game) == game.standing["scores"] == rules.standing(fold.state)
+        assert (game.finished_at is not None) == (game.phase == "over")
+        assert game.hand == hands[-1]
+        assert not game.due
+
+
+def test_a_copied_crew_has_its_own_players_games_and_statistics() -> None:
+    made(others=18)
+    original, *copies = Crew.objects.filter(name__startswith="Small").order_by("pk")
+    for copy in copies:
+        assert kept(copy)[:3] == kept(original)[:3]
+        for seat in Seat.objects.filter(game__crew=copy).select_related("player", "game"):
+            assert seat.player.crew == copy
+            assert seat.name == seat.player.name
+            others = Seat.objects.filter(game=seat.game).exclude(pk=seat.pk)
+            if seat.facts:
+                assert {int(pk) for pk in seat.facts["against"]} == {*others.values_list("player", flat=True)}
+                assert seat.facts["highest"]["game"] == seat.game.public_id
+    for line in Score.objects.select_related("seat", "hand", "move"):
+        assert line.seat.game_id == line.hand.game_id == line.move.game_id == line.game_id
+
+
+def test_the_statistics_of_made_games_are_those_that_counting_anew_finds() -> None:
+    made(others=12)
+    for crew in Crew.objects.order_by("pk"):
+        before = kept(crew)
+        assert before[0]
+        tallies.rebuild(crew.pk)
+        assert tallies.catch_up(crew.pk) == 0
+        assert kept(crew) == before
+
+
+def test_who_cuts_it_off_loses_nothing_and_calls_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made(others=12)
+    whole = [*Game.objects.order_by("public_id").values_list("public_id", "standing")]
+    call_command("flush", interactive=False, verbosity=0)
+    write, calls = Shelf.write, []
+
+    def cut_off(shelf: Any) -> int:
+        calls.append(1)
+        if len(calls) in (2, 5):
+            raise KeyboardInterrupt
+        return write(shelf)
+
+    monkeypatch.setattr(Shelf, "write", cut_off)
+    for _ in range(2):
+        with pytest.raises(CommandError, match="goes on"):
+            made(others=12)
+    made(others=12)
+    assert [*Game.objects.order_by("public_id").values_list("public_id", "standing")] == whole
+    made(others=12)
+    assert Game.objects.count() == len(whole)
+
+
+def test_the_cookie_that_it_prints_opens_the_crew_and_its_games_go_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    made()
+    printed = capsys.readouterr().out
+    assert "5 of 5 games" in printed
+    found = re.search(r"crew=(\S+)", printed)
+    assert found
+    visitor = Visitor(found[1])
+    game = Game.objects.visible_to(visitor).filter(game="zar", finished_at__isnull=False).order_by("pk")[0]
+    assert play.undo(visitor, game.public_id, log.new_key(game)).state.phase == "count"
+    game.refresh_from_db()
+    assert game.due
+    assert play.redo(visitor, game.public_id, log.new_key(game)).state.phase == "over"
+    game.refresh_from_db()
+    plan = correction.plan(game, game.length, None)
+    assert plan.fold.state.phase == "count"
+
+
+@pytest.mark.parametrize("numbers", [{"games": 0}, {"hands": 0}, {"others": -1}])
+def test_numbers_too_small_are_refused(numbers: dict[str, int]) -> None:
+    with pytest.raises(CommandError, match="At least"):
+        made(**numbers)
+    assert not Crew.objects.exists()
