@@ -65,15 +65,21 @@ def _marks(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[tuple[s
         (f"{low} {spec.unit}", _most_of(found, lambda facts: facts.lowest_hand), True),
     ]
     yield from hands if spec.highest_wins else hands[::-1]
-    yield "Most games won in a row", [(player, facts.run.longest, "") for player, facts in found], False
-    yield "Most games won", [(player, facts.wins, "") for player, facts in found], False
+    yield "Most games won in a row", _counts(found, lambda facts: facts.run.longest), False
+    yield "Most games won", _counts(found, lambda facts: facts.wins), False
     for name, feat in spec.feats.items():
         label = feat.label if feat.most else f"{feat.label}, in one game"
         yield label, _most_of(found, partial(_feat, name)), False
 
 
+def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:
+    """Nobody holds a record of nothing."""
+    return ((player, amount, "") for player, facts in found if (amount := count(facts)))
+
+
 def _feat(name: str, facts: Facts) -> Most | None:
-    return facts.most.get(name)
+    most = facts.most.get(name)
+    return most if most and most.amount else None
 
 
 def _most_of(found: Sequence[tuple[Player, Facts]], mark: Callable[[Facts], Most | None]) -> Iterator[Mark]:
@@ -84,8 +90,8 @@ def _most_of(found: Sequence[tuple[Player, Facts]], mark: Callable[[Facts], Most
 
 
 def _best(marks: Iterable[Mark], *, least: bool) -> list[Mark]:
-    """All who hold the record by name; nobody holds one of nothing, unless the least is sought."""
-    found = [mark for mark in marks if least or mark[1]]
+    """All who hold the record, by name."""
+    found = list(marks)
     best = (min if least else max)((amount for _, amount, _ in found), default=0)
     return sorted((mark for mark in found if mark[1] == best), key=lambda mark: mark[0].folded)
 

@@ -77,7 +77,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     phone.sees("become Wolf's")
     _is_fine(phone, axe)
     phone.tap("Merge Anna into Wolf")
-    phone.sees("2", within=".told")
+    phone.sees("2", within=".figures")
     phone.tap("Leaders")
     phone.sees("Ann", "Wolf", "Cat", within=".leading")
     _is_fine(phone, axe)

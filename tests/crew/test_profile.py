@@ -17,7 +17,7 @@ from tests.table.page import Shown, new_game, words
 
 def told(shown: Shown, heading: str = "") -> dict[str, str]:
     """The lines of a table of statistics: of all games, or of the game with this heading."""
-    tables = {str(table["aria-label"]): table for table in shown.soup.select("table.told")}
+    tables = {str(table["aria-label"]): table for table in shown.soup.select("table.figures")}
     rows = tables[heading or "All games"].select("tr")
     return {words(row.select_one("th")): " ".join(map(words, row.select("td"))).strip() for row in rows}
 
@@ -54,7 +54,7 @@ def test_points_are_told_by_their_mean_and_median_and_the_best_and_worst_with_th
     assert rows["Lowest round"] == "-3 20 Nov 2026"
     assert rows["Highest final score"] == "27 20 Nov 2026"
     assert rows["Lowest final score"] == "3 4 Mar 2026"
-    links = {str(link["href"]) for link in shown.soup.select("table.told a")}
+    links = {str(link["href"]) for link in shown.soup.select("table.figures a")}
     assert links == {f"/games/{game.public_id}/" for game in (low, high)}
 
 

@@ -13,7 +13,7 @@ from referee.crew import counting
 from scoring.crew import Visitor
 from scoring.models import Game, Player
 from tests.crew.browse import Browser
-from tests.crew.played import address, sheet, zar
+from tests.crew.played import address, sheet, tell, zar
 from tests.table.page import Shown, new_game, words
 
 PAGES = ("leaders", "nights", "records")
@@ -39,7 +39,9 @@ def marks(shown: Shown) -> dict[str, str]:
     """The records: the label, and what stands beside it."""
     found = {words(row.select_one("dt")): row for row in shown.soup.select(".records > div")}
     return {
-        label: " ".join(words(part) for part in row.select("dd.mark, .holder span:not(.face), .where, .hint"))
+        label: " ".join(
+            words(part) for part in row.select("dd.reached, .holder span:not(.face), .where, .hint")
+        )
         for label, row in found.items()
     }
 
@@ -119,6 +121,7 @@ def test_the_periods_offered_are_those_there_are_and_lead_on_without_scripts(ann
     assert browser.follow("May").one("h1") == "Score sheet, May 2024"
     assert browser.shown.one("[aria-current=page]") == "May"
     assert browser.shown.soup.select("select[name=period] option[value='2024'][selected]")
+    assert browser.open("/crew/leaders/?period=2019").soup.select("option[value='2019'][selected]")
     shown = browser.send("Show", period="2025")
     assert "Nobody has ended a game in this time." in shown.text
     assert browser.follow("All time").one("h1") == "Score sheet, all time"
@@ -180,7 +183,6 @@ def test_records_say_what_who_and_in_which_game(ann: Visitor) -> None:
     assert told["Worst hand"] == "40 Cat 1 Jan 2026"
     assert told["Most games won in a row"] == "3 Ann"
     assert told["Most games won"] == "3 Ann"
-    assert "Illegal plays, in one game" not in told, "nobody holds a record of nothing"
     first = Game.objects.order_by("created_at")[0]
     assert shown.soup.select(f".where[href='/games/{first.public_id}/']")
     assert shown.soup.select(f".holder a[href='{address('Cat')}']")
@@ -192,6 +194,20 @@ def test_records_of_a_sheet_do_not_say_what_is_good(ann: Visitor) -> None:
     assert told["Highest round"] == "9 Ann 21 Nov 2026"
     assert told["Lowest round"] == "-20 Ann 21 Nov 2026"
     assert not any(label.startswith(("Best", "Worst")) for label in told)
+
+
+def test_nothing_is_a_score_but_nobody_holds_a_record_of_nothing(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 0, "Bob": -5})
+    game = new_game(ann, "Ann Bob", "zarathustra")
+    tell(ann, game, {"do": "end"})
+    assert marks(open_page(ann, "records", game="score_sheet"))["Highest final score"].startswith("0 Ann")
+    Player.objects.get(name="Ann").tallies.filter(game="zarathustra").update(
+        facts={"games": 1, "most": {"lost": {"amount": 0, "game": game.public_id}}}
+    )
+    Player.objects.get(name="Bob").tallies.filter(game="zarathustra").delete()
+    assert marks(open_page(ann, "records", game="zarathustra")) == {
+        "Nobody has ended such a game yet.": ""
+    }, "no line without a holder"
 
 
 def test_of_many_equal_holders_three_are_named(ann: Visitor) -> None:
