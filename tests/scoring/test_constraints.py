@@ -9,7 +9,20 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from scoring.models import Crew, Game, Hand, Invite, Membership, Move, Photo, Player, Refusal, Score, Seat, Share
+from scoring.models import (
+    Crew,
+    Game,
+    Hand,
+    Invite,
+    Membership,
+    Move,
+    Photo,
+    Player,
+    Refusal,
+    Score,
+    Seat,
+    Share,
+)
 from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
