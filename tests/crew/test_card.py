@@ -65,7 +65,7 @@ def check_room(shown: Result) -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 15))
-@pytest.mark.parametrize("steps", [0, 1, 2, 40])
+@pytest.mark.parametrize("steps", [0, 1, 2, 40, 450])
 def test_any_number_of_players_and_hands_has_room(players: int, steps: int) -> None:
     shown = result(*NAMES[:players], steps=steps, winners=min(players, 2))
     check_room(shown)

@@ -139,6 +139,13 @@ def test_who_joined_later_has_no_line_before(ann: Visitor) -> None:
     assert [player.totals for player in result(now).players] == [(1, 2), (2, 3), (None, 1)]
 
 
+def test_who_joined_before_the_first_deal_is_no_hand_of_the_line(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
+    now = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
+    shown = result(now)
+    assert (shown.step, [player.totals for player in shown.players]) == ("hand", [(5,), (0,), (5,)])
+
+
 def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "zarathustra")
     before = result(game)

@@ -76,17 +76,13 @@ def _rule(pen: Pen, paper: _Paper, ticks: Sequence[float]) -> None:
 
 
 def _count(pen: Pen, paper: _Paper, step: str) -> None:
-    """The numbers of the steps below, so many as have room, behind what they are called."""
+    """What the steps are called, and below them their numbers, so many as have room."""
     baseline = paper.floor + 38
-    name = step.capitalize()
-    taken = EDGE + pen.write(EDGE, baseline, name, 200, (SIZE, SIZE), colour=SOFT) + 14
+    pen.write(EDGE, baseline, step.capitalize(), 80, (SIZE, SIZE), colour=SOFT)
     every = next(each for each in _handy() if paper.x(each) - paper.x(0) >= 64 or each >= paper.steps)
-    for number in range(int(every), paper.steps + 1, int(every)):
+    for number in range(every, paper.steps + 1, every):
         wide = lettering.width(str(number), SIZE)
-        left = paper.x(number) - wide / 2
-        if left >= taken:
-            pen.write(left, baseline, str(number), wide, (SIZE, SIZE), colour=SOFT)
-            taken = left + wide + 8
+        pen.write(paper.x(number) - wide / 2, baseline, str(number), wide, (SIZE, SIZE), colour=SOFT)
 
 
 def _points(paper: _Paper, totals: Sequence[Number | None]) -> Iterator[Point]:
