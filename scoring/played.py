@@ -42,5 +42,5 @@ def lines_of_hand(game: Game, first: int) -> list[Score]:
 
 
 def photos_of(game: Game) -> list[Photo]:
-    """The photos of a game that can still be seen, each with its row of the log. One query."""
-    return list(Photo.objects.of(game).kept().select_related("move").order_by("move__seq", "pk"))
+    """The photos of a game that can still be seen, as they were taken, each with its ruling. One query."""
+    return list(Photo.objects.of(game).kept().select_related("move", "refusal").order_by("pk"))

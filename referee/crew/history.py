@@ -19,13 +19,13 @@ from referee.crew.search import SearchForm
 from referee.rules.engine import games as rules
 from referee.rules.engine import joined
 from referee.table.context import StandingView
-from referee.table.logbook import log_row_url
+from referee.table.logbook import Event, event_url
 from referee.table.pages import name_of, result_of, title_of, when_of
 from referee.table.presenters import presenter_of
 from referee.table.requests import TableRequest
 from scoring import history
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Role, Score
+from scoring.models import Game, Refusal, Role, Score
 from scoring.played import photos_of
 from scoring.search import BadPlace, Page
 from scoring.search import games as search
@@ -163,14 +163,20 @@ def _by_move(game: Game, matrix: history.Matrix, lines: Sequence[Score]) -> Char
 
 
 def _photos(game: Game) -> Iterator[PhotoLink]:
-    tell = presenter_of(game.game).tell
     for photo in photos_of(game):
-        move = photo.move
-        told = f", {tell(move.body)}" if move.kind == move.Kind.MOVE and move.body else ""
         yield PhotoLink(
-            href=log_row_url(game.public_id, move.seq),
+            href=event_url(game.public_id, photo.event),
             src=reverse("photo", args=[game.public_id, photo.public_id]),
             width=photo.width,
             height=photo.height,
-            alt=f"Photo for No. {move.seq} of the log{told}",
+            alt=f"Photo for {_told(game, photo.event)}",
         )
+
+
+def _told(game: Game, event: Event) -> str:
+    """A row of the log or a refusal in a few words."""
+    tell = presenter_of(game.game).tell
+    if isinstance(event, Refusal):
+        return f"refusal {event.number}, {tell(event.body)}"
+    told = f", {tell(event.body)}" if event.kind == event.Kind.MOVE and event.body else ""
+    return f"No. {event.seq} of the log{told}"

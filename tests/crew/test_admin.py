@@ -32,7 +32,7 @@ from scoring.models import (
     Share,
     Tally,
 )
-from tests.scoring.conftest import joined
+from tests.conftest import joined
 from tests.table.page import Phone, Shown, new_game
 from tests.table.test_privacy import check_nothing_inline
 

@@ -14,7 +14,7 @@ from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Membership, Role
 from scoring.phones import NO_PHONE
 from tests.crew.browsers import Browser
-from tests.scoring.conftest import joined
+from tests.conftest import joined
 from tests.table.page import Phone, new_game, words
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 from scoring import invites, log
 from scoring.crew import COOKIE, Visitor, join_own_crew
 from scoring.models import Game, Invite, Membership, Move, Photo, Refusal, Role
-from tests.scoring.conftest import joined
+from tests.conftest import joined
 from tests.table.page import Phone, new_game
 
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
