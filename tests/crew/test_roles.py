@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scoring import invites, log
 from scoring.crew import COOKIE, Visitor, join_own_crew
-from scoring.models import Game, Invite, Membership, Move, Photo, Refusal, Role
+from scoring.models import Game, Invite, Membership, Move, Photo, Player, Refusal, Role
 from tests.conftest import joined
 from tests.table.page import Phone, new_game
 
@@ -74,6 +74,7 @@ class World:
         )
         self.invite = Invite.objects.get().pk
         self.crew = self.ann.crew_id
+        self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
 
     @property
     def key(self) -> str:
@@ -135,6 +136,18 @@ TABLE = {
     # History
     "games": Line("", ALL, LOOK),
     "game": Line("game", CREW, LOOK),
+    # Players
+    "leaders": Line("", ALL, LOOK),
+    "nights": Line("", ALL, LOOK),
+    "records": Line("", ALL, LOOK),
+    "players": Line("", ALL, "303 303 403 303 303", lambda _: {"name": "Eve"}),
+    "player": Line("player", CREW, LOOK),
+    "edit_player": Line("player", "200 200 403 404 404", PLAYS, lambda _: {"name": "Anna", "colour": "red"}),
+    "archive_player": Line("player", SEND, PLAYS, lambda _: {"archive": "1"}),
+    "merge_player": Line("player", KEEPER, "303 403 403 404 404"),
+    "face": Line("player", "404 404 404 404 404", LOOK),  # nobody has one
+    "keep_face": Line("player", SEND, "422 422 403 404 404"),
+    "remove_face": Line("player", SEND, PLAYS),
     # The crew
     "crew": Line("", ALL, LOOK),
     "crew_name": Line("", SEND, "303 403 403 303 404", lambda _: {"name": "Friday"}),
