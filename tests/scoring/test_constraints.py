@@ -31,7 +31,6 @@ from tests.scoring.toy import DEAL, Phone, score
 
 NOW = timezone.now()
 DIGEST = "d" * 64
-RELATIONS = {"crew", "game", "move", "player", "refusal"}
 
 
 def copy(model: type[models.Model], **changes: Any) -> Callable[[], object]:
@@ -115,11 +114,14 @@ BREAKS: dict[str, Callable[[], object]] = {
     "share_open_once_a_game": copy(Share, public_id="another"),
 }
 
+
+def columns(model: type[models.Model]) -> dict[str, str]:
+    """The database's columns by the names of the fields."""
+    return {field.name: str(field.column) for field in model._meta.concrete_fields}
+
+
 UNIQUE_COLUMNS = {
-    constraint.name: [
-        f"{model._meta.db_table}.{field if field not in RELATIONS else field + '_id'}"
-        for field in constraint.fields
-    ]
+    constraint.name: [f"{model._meta.db_table}.{columns(model)[field]}" for field in constraint.fields]
     for model in apps.get_app_config("scoring").get_models()
     for constraint in model._meta.constraints
     if isinstance(constraint, models.UniqueConstraint)
