@@ -87,7 +87,9 @@ def test_a_game_leaves_as_its_record_and_is_taken_in_elsewhere(
     assert back.due == (back.finished_at is not None)
 
 
-def test_a_record_brought_twice_is_told_and_makes_no_second_game(game: Game, ann: Visitor, dan: Visitor) -> None:
+def test_a_record_brought_twice_is_told_and_makes_no_second_game(
+    game: Game, ann: Visitor, dan: Visitor
+) -> None:
     data = body(ann, f"/games/{game.public_id}/record.json")
     shown = Shown(send(ann, data))
     assert (shown.status, "here already" in shown.one("[role=alert]")) == (422, True)
@@ -222,7 +224,9 @@ def test_nobody_sees_a_crew_on_its_way_and_whoever_leaves_leaves_nothing(
     game: Game, ann: Visitor, dan: Visitor, files: Path
 ) -> None:
     with_photos(game, ann)
-    before = {model: model._default_manager.count() for model in (Crew, Game, Move, Player, Membership, Photo)}
+    before = {
+        model: model._default_manager.count() for model in (Crew, Game, Move, Player, Membership, Photo)
+    }
     kept = set(files.rglob("*.webp"))
     response = send(dan, body(ann, f"{URL}crew.zip"))
     parts: Iterator[bytes] = response.streaming_content
