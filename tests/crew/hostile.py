@@ -20,7 +20,7 @@ def unzipped(data: bytes) -> Files:
         return {name: parcel.read(name) for name in parcel.namelist()}
 
 
-def zipped(files: Mapping[str | zipfile.ZipInfo, bytes] | list[tuple[Any, bytes]], **how: Any) -> bytes:
+def zipped(files: Mapping[str, bytes] | list[tuple[Any, bytes]], **how: Any) -> bytes:
     """A zip of files; a list may have a name twice."""
     file = io.BytesIO()
     with (

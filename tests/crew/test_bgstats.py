@@ -42,6 +42,12 @@ def tap(visitor: Visitor, game: Game, raw: dict[str, Any]) -> None:
     assert not play.tap(visitor, game.public_id, log.new_key(now), lambda _: raw).refused
 
 
+def began(game: Game, before: timedelta) -> None:
+    """Moves the game's beginning to so long before its end."""
+    assert game.finished_at
+    Game.objects.filter(pk=game.pk).update(created_at=game.finished_at - before)
+
+
 def play_file(visitor: Visitor, game: Game) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(body(visitor, f"/games/{game.public_id}/play.bgsplay"))
     return found
@@ -61,7 +67,7 @@ def posted(visitor: Visitor, game: Game) -> dict[str, Any]:
 
 def test_a_play_has_every_field_of_the_list(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 3, "Bob": 10}, {"Ann": 4.5, "Bob": 1}, {"Ann": 0, "Bob": 0})
-    Game.objects.filter(pk=game.pk).update(created_at=game.finished_at - timedelta(minutes=42, seconds=50))
+    began(game, timedelta(minutes=42, seconds=50))
     document = play_file(ann, game)
     assert document.keys() == TOP
     (told,) = document["games"]
@@ -184,7 +190,7 @@ def test_a_game_that_is_not_over_is_not_told(ann: Visitor) -> None:
 
 def test_a_game_left_open_over_night_was_not_played_so_long(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 1, "Bob": 2})
-    Game.objects.filter(pk=game.pk).update(created_at=game.finished_at - timedelta(hours=20))
+    began(game, timedelta(hours=20))
     assert play_file(ann, game)["plays"][0]["durationMin"] == 0
 
 

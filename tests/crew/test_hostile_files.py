@@ -1,4 +1,4 @@
-"""A broken, foreign, huge or hostile file is refused whole, with the place and the reason; nothing is kept."""
+"""A broken, foreign, huge or hostile file is refused whole, with place and reason; nothing is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.crew.tables import chance_game
 from tests.crew.test_takeout import body, send, whole, with_face, with_photos
 
 MODELS = ("Crew", "Game", "Hand", "Membership", "Move", "Photo", "Player", "Refusal", "Score", "Seat")
-GOOD = {
+GOOD: dict[str, Any] = {
     "format": "referee-record/1",
     "game": "score_sheet",
     "options": {"end": {"rounds": 5}},

@@ -13,7 +13,7 @@ from scoring.models import Game
 from scoring.spreadsheets import safe
 from tests.crew.tables import KINDS, chance_game
 from tests.crew.test_bgstats import sheet, tap
-from tests.crew.test_takeout import body, client_of
+from tests.crew.test_takeout import body, get
 from tests.table.page import new_game
 
 
@@ -76,6 +76,6 @@ def test_sheets_are_written_some_games_at_a_time(ann: Visitor, monkeypatch: pyte
 
 
 def test_a_crew_without_games_has_sheets_with_a_head_only(ann: Visitor) -> None:
-    response = client_of(ann).get("/crew/takeout/games.csv")
+    response = get(ann, "/crew/takeout/games.csv")
     assert response["Content-Disposition"] == 'attachment; filename="games.csv"'
     assert b"".join(response.streaming_content).count(b"\n") == 1

@@ -50,12 +50,12 @@ def test_a_game_goes_through_a_record(crew: Crew, dan: Visitor, tmp_path: Path) 
     game = Game.objects.filter(crew=crew).order_by("pk")[0]
     file = tmp_path / "game.json"
     run("takeout", "--game", game.public_id, str(file))
-    target = str(join_own_crew(dan).crew.pk)
-    out, _ = run("takein", str(file), "--crew", target)
+    target = join_own_crew(dan).crew
+    out, _ = run("takein", str(file), "--crew", str(target.pk))
     back = Game.objects.get(crew=target)
     assert out == f"Taken in: {back.public_id}\n"
     with pytest.raises(CommandError, match="here already"):
-        run("takein", str(file), "--crew", target)
+        run("takein", str(file), "--crew", str(target.pk))
     with pytest.raises(SystemExit) as status:
         run("replay", str(file))
     assert status.value.code == 0
