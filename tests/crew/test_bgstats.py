@@ -15,7 +15,7 @@ from referee.rules.engine import games
 from referee.table import play
 from scoring import log
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Game
+from scoring.models import Game, Seat
 from tests.crew.tables import KINDS, chance_game
 from tests.crew.test_takeout import body, client_of
 from tests.table.page import new_game
@@ -25,6 +25,8 @@ DATE = re.compile(r"20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d")
 TOP = {"games", "players", "locations", "plays", "userInfo", "about"}
 GAME = {"id", "uuid", "name", "modificationDate", "bggId", "bggYear", "highestWins", "noPoints"}
 PLAY = {"uuid", "gameRefId", "locationRefId", "playDate", "entryDate", "modificationDate", "durationMin"}
+POSTED = {"sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin", "location"}
+POSTED |= {"board", "comments"}
 SCORE = {"playerRefId", "score", "winner", "startPlayer", "newPlayer", "rank", "seatOrder"}
 
 
@@ -139,6 +141,14 @@ def test_equal_winners_share_the_first_rank_and_the_next_is_third(ann: Visitor) 
     }
 
 
+def test_who_won_a_tie_comes_first_with_equal_points(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat", "numzumzero")
+    points = {"Ann": (5, False), "Bob": (5, True), "Cat": (2, False)}
+    seats = [Seat(pk=pk, score=score, won=won) for pk, (score, won) in enumerate(points.values(), 1)]
+    played = bgstats.Played(game, seats, 1, None)
+    assert [rank for _, rank in bgstats.ranked(played)] == [2, 1, 3]
+
+
 def test_a_sheet_is_the_game_that_it_is_called(ann: Visitor) -> None:
     games_told = []
     for title in ("Skat", "SKAT", "Doppelkopf"):
@@ -168,9 +178,7 @@ def test_who_was_first_is_told_where_somebody_is(ann: Visitor) -> None:
 def test_the_link_carries_the_play(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 3, "Élodie": 10})
     sent = posted(ann, game)
-    assert sent.keys() == {
-        "sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin", "location", "board", "comments",
-    }  # fmt: skip
+    assert sent.keys() == POSTED
     assert sent["game"].keys() == {"name", "sourceGameId", "highestWins", "noPoints"}
     assert [(player["name"], player["score"], player["rank"]) for player in sent["players"]] == [
         ("Ann", "3", 2),
