@@ -17,6 +17,7 @@ from scoring.arrivals import take_in
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Game, Membership, Move, Player
 from tests.crew.tables import KINDS, chance_game, picture
+from tests.crew.test_bgstats import tap
 from tests.table.page import new_game
 
 SEEDS = range(3)
@@ -108,8 +109,7 @@ def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
 def test_what_redo_would_put_back_comes_back_in_a_record(ann: Visitor, dan: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "score_sheet")
     for points in (1, 2, 3):
-        raw = {"do": "round", "scores": {"Ann": points, "Bob": 1}}
-        play.tap(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)), lambda _, raw=raw: raw)
+        tap(ann, game, {"do": "round", "scores": {"Ann": points, "Bob": 1}})
     for _ in range(2):
         play.undo(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
     data = document_of(Game.objects.get(pk=game.pk))
