@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import io
+import json
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from referee.crew import documents, packing, recorded, unpacking
 from referee.rules.record import replay
+from referee.table import correction, play
+from scoring import log
 from scoring.arrivals import take_in
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Crew, Game, Membership, Player
+from scoring.models import Crew, Game, Membership, Move, Player
 from tests.crew.tables import KINDS, chance_game, picture
+from tests.crew.test_bgstats import tap
+from tests.table.page import new_game
 
 SEEDS = range(3)
 
@@ -61,3 +67,56 @@ def test_a_crew_comes_back_with_every_row_of_its_log(
             assert now[field] == value, field
     assert Crew.objects.filter(arriving_at__isnull=False).count() == 0
     assert Player.objects.filter(crew=target).count() == Player.objects.filter(crew=crew).count()
+
+
+def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
+    """A round put back, corrected and struck out; somebody who sat down, and whose coming was undone."""
+    game = new_game(ann, "Ann Bob", "score_sheet")
+
+    def key() -> str:
+        return log.new_key(Game.objects.get(pk=game.pk))
+
+    def move(raw: dict[str, Any]) -> None:
+        play.tap(ann, game.public_id, key(), lambda _: raw)
+
+    for points in range(4):
+        move({"do": "round", "scores": {"Ann": points, "Bob": 1}})
+    play.undo(ann, game.public_id, key())
+    play.undo(ann, game.public_id, key())
+    play.redo(ann, game.public_id, key())
+    correction.correct(
+        ann, game.public_id, key(), position=1, raw={"do": "round", "scores": {"Ann": 9, "Bob": 9}}
+    )
+    correction.correct(ann, game.public_id, key(), position=2, raw=None)
+    for name in ("Eve", "Fay"):
+        move({"do": "join", "player": name})
+        if name == "Eve":
+            play.undo(ann, game.public_id, key())
+    correction.take_back(ann, game.public_id, key(), position=3)
+    move({"do": "join", "player": "Dan"})
+    play.undo(ann, game.public_id, key())
+    move({"do": "round", "scores": {"Ann": 1, "Bob": 1}})
+    play.undo(ann, game.public_id, key())
+    play.redo(ann, game.public_id, key())
+    kinds = list(Move.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
+    assert set(kinds) == {"move", "undo", "redo", "correct"}
+    assert len(kinds) == 18
+    target = join_own_crew(dan).crew
+    list(unpacking.unpack(unpacking.look_through(io.BytesIO(b"".join(packing.pack(game.crew)))), target))
+    assert picture(Game.objects.get(crew=target)) == picture(Game.objects.get(pk=game.pk))
+
+
+def test_what_redo_would_put_back_comes_back_in_a_record(ann: Visitor, dan: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet")
+    for points in (1, 2, 3):
+        tap(ann, game, {"do": "round", "scores": {"Ann": points, "Bob": 1}})
+    for _ in range(2):
+        play.undo(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
+    data = document_of(Game.objects.get(pk=game.pk))
+    assert [move["scores"]["Ann"] for move in json.loads(data)["undone"]] == [2, 3]
+    arrival = documents.read(data, called="it", now=timezone.now()).arrival
+    back = take_in(actor=join_own_crew(dan), arrival=arrival)
+    assert (back.length, back.redoable) == (1, 2)
+    for total in (3, 6):
+        play.redo(dan, back.public_id, log.new_key(Game.objects.get(pk=back.pk)))
+        assert Game.objects.get(pk=back.pk).standing["scores"]["Ann"] == total

@@ -21,6 +21,7 @@ from scoring.arrivals import GIVEN_UP, clear, sweep
 from scoring.crew import COOKIE, Visitor, join_own_crew
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
 from scoring.photos import add_photo, folder, path_of, remove_photo
+from scoring.spreadsheets import SHEETS
 from tests.crew.tables import chance_game, picture
 from tests.hostile import photo
 from tests.table.page import Shown, new_game
@@ -60,8 +61,12 @@ def whole(parts: Iterable[bytes]) -> Shown:
     return Shown(HttpResponse(b"".join(parts)))
 
 
+def get(visitor: Visitor | None, url: str) -> Any:
+    return client_of(visitor).get(url)
+
+
 def body(visitor: Visitor, url: str) -> bytes:
-    return b"".join(client_of(visitor).get(url).streaming_content)
+    return b"".join(get(visitor, url).streaming_content)
 
 
 def alert(response: Any) -> str:
@@ -71,7 +76,7 @@ def alert(response: Any) -> str:
 def test_a_game_leaves_as_its_record_and_is_taken_in_elsewhere(
     game: Game, cat: Visitor, dan: Visitor
 ) -> None:
-    response = client_of(cat).get(f"/games/{game.public_id}/record.json")
+    response = get(cat, f"/games/{game.public_id}/record.json")
     assert response["Content-Disposition"].startswith('attachment; filename="skat-20')
     assert response["Cache-Control"] == "private, no-store"
     data = b"".join(response.streaming_content)
@@ -153,14 +158,18 @@ def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
     crew = join_own_crew(ann).crew
     Crew.objects.filter(pk=crew.pk).update(name="The Tuesday crew")
     face = with_face(crew)
-    response = client_of(ann).get(f"{URL}crew.zip")
+    response = get(ann, f"{URL}crew.zip")
     assert response["Content-Disposition"].startswith('attachment; filename="the-tuesday-crew-20')
     data = b"".join(response.streaming_content)
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     kept = Photo.objects.get(removed_at=None)
     assert sorted(names) == sorted(
-        ["crew.json", f"games/{game.public_id}.json", f"photos/{kept.public_id}.webp"]
-        + [f"faces/{face.public_id}.webp"]
+        [
+            "crew.json",
+            f"games/{game.public_id}.json",
+            f"photos/{kept.public_id}.webp",
+            f"faces/{face.public_id}.webp",
+        ]
     )
     shown = told(send(dan, data, "crew.zip"))
     assert shown.one("[role=status]") == "Done: 1 game taken in."
@@ -257,7 +266,7 @@ def test_what_a_crash_left_of_a_crew_is_swept_away_later(
 
 
 def test_who_may_take_out_and_in(game: Game, ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor) -> None:
-    every = [f"{URL}crew.zip", f"{URL}crew.bgsplay", *(f"{URL}{name}.csv" for name in takeout.SHEETS)]
+    every = [f"{URL}crew.zip", f"{URL}crew.bgsplay", *(f"{URL}{name}.csv" for name in SHEETS)]
     for url in every:
         assert [client_of(who).get(url).status_code for who in (ann, bob, cat, Visitor())] == [
             200,

@@ -1,0 +1,81 @@
+"""Sheets for a spreadsheet: what is in them, and what a spreadsheet must not run."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from scoring import spreadsheets
+from scoring.crew import Visitor
+from scoring.models import Game
+from scoring.spreadsheets import safe
+from tests.crew.tables import KINDS, chance_game
+from tests.crew.test_bgstats import sheet, tap
+from tests.crew.test_takeout import body, get
+from tests.table.page import new_game
+
+
+def rows(visitor: Visitor, name: str) -> list[dict[str, str]]:
+    data = body(visitor, f"/crew/takeout/{name}.csv")
+    assert data.startswith(b"\xef\xbb\xbf"), "Excel needs the mark"
+    assert b"\n" not in data.replace(b"\r\n", b"")
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+
+
+def test_games_hands_and_scores_are_three_sheets(ann: Visitor) -> None:
+    game = sheet(ann, {"Ann": -3, "Élodie": 10.5}, {"Ann": 1, "Élodie": 0})
+    (told,) = rows(ann, "games")
+    assert told["game"] == game.public_id
+    assert (told["players"], told["winners"], told["hands"], told["moves"]) == (
+        "Ann, Élodie",
+        "Élodie",
+        "2",
+        "3",
+    )
+    assert [(row["hand"], row["player"], row["points"]) for row in rows(ann, "hands")] == [
+        ("1", "Ann", "-3"),
+        ("1", "Élodie", "10.5"),
+        ("2", "Ann", "1"),
+        ("2", "Élodie", "0"),
+    ]
+    line = rows(ann, "scores")[1]
+    assert (line["clause"], line["move"], line["points"]) == ("score_sheet 1", "1", "10.5")
+
+
+@pytest.mark.parametrize("text", ["=cmd()", "+1", "-Ann", "@SUM(A1)", "\t=1", "\r=1", "＝1", " =1", "-1+1"])
+def test_what_begins_like_a_formula_is_marked_as_text(text: str) -> None:
+    assert safe(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("cell", ["Ann", "a=b", "7", "", -7, -0.5, "’tis", "O'Neill"])
+def test_everything_else_stays_as_it_is(cell: object) -> None:
+    assert safe(cell) == cell
+
+
+def test_no_sheet_runs_what_somebody_is_called(ann: Visitor) -> None:
+    game = new_game(ann, "=cmd() @Bob", "score_sheet")
+    tap(ann, game, {"do": "round", "scores": {"=cmd()": 1, "@Bob": -2}, "name": "+1"})
+    tap(ann, game, {"do": "end"})
+    Game.objects.filter(pk=game.pk).update(title='=HYPERLINK("http://x";"y")')
+    for name in spreadsheets.SHEETS:
+        for row in rows(ann, name):
+            for field, cell in row.items():
+                assert field == "points" or not cell.startswith(("=", "+", "-", "@")), (name, cell)
+    assert {row["player"] for row in rows(ann, "hands")} == {"'=cmd()", "'@Bob"}
+
+
+def test_sheets_are_written_some_games_at_a_time(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, kind in enumerate(KINDS):
+        chance_game(ann, kind, number, taps=25)
+    whole = {name: rows(ann, name) for name in spreadsheets.SHEETS}
+    monkeypatch.setattr(spreadsheets, "TOGETHER", 2)
+    assert {name: rows(ann, name) for name in spreadsheets.SHEETS} == whole
+    assert len(whole["games"]) == len(KINDS)
+
+
+def test_a_crew_without_games_has_sheets_with_a_head_only(ann: Visitor) -> None:
+    response = get(ann, "/crew/takeout/games.csv")
+    assert response["Content-Disposition"] == 'attachment; filename="games.csv"'
+    assert b"".join(response.streaming_content).count(b"\n") == 1

@@ -1,0 +1,115 @@
+"""The server's owner takes out and in what the keeper does, from a terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from referee.crew import packing
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Crew, Game
+from tests.crew.tables import chance_game, picture
+from tests.crew.test_bgstats import sheet
+
+
+@pytest.fixture
+def crew(ann: Visitor) -> Crew:
+    sheet(ann, {"Ann": 1, "Bob": 2})
+    chance_game(ann, "zero_zap", 1, taps=20)
+    return join_own_crew(ann).crew
+
+
+def run(*words: str) -> tuple[str, str]:
+    out, errors = io.StringIO(), io.StringIO()
+    call_command(*words, stdout=out, stderr=errors)
+    return out.getvalue(), errors.getvalue()
+
+
+def test_a_crew_goes_through_a_zip(crew: Crew, dan: Visitor, tmp_path: Path) -> None:
+    file = str(tmp_path / "crew.zip")
+    out, errors = run("takeout", "--crew", str(crew.pk), file)
+    assert (out, errors) == (f"Written: {file}\n", "2 of 2 games\n")
+    target = join_own_crew(dan).crew
+    out, errors = run("takein", file, "--crew", str(target.pk))
+    assert out == "Taken in.\n"
+    assert errors.splitlines()[-1] == "2 of 2 games"
+    pairs = zip(*(Game.objects.filter(crew=each).order_by("pk") for each in (crew, target)), strict=True)
+    for one, other in pairs:
+        assert picture(one) == picture(other)
+    with pytest.raises(CommandError, match="has games already"):
+        run("takein", file, "--crew", str(target.pk))
+
+
+def test_a_game_goes_through_a_record(crew: Crew, dan: Visitor, tmp_path: Path) -> None:
+    game = Game.objects.filter(crew=crew).order_by("pk")[0]
+    file = tmp_path / "game.json"
+    run("takeout", "--game", game.public_id, str(file))
+    target = join_own_crew(dan).crew
+    out, _ = run("takein", str(file), "--crew", str(target.pk))
+    back = Game.objects.get(crew=target)
+    assert out == f"Taken in: {back.public_id}\n"
+    with pytest.raises(CommandError, match="here already"):
+        run("takein", str(file), "--crew", str(target.pk))
+    with pytest.raises(SystemExit) as status:
+        run("replay", str(file))
+    assert status.value.code == 0
+
+
+def test_sheets_and_plays_are_written(crew: Crew, tmp_path: Path) -> None:
+    run("takeout", "--crew", str(crew.pk), str(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"games.csv", "hands.csv", "scores.csv"}
+    run("takeout", "--crew", str(crew.pk), str(tmp_path / "all.bgsplay"))
+    assert len(json.loads((tmp_path / "all.bgsplay").read_text())["plays"]) >= 1
+    game = Game.objects.filter(crew=crew, finished_at__isnull=False).order_by("pk")[0]
+    run("takeout", "--game", game.public_id, str(tmp_path / "one.bgsplay"))
+    assert len(json.loads((tmp_path / "one.bgsplay").read_text())["plays"]) == 1
+
+
+def test_without_anything_the_crews_are_listed(crew: Crew) -> None:
+    Crew.objects.filter(pk=crew.pk).update(name="Tuesday")
+    assert run("takeout")[0] == f"{crew.pk}  Tuesday: 2 games, {crew.players.count()} players\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["takeout", "--crew", "999", "x.zip"], "no crew 999"),
+        (["takeout", "--game", "none", "x.json"], "no game none"),
+        (["takeout", "--crew", "CREW"], "Say where to"),
+        (["takeout", "--crew", "CREW", "x.tar"], "ends in .zip"),
+        (["takeout", "--crew", "CREW", "/nowhere/at/all/x.zip"], "No such file"),
+        (["takein", "nothing.zip", "--crew", "CREW"], "No such file"),
+        (["takein", "x.zip", "--crew", "999"], "no crew 999"),
+        (["takein", __file__, "--crew", "CREW"], r"The record: .* Nothing was taken in"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_line(
+    crew: Crew, words: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError, match=why) as error:
+        run(*(str(crew.pk) if word == "CREW" else word for word in words))
+    assert "\n" not in str(error.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_takeout_that_is_stopped_leaves_no_file(
+    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = packing.pack
+
+    def stopped(*args: Any) -> Iterator[bytes]:
+        yield next(whole(*args))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(packing, "pack", stopped)
+    (tmp_path / "crew.zip").write_bytes(b"an older one")
+    with pytest.raises(KeyboardInterrupt):
+        run("takeout", "--crew", str(crew.pk), str(tmp_path / "crew.zip"))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"crew.zip": b"an older one"}
