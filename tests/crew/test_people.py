@@ -13,8 +13,8 @@ from scoring import phones
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Membership, Role
 from scoring.phones import NO_PHONE
-from tests.crew.browsers import Browser
 from tests.conftest import joined
+from tests.crew.browsers import Browser
 from tests.table.page import Phone, new_game, words
 
 
