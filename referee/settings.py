@@ -125,7 +125,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # An account is optional: it takes a crew to another phone. Only wrong passwords are counted.
 AUTHENTICATION_BACKENDS = [
-    "referee.crew.limits.Patience",
+    "referee.crew.people.limits.Patience",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [

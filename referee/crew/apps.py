@@ -5,7 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_login_failed
 
-from referee.crew import limits
+from referee.crew.people import limits
 from referee.live import hang_up
 
 

@@ -2,23 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import (
-    accounts,
-    history,
-    inviting,
-    leaders,
-    merging,
-    nights,
-    people,
-    players,
-    profile,
-    records,
-    recovering,
-    rematch,
-    replay,
-    sharing,
-    takeout,
-)
+from referee.crew.history import pages as history
+from referee.crew.history import replay
+from referee.crew.people import accounts, inviting, recovering
+from referee.crew.people import crew as people
+from referee.crew.players import merging, profile
+from referee.crew.players import roster as players
+from referee.crew.sharing import links as sharing
+from referee.crew.sharing import rematch
+from referee.crew.statistics import leaders, nights, records
+from referee.crew.takeout import pages as takeout
 
 urlpatterns: list[URLPattern] = [
     path("account/", accounts.account, name="account"),

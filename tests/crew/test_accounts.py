@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from referee.crew.limits import ACCOUNTS, ADDRESSES, NAMES
+from referee.crew.people.limits import ACCOUNTS, ADDRESSES, NAMES
 from scoring import accounts, phones
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Membership, Role

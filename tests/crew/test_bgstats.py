@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from referee.crew import bgstats
+from referee.crew.takeout import bgstats
 from referee.rules.engine import games
 from referee.table import play
 from scoring import log

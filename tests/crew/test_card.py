@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from referee.crew.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan, told
-from referee.crew.card.chart import spread
-from referee.crew.card.sheet import Box, Card
+from referee.crew.sharing.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan, told
+from referee.crew.sharing.card.chart import spread
+from referee.crew.sharing.card.sheet import Box, Card
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Moe", "Nan")
 LONG = "Александра Константиновна-Иванова Петрова"

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from referee.crew.chart import APART, COLOURS, WIDTH, Chart, Series, chart, cut, spread, sums, width
+from referee.crew.history.chart import APART, COLOURS, WIDTH, Chart, Series, chart, cut, spread, sums, width
 from scoring.values import Number
 
 NAMES = [

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.crew import documents, retelling, unpacking
-from referee.crew.documents import NotTaken
+from referee.crew.takeout import documents, retelling, unpacking
+from referee.crew.takeout.documents import NotTaken
 from scoring import models
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from referee.crew import making
-from referee.crew.shelf import Shelf
+from referee.crew.making import games as making
+from referee.crew.making.shelf import Shelf
 from referee.management.commands import make_games
 from referee.rules.engine import Fold, Refused, games
 from referee.table import correction, play

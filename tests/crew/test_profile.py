@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from referee.crew import counting
+from referee.crew.statistics import counting
 from scoring import tallies
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Player

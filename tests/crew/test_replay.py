@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.crew import replay
+from referee.crew.history import replay
 from referee.rules import engine
 from referee.rules.engine import Fold, games
 from referee.table import correction, play

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from referee.crew import documents, packing, recorded, unpacking
+from referee.crew.takeout import documents, packing, unpacking
+from referee.crew.takeout import records as recorded
 from referee.rules.record import replay
 from referee.table import correction, play
 from scoring import log

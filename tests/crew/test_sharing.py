@@ -16,8 +16,8 @@ from django.test import Client, RequestFactory
 from PIL import Image
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from referee.crew import card
-from referee.crew.results import result_of
+from referee.crew.sharing import card
+from referee.crew.sharing.results import result_of
 from referee.rules.engine import games
 from referee.table import play
 from scoring import history, log
@@ -98,7 +98,7 @@ def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
         drawn.append(result)
         return b""
 
-    monkeypatch.setattr("referee.crew.sharing.draw", draw)
+    monkeypatch.setattr("referee.crew.sharing.links.draw", draw)
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, drawn) == (304, b"", [])
     assert "private" in again["Cache-Control"]

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.crew import counting
+from referee.crew.statistics import counting
 from scoring.crew import Visitor
 from scoring.models import Game, Player
 from tests.crew.browse import Browser

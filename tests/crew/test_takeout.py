@@ -14,7 +14,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from referee.crew import packing, takeout
+from referee.crew.takeout import packing
+from referee.crew.takeout import pages as takeout
 from referee.rules.record import replay
 from scoring import pictures
 from scoring.arrivals import GIVEN_UP, clear, sweep

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from referee.crew import packing
+from referee.crew.takeout import packing
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Game
 from tests.crew.tables import chance_game, picture

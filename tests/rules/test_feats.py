@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.crew.chance import play
+from referee.crew.making.chance import play
 from referee.rules.engine import HAND_WON, Fold, Ruling, games
 from referee.rules.numzumzero.state import Playing
 from scoring import results

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from referee.crew.copying import MARK, Original
-from referee.crew.making import Plan, long_game, made, make, new_crew, small_game
-from referee.crew.shelf import Shelf
+from referee.crew.making.copying import MARK, Original
+from referee.crew.making.games import Plan, long_game, made, make, new_crew, small_game
+from referee.crew.making.shelf import Shelf
 from scoring.crew import digest, new_token
 from scoring.models import Crew, Membership, Role
 from scoring.tallies import catch_up

@@ -9,8 +9,8 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from referee.crew import documents, unpacking
-from referee.crew.documents import NotTaken
+from referee.crew.takeout import documents, unpacking
+from referee.crew.takeout.documents import NotTaken
 from referee.management.commands.takeout import TOLD
 from scoring.arrivals import HereAlready, take_in
 from scoring.models import Crew, Membership, Role

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from referee.crew import bgstats, packing, recorded
+from referee.crew.takeout import bgstats, packing
+from referee.crew.takeout import records as recorded
 from scoring.models import Crew, Game
 from scoring.spreadsheets import SHEETS
 

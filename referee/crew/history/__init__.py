@@ -1,0 +1,1 @@
+"""What was played: the list of games, a game's page, its replay."""

@@ -1,0 +1,164 @@
+"""What the templates of the history are given; the same manners as in `referee.table.context`."""
+
+from __future__ import annotations
+
+from referee.crew.history.chart import Chart
+from referee.table.context import Cited, Link, StandingView, TableView, View
+from referee.table.page_context import Option
+
+
+class GameRow(View, frozen=True):
+    """A game in the history: what it was, who won or plays, when, and who sat there."""
+
+    href: str
+    title: str
+    line: str
+    meta: str
+    players: str
+
+
+class Search(View, frozen=True):
+    """The form that the history is searched by, as it was sent; `errors` say what is wrong with it.
+
+    `chips` are what is looked for: each link takes one of it away, `clear` all of it, "" where nothing is.
+    """
+
+    url: str
+    q: str
+    since: str
+    until: str
+    games: tuple[Option, ...]
+    players: tuple[Option, ...]
+    states: tuple[Option, ...]
+    chips: tuple[Link, ...] = ()
+    clear: str = ""
+    errors: tuple[str, ...] = ()
+
+
+class GamesPage(View, frozen=True):
+    """History, newest first; `older` and `newer` are addresses, "" where there is nothing.
+
+    `empty` says that nothing was played yet: then there is nothing to search.
+    """
+
+    search: Search
+    games: tuple[GameRow, ...]
+    empty: bool
+    older: str = ""
+    newer: str = ""
+
+
+class HandRow(View, frozen=True):
+    """One hand: its number ("Start" for what came before the first), and a text for each player in the order
+    of `GamePage.names`. `href` shows what was counted, `here` says that it is shown.
+    """
+
+    hand: str
+    points: tuple[str, ...]
+    href: str
+    here: bool = False
+
+
+class LineRow(View, frozen=True):
+    """A line of the score: the move that made it, where that is replayed, whose it is, and what for."""
+
+    move: int
+    href: str
+    name: str
+    points: str
+    cite: Cited
+
+
+class ScoredView(View, frozen=True):
+    """A move that scored, in words (who held what), with its lines; where it is replayed and corrected."""
+
+    text: str
+    lines: tuple[LineRow, ...]
+    replay: str
+    correct: str = ""
+
+
+class CountView(View, frozen=True):
+    """What was counted in one hand; `before` and `behind` are the hands around it, None for none."""
+
+    heading: str
+    scored: tuple[ScoredView, ...]
+    replay: str
+    before: Link | None = None
+    behind: Link | None = None
+
+
+class PhotoLink(View, frozen=True):
+    """A photo of the table, and the row of the log that it belongs to."""
+
+    href: str
+    src: str
+    width: int
+    height: int
+    alt: str
+
+
+class GamePage(View, frozen=True):
+    """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
+
+    `unit` is what its players call a hand; `totals` stand below the hands. `resume` is "" for a finished
+    game, `rematch` for one that goes on; `replay` is "" where nothing has happened yet.
+    """
+
+    public_id: str
+    title: str
+    heading: str
+    detail: str
+    standings: tuple[StandingView, ...]
+    names: tuple[str, ...]
+    unit: str
+    hands: tuple[HandRow, ...]
+    totals: tuple[str, ...]
+    lines: tuple[LineRow, ...]
+    log: str
+    chart: Chart | None = None
+    count: CountView | None = None
+    photos: tuple[PhotoLink, ...] = ()
+    replay: str = ""
+    resume: str = ""
+    rematch: str = ""
+    writes: bool = False
+
+
+class StepRow(View, frozen=True):
+    """A move of the hand that is replayed; `here` marks the one that is shown."""
+
+    n: int
+    text: str
+    href: str
+    here: bool = False
+
+
+class ReplayPage(View, frozen=True):
+    """The table as it was after a move: `n` of `length`, 0 before the first.
+
+    `move` is what was done, `cites` what the referee said, `lines` what it scored. `first`, `back`, `forward`
+    and `last` are addresses, "" where there is nothing; first and last are those of the hand. `hands` are the
+    hands by the move that began each. `here` is the address that shows this very page again.
+    """
+
+    title: str
+    game: str
+    url: str
+    here: str
+    n: int
+    length: int
+    hand: str
+    move: str
+    cites: tuple[Cited, ...]
+    lines: tuple[LineRow, ...]
+    table: TableView
+    hands: tuple[Option, ...]
+    unit: str
+    steps: tuple[StepRow, ...]
+    first: str = ""
+    back: str = ""
+    forward: str = ""
+    last: str = ""
+    log: str = ""
+    correct: str = ""

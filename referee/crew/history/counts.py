@@ -1,0 +1,75 @@
+"""What was counted in a hand: who held what, the points, and the clause of each line."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from referee.crew.history.context import CountView, LineRow, ScoredView
+from referee.rules.engine import games
+from referee.table.context import Cited, Link
+from referee.table.presenters import presenter_of
+from scoring import history, played
+from scoring.models import Game, Role, Score
+from scoring.values import Number
+
+
+def count_view(game: Game, rows: Sequence[history.HandRow], here: history.HandRow) -> CountView:
+    """The count of one of the hands. Four queries, however many there were."""
+    unit, place = games()[game.game].unit, rows.index(here)
+    hand = played.hand_at(game, here.first)
+    lines: dict[int, list[Score]] = defaultdict(list)
+    for line in played.lines_of_hand(game, here.first):
+        lines[line.position].append(line)
+    tell = presenter_of(game.game).tell
+    writes = game.viewer_role != Role.WATCHER
+    scored = [
+        ScoredView(
+            text=tell(entry.body),
+            lines=tuple(line_row(game, line, entry.position) for line in lines[entry.position]),
+            replay=replay_url(game, entry.position),
+            correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
+        )
+        for entry in hand.past.entries
+        if entry.position in lines
+    ]
+    return CountView(
+        heading=_called(unit, here),
+        scored=tuple(scored),
+        replay=replay_url(game, hand.first),
+        before=_link(game, unit, rows[place - 1]) if place else None,
+        behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
+    )
+
+
+def _called(unit: str, row: history.HandRow) -> str:
+    return f"{unit.capitalize()} {row.number}" if row.number else "Before the first " + unit
+
+
+def _link(game: Game, unit: str, row: history.HandRow) -> Link:
+    return Link(
+        href=f"{reverse('game', args=[game.public_id])}?hand={row.first}#count", text=_called(unit, row)
+    )
+
+
+def replay_url(game: Game, n: int) -> str:
+    """Where the table is shown as it was after a move; 0 is the one before the first."""
+    return reverse("replayed", args=[game.public_id, n]) if n else reverse("replay", args=[game.public_id])
+
+
+def line_row(game: Game, line: Score, n: int) -> LineRow:
+    """A line of the score, with its clause."""
+    return LineRow(
+        move=n,
+        href=replay_url(game, n),
+        name=line.seat.name,
+        points=points_text(history.number(line.points)),
+        cite=Cited(text=line.reason, rule=line.clause),
+    )
+
+
+def points_text(points: Number | None) -> str:
+    """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
+    return "–" if points is None else f"{points:+}".replace("-", "−") if points else "0"

@@ -1,0 +1,182 @@
+"""The crew's history: its games, found by what is looked for, and the page of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from referee.crew.history.chart import Chart, chart, sums
+from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
+from referee.crew.history.counts import count_view, line_row, points_text
+from referee.crew.history.search import SearchForm
+from referee.rules.engine import games as rules
+from referee.rules.engine import joined
+from referee.table.context import StandingView
+from referee.table.logbook import Event, event_url
+from referee.table.pages import name_of, result_of, title_of, when_of
+from referee.table.presenters import presenter_of
+from referee.table.requests import TableRequest
+from scoring import history
+from scoring.crew import get_game_or_404
+from scoring.models import Game, Refusal, Role, Score
+from scoring.played import photos_of
+from scoring.search import BadPlace, Page
+from scoring.search import games as search
+
+
+@require_GET
+def games(request: TableRequest) -> HttpResponse:
+    """The crew's games, newest first, those that are looked for, a page at a time."""
+    form = SearchForm(request.GET, history.known_players(request.visitor))
+    valid = form.is_valid()
+    try:
+        found = (
+            search(
+                request.visitor,
+                form.wanted,
+                after=request.GET.get("after", ""),
+                before=request.GET.get("before", ""),
+            )
+            if valid
+            else Page((), "", "")
+        )
+    except BadPlace:
+        raise BadRequest("No page of the history is called that.") from None
+    url = reverse("games")
+    page = GamesPage(
+        search=form.view(url),
+        games=tuple(map(_row, found.games)),
+        empty=not (found.games or form.asked or found.older or found.newer),
+        older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
+        newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
+    )
+    status = HTTPStatus.OK if valid else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "crew/games.html", {"page": page}, status=status)
+
+
+def _row(game: Game) -> GameRow:
+    kind = rules()[game.game].name
+    return GameRow(
+        href=reverse("game", args=[game.public_id]),
+        title=name_of(game),
+        line=result_of(game),
+        meta=f"{kind}, {when_of(game)}" if game.title else when_of(game),
+        players=joined(list(game.standing["scores"])) if game.finished_at else "",
+    )
+
+
+@require_GET
+def game(request: TableRequest, public_id: str) -> HttpResponse:
+    """A game's page: the result and the score of every hand, or, if it has none, of every move."""
+    game = get_game_or_404(request, public_id)
+    matrix = history.by_hand(game)
+    in_hands = any(row.number for row in matrix.rows)
+    lines = [] if in_hands else history.lines(game)
+    here = _shown(request.GET.get("hand", ""), matrix.rows) if in_hands else None
+    page = GamePage(
+        public_id=public_id,
+        title=title_of(game),
+        heading=result_of(game),
+        detail=when_of(game),
+        standings=tuple(_standings(game)),
+        names=tuple(seat.name for seat in matrix.seats),
+        unit=rules()[game.game].unit,
+        hands=tuple(_hand(public_id, row, here=row is here) for row in matrix.rows) if in_hands else (),
+        totals=tuple(str(total).replace("-", "−") for total in matrix.totals) if in_hands else (),
+        lines=tuple(_line(game, line) for line in lines),
+        chart=_by_hand(game, matrix) if in_hands else _by_move(game, matrix, lines),
+        count=count_view(game, matrix.rows, here) if here else None,
+        photos=tuple(_photos(game)),
+        log=reverse("log", args=[public_id]),
+        replay=reverse("replay", args=[public_id]) if game.length else "",
+        resume=reverse("table", args=[public_id]) if game.finished_at is None else "",
+        rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}"
+        if game.finished_at
+        else "",
+        writes=game.viewer_role != Role.WATCHER,
+    )
+    return render(request, "crew/game.html", {"page": page})
+
+
+def _standings(game: Game) -> Iterator[StandingView]:
+    here = game.standing["players"]
+    scores = game.standing["scores"]
+    for name in (*here, *(name for name in scores if name not in here)):
+        won = name in game.standing["winners"]
+        yield StandingView(name=name, points=history.number(scores[name]), leader=won, here=name in here)
+
+
+def _shown(asked: str, rows: Sequence[history.HandRow]) -> history.HandRow:
+    """The hand whose count is shown: the one asked for by its first move, or else the last."""
+    return next((row for row in rows if str(row.first) == asked), rows[-1])
+
+
+def _hand(public_id: str, row: history.HandRow, *, here: bool) -> HandRow:
+    return HandRow(
+        hand=str(row.number or "Start"),
+        points=tuple(map(points_text, row.points)),
+        href=f"{reverse('game', args=[public_id])}?hand={row.first}#count",
+        here=here,
+    )
+
+
+def _line(game: Game, line: Score) -> LineRow:
+    return line_row(game, line, line.position)
+
+
+def _by_hand(game: Game, matrix: history.Matrix) -> Chart:
+    """The chart of the scores after every hand; what came before the first hand is where a line begins."""
+    return chart(
+        [
+            sums(
+                seat.name,
+                [row.points[place] for row in matrix.rows],
+                joins=True,
+                won=seat.name in game.standing["winners"],
+            )
+            for place, seat in enumerate(matrix.seats)
+        ],
+        [str(row.number or "Start") for row in matrix.rows],
+        rules()[game.game].unit,
+    )
+
+
+def _by_move(game: Game, matrix: history.Matrix, lines: Sequence[Score]) -> Chart | None:
+    """The chart of the scores after every move that scored; None where nothing did."""
+    steps = list(dict.fromkeys(line.position for line in lines))
+    if not steps:
+        return None
+    at = {position: place for place, position in enumerate(steps)}
+    got: dict[int, list[float]] = {seat.pk: [0] * len(steps) for seat in matrix.seats}
+    for line in lines:
+        got[line.seat_id][at[line.position]] += line.points
+    winners = game.standing["winners"]
+    series = [sums(seat.name, got[seat.pk], joins=False, won=seat.name in winners) for seat in matrix.seats]
+    return chart(series, list(map(str, steps)), "move")
+
+
+def _photos(game: Game) -> Iterator[PhotoLink]:
+    for photo in photos_of(game):
+        yield PhotoLink(
+            href=event_url(game.public_id, photo.event),
+            src=reverse("photo", args=[game.public_id, photo.public_id]),
+            width=photo.width,
+            height=photo.height,
+            alt=f"Photo for {_told(game, photo.event)}",
+        )
+
+
+def _told(game: Game, event: Event) -> str:
+    """A row of the log or a refusal in a few words."""
+    tell = presenter_of(game.game).tell
+    if isinstance(event, Refusal):
+        return f"refusal {event.number}, {tell(event.body)}"
+    told = f", {tell(event.body)}" if event.kind == event.Kind.MOVE and event.body else ""
+    return f"No. {event.seq} of the log{told}"

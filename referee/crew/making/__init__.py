@@ -1,0 +1,1 @@
+"""Years of random play, to measure with."""

@@ -1,0 +1,1 @@
+"""Who is in the crew: its phones, invitations, the recovery code, accounts."""

@@ -1,0 +1,290 @@
+"""Accounts, for those who like: whoever signs in on a new phone finds the crews of the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, cast
+
+from django import forms
+from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth.forms import BaseUserCreationForm, UsernameField
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.crew.people import limits
+from referee.crew.people.context import AccountCrew, AccountPage, DeletePage, FormField, SignPage
+from referee.crew.people.crew import STAY
+from referee.crew.people.who import called, may_part, member, parting, see
+from referee.table.context import Link
+from referee.table.requests import TableRequest, sound_fields
+from scoring import accounts
+from scoring.models import Membership
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+#: In the session: the phone that is signed in, by its primary key. Shut out, it has to sign in anew.
+PHONE = "phone"
+WRONG = "The name and the password do not belong together."
+WAIT = f"Too many tries were wrong. Wait {limits.MINUTES} minutes, then try again."
+
+if TYPE_CHECKING:
+    _Form = BaseUserCreationForm[User]
+else:
+    _Form = BaseUserCreationForm  # generic for the type checker only
+
+View = Callable[..., HttpResponse]
+
+
+class SignUpForm(_Form):
+    """A name and a password, twice; Django's validators say what a good one is."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+        field_classes = {"username": UsernameField}
+
+    def clean_username(self) -> str:
+        """The name; "ann" and "Ann" are one person's."""
+        name = str(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("That name is taken.")
+        return name
+
+
+def signed_in(view: View) -> View:
+    """Sends whoever is not signed in to the page where that is done."""
+
+    @wraps(view)
+    def wrapper(request: TableRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return see(reverse("sign_in"))
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def remember(request: TableRequest, phone: Membership) -> None:
+    """Notes on whose phone somebody is signed in, if anybody is."""
+    if request.user.is_authenticated:
+        request.session[PHONE] = phone.pk
+
+
+@require_GET
+@signed_in
+def account(request: TableRequest) -> HttpResponse:
+    """The account, and the crews that it keeps."""
+    return _account(request)
+
+
+def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
+    user, me = cast("User", request.user), request.visitor.membership
+    crews = [
+        AccountCrew(
+            name=called(place.crew),
+            role=place.role,
+            here=me is not None and me.crew_id == place.crew_id,
+            enter=reverse("account_enter", args=[place.crew_id]),
+        )
+        for place in accounts.crews_of(user)
+    ]
+    page = AccountPage(
+        name=user.get_username(),
+        crews=tuple(crews),
+        loose=called(me.crew) if me and me.user_id is None else "",
+        parting=parting(me) if any(not crew.here for crew in crews) else None,
+        errors=tuple(errors),
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+    return render(request, "crew/account.html", {"page": page}, status=status)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: TableRequest) -> HttpResponse:
+    """Signs in; a phone without a crew gets the account's, if there is one."""
+    if request.method != "POST":
+        return _sign_in(request)
+    sound_fields(request)
+    name = request.POST.get("username", "")
+    if not limits.may_sign_in(request, name):
+        return _wait(_sign_in(request, errors=[WAIT], status=HTTPStatus.TOO_MANY_REQUESTS))
+    user = authenticate(request, username=name, password=request.POST.get("password", ""))
+    if not isinstance(user, User):
+        return _sign_in(request, errors=[WRONG], status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    login(request, user)
+    return _welcome(request, user)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: TableRequest) -> HttpResponse:
+    """Makes an account, and signs in."""
+    form = SignUpForm(request.POST or None)
+    if request.method != "POST":
+        return _sign_up(request, form)
+    sound_fields(request)
+    where = limits.address(request)
+    if limits.ACCOUNTS.is_spent(where):
+        return _wait(_sign_up(request, form, errors=[WAIT], status=HTTPStatus.TOO_MANY_REQUESTS))
+    if not form.is_valid():
+        return _sign_up(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    limits.ACCOUNTS.note(where)
+    user = form.save()
+    login(request, user, backend=MODEL_BACKEND)
+    return _welcome(request, user)
+
+
+def _welcome(request: TableRequest, user: User) -> HttpResponse:
+    """What follows a sign-in: the account keeps the phone's crew, if the form said so, or brings its own."""
+    me = request.visitor.membership
+    if me is None:
+        crews = accounts.crews_of(user)
+        if len(crews) == 1:
+            me = accounts.enter(request.visitor, user, crews[0].crew_id)
+    elif request.POST.get("keep") == "1":
+        accounts.attach(me, user)
+    if me is not None:
+        remember(request, me)
+    return see(reverse("account"))
+
+
+def _sign_in(
+    request: TableRequest, *, errors: Sequence[str] = (), status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    name = FormField(
+        name="username",
+        label="Name",
+        kind="text",
+        complete="username",
+        value=request.POST.get("username", ""),
+    )
+    password = FormField(name="password", label="Password", kind="password", complete="current-password")
+    other = Link(href=reverse("sign_up"), text="Make an account")
+    return _sign(request, "sign_in", "Sign in", (name, password), other, errors=errors, status=status)
+
+
+def _sign_up(
+    request: TableRequest,
+    form: SignUpForm,
+    *,
+    errors: Sequence[str] = (),
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    wrong = form.errors if form.is_bound and not errors else {}
+    hints = tuple(password_validators_help_texts())
+    fields = tuple(
+        FormField(
+            name=name,
+            label=label,
+            kind=kind,
+            complete=complete,
+            value=request.POST.get(name, "") if kind == "text" else "",
+            hints=hints if name == "password1" else (),
+            errors=tuple(map(str, wrong.get(name, ()))),
+        )
+        for name, label, kind, complete in (
+            ("username", "Name", "text", "username"),
+            ("password1", "Password", "password", "new-password"),
+            ("password2", "The same password again", "password", "new-password"),
+        )
+    )
+    other = Link(href=reverse("sign_in"), text="I have an account")
+    return _sign(request, "sign_up", "Make an account", fields, other, errors=errors, status=status)
+
+
+def _sign(
+    request: TableRequest,
+    url: str,
+    title: str,
+    fields: tuple[FormField, ...],
+    other: Link,
+    *,
+    errors: Sequence[str],
+    status: HTTPStatus,
+) -> HttpResponse:
+    me = request.visitor.membership
+    page = SignPage(
+        url=reverse(url),
+        title=title,
+        button=title,
+        fields=fields,
+        crew=called(me.crew) if me and me.user_id is None else "",
+        keep=request.method != "POST" or request.POST.get("keep") == "1",
+        other=other,
+        errors=tuple(errors),
+    )
+    return render(request, "crew/sign.html", {"page": page}, status=status)
+
+
+def _wait(response: HttpResponse) -> HttpResponse:
+    response["Retry-After"] = str(limits.MINUTES * 60)
+    return response
+
+
+@require_POST
+def sign_out(request: TableRequest) -> HttpResponse:
+    """Signs out; the phone stays in its crew."""
+    logout(request)
+    return see(reverse("sign_in"))
+
+
+@require_POST
+@signed_in
+def keep(request: TableRequest) -> HttpResponse:
+    """The account keeps this phone's crew from now on."""
+    me = member(request)
+    accounts.attach(me, cast("User", request.user))
+    remember(request, me)
+    return see(reverse("account"))
+
+
+@require_POST
+@signed_in
+def enter(request: TableRequest, pk: int) -> HttpResponse:
+    """Puts this phone into a crew of the account."""
+    if accounts.was_shut_out(request.session.get(PHONE, 0)):
+        # The phone may be in other hands: only who knows the password goes on.
+        logout(request)
+        return see(reverse("sign_in"))
+    me = request.visitor.membership
+    if me and me.crew_id != pk and not may_part(request, parting(me)):
+        return _account(request, errors=[STAY])
+    try:
+        remember(request, accounts.enter(request.visitor, cast("User", request.user), pk))
+    except Membership.DoesNotExist:
+        raise Http404 from None
+    return see(reverse("crew"))
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def delete(request: TableRequest) -> HttpResponse:
+    """Deletes the account, for whoever knows its password; crews, games and phones stay."""
+    user = cast("User", request.user)
+    errors: tuple[str, ...] = ()
+    if request.method == "POST" and not user.is_staff:
+        sound_fields(request)
+        name = user.get_username()
+        if not limits.may_sign_in(request, name):
+            errors = (WAIT,)
+        elif authenticate(request, username=name, password=request.POST.get("password", "")) == user:
+            accounts.delete_account(user)
+            logout(request)
+            return see(reverse("home"))
+        else:
+            errors = ("That is not the password.",)
+    page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
+    refused = errors or request.method == "POST"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
+    return render(request, "crew/delete.html", {"page": page}, status=status)

@@ -1,0 +1,202 @@
+"""The crew's page: its name, its phones and what each may do, and the way out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from django.core.exceptions import BadRequest, ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCard, PhonePage, RoleChoice
+from referee.crew.people.who import (
+    WORDS,
+    called,
+    day,
+    keeper,
+    may_part,
+    member,
+    moment,
+    name_of,
+    parting,
+    see,
+)
+from referee.table.context import Link
+from referee.table.requests import TableRequest, sound_fields
+from scoring import invites, phones
+from scoring.models import Invite, Membership, Role
+
+#: Pages of other rooms that belong to the crew.
+LINKS = (
+    Link(href="/players/", text="Players"),
+    Link(href="/crew/leaders/", text="Leaderboard"),
+    Link(href="/crew/nights/", text="Game nights"),
+    Link(href="/crew/records/", text="Records"),
+    Link(href="/crew/takeout/", text="Take everything out, or bring it in"),
+)
+ALONE = "Somebody has to keep the crew: make another phone a keeper first."
+STAY = "Say that you know it: nobody keeps that crew once this phone has left."
+
+
+@require_GET
+def crew(request: TableRequest) -> HttpResponse:
+    """The crew, or, on a phone without one, how to come to one."""
+    if request.visitor.membership is None:
+        return render(request, "crew/none.html")
+    return _crew(request)
+
+
+def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
+    me = member(request)
+    keeps = me.role == Role.KEEPER
+    before = request.GET.get("before", "")
+    if before and not (before.isascii() and before.isdigit() and len(before) < 16):
+        raise BadRequest("No page of the phones is called that.")
+    found = phones.phones(request.visitor, before=int(before) if before else None)
+    cards = [(phone, _card(phone, found.first - place, me)) for place, phone in enumerate(found.phones)]
+    page = CrewPage(
+        name=me.crew.name,
+        role=me.role,
+        may=WORDS[Role(me.role)],
+        keeper=keeps,
+        phones=tuple(card for phone, card in cards if not phone.shut_out_at),
+        gone=tuple(card for phone, card in cards if phone.shut_out_at),
+        older=f"{reverse('crew')}?before={found.before}" if found.before else "",
+        newer=reverse("crew") if before else "",
+        me=reverse("phone", args=[me.pk]),
+        invites=tuple(map(invite_card, invites.open_invites(request.visitor))) if keeps else (),
+        code=bool(me.crew.recovery_digest),
+        account=str(me.user) if me.user_id else "",
+        links=LINKS,
+        errors=tuple(errors),
+    )
+    return render(request, "crew/crew.html", {"page": page}, status=_status(errors))
+
+
+def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
+    return PhoneCard(
+        href=reverse("phone", args=[phone.pk]),
+        name=name_of(phone, number),
+        role=phone.role,
+        line=_line(phone),
+        here=phone.pk == me.pk,
+    )
+
+
+def _line(phone: Membership) -> str:
+    """Since when the phone is here, when it tapped last, and whose it is."""
+    since = f"since {day(phone.created_at)}"
+    tapped = f"last tap {moment(phone.tapped_at)}" if phone.tapped_at else "never tapped"
+    whose = [f"account {phone.user}"] if phone.user_id else []
+    if phone.token_digest.startswith(phones.NO_PHONE):
+        whose.append("on no phone now")
+    out = [f"shut out {moment(phone.shut_out_at)}"] if phone.shut_out_at else []
+    return ", ".join([since, tapped, *whose, *out])
+
+
+def invite_card(invite: Invite) -> InviteCard:
+    """An open invitation in the list."""
+    return InviteCard(
+        role=invite.role, line=invite_line(invite), revoke=reverse("invite_revoke", args=[invite.pk])
+    )
+
+
+def invite_line(invite: Invite) -> str:
+    """What an invitation is still good for."""
+    phones = "one phone" if invite.uses_left == 1 else f"{invite.uses_left} phones"
+    return f"good for {phones}, until {moment(invite.expires_at)}"
+
+
+@require_POST
+def name(request: TableRequest) -> HttpResponse:
+    """Names the crew."""
+    sound_fields(request)
+    me = keeper(request)
+    try:
+        phones.name_crew(actor=me, name=request.POST.get("name", ""))
+    except ValidationError as error:
+        return _crew(request, errors=error.messages)
+    return see(reverse("crew"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def phone(request: TableRequest, pk: int) -> HttpResponse:
+    """One phone: what it is called and what it may do."""
+    me = member(request)
+    found = _phone(request, pk)
+    if request.method != "POST":
+        return _phone_page(request, me, found)
+    sound_fields(request)
+    role = request.POST.get("role", found.role)
+    if role not in Role.values:
+        raise BadRequest("There is no such role.")
+    try:
+        if role != found.role:
+            phones.set_role(actor=me, phone=found, role=Role(role))
+        phones.label_phone(actor=me, phone=found, label=request.POST.get("label", found.label))
+    except ValidationError as error:
+        return _phone_page(request, me, found, errors=error.messages)
+    except phones.LastKeeper:
+        return _phone_page(request, me, found, errors=[ALONE])
+    return see(reverse("crew"))
+
+
+def _phone(request: TableRequest, pk: int) -> Membership:
+    return get_object_or_404(Membership.objects.visible_to(request.visitor).select_related("user"), pk=pk)
+
+
+def _phone_page(
+    request: TableRequest, me: Membership, found: Membership, *, errors: Sequence[str] = ()
+) -> HttpResponse:
+    keeps, here, gone = me.role == Role.KEEPER, found.pk == me.pk, found.shut_out_at is not None
+    page = PhonePage(
+        name=name_of(found, phones.number_of(found)),
+        here=here,
+        role=found.role,
+        may=WORDS[Role(found.role)],
+        line=_line(found),
+        url=reverse("phone", args=[found.pk]) if (keeps or here) and not gone else "",
+        label=request.POST.get("label", found.label),
+        roles=roles(found.role) if keeps and not gone else (),
+        out=reverse("phone_out", args=[found.pk]) if keeps and not here and not gone else "",
+        gone=moment(found.shut_out_at) if found.shut_out_at else "",
+        errors=tuple(errors),
+    )
+    return render(request, "crew/phone.html", {"page": page}, status=_status(errors))
+
+
+def roles(chosen: str) -> tuple[RoleChoice, ...]:
+    """The roles to choose from."""
+    return tuple(RoleChoice(value=role, may=WORDS[role], chosen=role == chosen) for role in Role)
+
+
+@require_POST
+def phone_out(request: TableRequest, pk: int) -> HttpResponse:
+    """Shuts a phone out at once."""
+    me = keeper(request)
+    found = _phone(request, pk)
+    try:
+        phones.shut_out(actor=me, phone=found)
+    except phones.LastKeeper:
+        return _phone_page(request, me, found, errors=[ALONE])
+    return see(reverse("crew"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: TableRequest) -> HttpResponse:
+    """Takes this phone out of its crew, after saying what that means."""
+    me = member(request)
+    left = parting(me)
+    if request.method == "POST" and may_part(request, left):
+        phones.leave(me)
+        return see(reverse("home"))
+    errors = (STAY,) if request.method == "POST" else ()
+    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.role == Role.KEEPER, errors=errors)
+    return render(request, "crew/leave.html", {"page": page}, status=_status(errors))
+
+
+def _status(errors: Sequence[str]) -> HTTPStatus:
+    return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK

@@ -1,0 +1,163 @@
+"""Invitations: made and taken back by the keeper, opened by a guest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from http import HTTPStatus
+from typing import Any
+
+import segno
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from referee.crew.people.accounts import remember
+from referee.crew.people.context import InvitePage, JoinPage, SharePage
+from referee.crew.people.crew import STAY, invite_line, roles
+from referee.crew.people.who import WORDS, called, keeper, may_part, parting, see
+from referee.table.requests import NotHere, TableRequest, sound_fields
+from scoring import invites, phones
+from scoring.models import Invite, Role
+from scoring.models.people import NAME_LENGTH
+
+USUAL = timedelta(days=7)
+
+
+class InviteForm(forms.Form):
+    """What an invitation is good for. `until` becomes the end of its day."""
+
+    role = forms.ChoiceField(choices=Role.choices, error_messages={"required": "Choose what they may do."})
+    until = forms.DateField(error_messages={"required": "Say until when.", "invalid": "That is no date."})
+    uses = forms.IntegerField(
+        error_messages={"required": "Say for how many.", "invalid": "That is no number."}
+    )
+    key = forms.CharField(max_length=64)
+
+    def clean_until(self) -> datetime:
+        return datetime.combine(self.cleaned_data["until"], time.max, tzinfo=timezone.get_current_timezone())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: TableRequest) -> HttpResponse:
+    """Makes an invitation, and goes to the page that passes it on."""
+    me = keeper(request)
+    if request.method != "POST":
+        return _form(request)
+    sound_fields(request)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _form(request, errors=[str(text) for texts in form.errors.values() for text in texts])
+    sent = form.cleaned_data
+    try:
+        token = invites.make_invite(
+            actor=me, key=sent["key"], role=Role(sent["role"]), uses=sent["uses"], until=sent["until"]
+        )
+    except invites.CannotInvite as error:
+        return _form(request, errors=[str(error)])
+    return see(reverse("join", args=[token]))
+
+
+def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
+    today = timezone.localdate()
+    # The last day that ends within the year which make_invite allows.
+    last = today + invites.LONGEST - timedelta(days=1)
+    sent: Any = request.POST
+    page = InvitePage(
+        key=invites.new_key(),
+        roles=roles(sent.get("role", Role.SCORER)),
+        until=sent.get("until", (today + USUAL).isoformat()),
+        first=today.isoformat(),
+        last=last.isoformat(),
+        uses=sent.get("uses", "1"),
+        most=invites.MOST_USES,
+        errors=tuple(errors),
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+    return render(request, "crew/invite.html", {"page": page}, status=status)
+
+
+@require_POST
+def revoke(request: TableRequest, pk: int) -> HttpResponse:
+    """Takes an invitation back."""
+    me = keeper(request)
+    invites.revoke(actor=me, invite=get_object_or_404(Invite.objects.visible_to(request.visitor), pk=pk))
+    return see(reverse("crew"))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: TableRequest, token: str) -> HttpResponse:
+    """An invitation: its keeper passes it on, a guest is told what he would join, and joins by a tap."""
+    invite = invites.find_invite(token)
+    if invite is None:
+        raise NotHere(
+            "Nobody was invited by this link. It may have been cut short on its way: ask for it again."
+        )
+    response = _join(request, invite, token) if request.method == "POST" else _look(request, invite, token)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
+    me = request.visitor.membership
+    if me and me.crew_id == invite.crew_id and me.role == Role.KEEPER and not invites.why_closed(invite):
+        return render(request, "crew/invitation.html", {"page": _share(request, invite, token)})
+    phones.afresh(request.visitor)
+    return _guest(request, invite, token)
+
+
+def _share(request: TableRequest, invite: Invite, token: str) -> SharePage:
+    link = request.build_absolute_uri(reverse("join", args=[token]))
+    # Upper case would be a smaller picture, but the token has both.
+    qr = segno.make(link, error="m", micro=False)
+    return SharePage(
+        role=invite.role,
+        may=WORDS[Role(invite.role)],
+        line=invite_line(invite),
+        link=link,
+        qr=qr.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None),
+        revoke=reverse("invite_revoke", args=[invite.pk]),
+    )
+
+
+def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
+    sound_fields(request)
+    me = request.visitor.membership
+    if not may_part(request, parting(me, to=invite.crew)):
+        return _guest(request, invite, token, errors=[STAY])
+    try:
+        joined = invites.accept(request.visitor, invite, label=request.POST.get("label", ""))
+    except invites.Closed:
+        invite.refresh_from_db()
+        return _guest(request, invite, token)
+    except ValidationError as error:
+        return _guest(request, invite, token, errors=error.messages)
+    remember(request, joined)
+    return see(reverse("crew"))
+
+
+def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequence[str] = ()) -> HttpResponse:
+    me = request.visitor.membership
+    inside = me if me and me.crew_id == invite.crew_id else None
+    promotes = inside is not None and phones.may_more(invite.role, inside.role)
+    closed = "" if inside and not promotes else invites.why_closed(invite)
+    page = JoinPage(
+        url=reverse("join", args=[token]),
+        crew=called(invite.crew),
+        role=invite.role,
+        may=WORDS[Role(invite.role)],
+        closed=closed,
+        already=inside.role if inside else "",
+        promotes=promotes,
+        label=request.POST.get("label", "")[:NAME_LENGTH],
+        parting=None if closed else parting(me, to=invite.crew),
+        errors=tuple(errors),
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.GONE if closed else HTTPStatus.OK
+    return render(request, "crew/join.html", {"page": page}, status=status)

@@ -1,0 +1,64 @@
+"""The recovery code: made by the keeper, typed on a phone that lost its crew."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from referee.crew.people.accounts import remember
+from referee.crew.people.context import CodePage, RecoverPage
+from referee.crew.people.crew import STAY
+from referee.crew.people.limits import CODES, MINUTES, address
+from referee.crew.people.who import keeper, may_part, parting, see
+from referee.table.requests import TableRequest, sound_fields
+from scoring import phones, recovery
+
+WRONG = "No crew has this code. Compare it sign by sign; a newer code makes the older one void."
+WAIT = f"Too many codes were wrong. Wait {MINUTES} minutes, then try again."
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def code(request: TableRequest) -> HttpResponse:
+    """Makes a code and shows it: the answer to the form is the only page that ever does."""
+    me = keeper(request)
+    groups = tuple(recovery.make_code(actor=me).split("-")) if request.method == "POST" else ()
+    page = CodePage(groups=groups, known=bool(me.crew.recovery_digest))
+    return render(request, "crew/code.html", {"page": page})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: TableRequest) -> HttpResponse:
+    """Brings a keeper back by the crew's code."""
+    if request.method != "POST":
+        phones.afresh(request.visitor)
+        return _page(request, RecoverPage())
+    sound_fields(request)
+    who, typed = address(request), request.POST.get("code", "")
+    if CODES.is_spent(who):
+        response = _page(request, RecoverPage(code=typed, errors=(WAIT,)), HTTPStatus.TOO_MANY_REQUESTS)
+        response["Retry-After"] = str(MINUTES * 60)
+        return response
+    try:
+        crew = recovery.crew_of(typed)
+    except recovery.WrongCode:
+        CODES.note(who)
+        return _page(request, RecoverPage(code=typed, errors=(WRONG,)), HTTPStatus.UNPROCESSABLE_ENTITY)
+    left = parting(request.visitor.membership, to=crew)
+    if left and request.POST.get("part") != "1":
+        return _page(request, RecoverPage(code=typed, parting=left))
+    if not may_part(request, left):
+        page = RecoverPage(code=typed, parting=left, errors=(STAY,))
+        return _page(request, page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    remember(request, recovery.recover(request.visitor, crew))
+    return see(reverse("crew"))
+
+
+def _page(request: TableRequest, page: RecoverPage, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    return render(request, "crew/recover.html", {"page": page}, status=status)

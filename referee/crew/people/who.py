@@ -1,0 +1,85 @@
+"""Who asks for a page of the crew, and what a phone is about to leave."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.template.defaultfilters import date
+from django.utils import timezone
+
+from referee.crew.people.context import Parting
+from referee.table.requests import NotHere, TableRequest
+from scoring.models import Crew, Game, Membership, Role
+from scoring.phones import is_last_keeper
+
+WORDS = {
+    Role.KEEPER: "may do everything",
+    Role.SCORER: "may run tables and correct them",
+    Role.WATCHER: "may look on",
+}
+
+
+def member(request: TableRequest) -> Membership:
+    """The phone's place in its crew. Raises NotHere for a phone without one."""
+    found = request.visitor.membership
+    if found is None:
+        raise NotHere("This phone has no crew yet. Start a game, or open an invitation.")
+    return found
+
+
+def keeper(request: TableRequest) -> Membership:
+    """The same, of a phone that keeps its crew. Raises NotHere, PermissionDenied."""
+    found = member(request)
+    if found.role != Role.KEEPER:
+        raise PermissionDenied("Only the keeper of the crew may do that.")
+    return found
+
+
+def parting(phone: Membership | None, *, to: Crew | None = None) -> Parting | None:
+    """What a phone leaves when it goes to another crew; None where it leaves nothing."""
+    if phone is None or phone.crew_id == (to and to.pk):
+        return None
+    # The crew that a first game made and nobody else ever saw is no loss as long as it is empty.
+    last = is_last_keeper(phone)
+    if last and not _is_worth_keeping(phone):
+        return None
+    return Parting(crew=called(phone.crew), role=str(phone.role), alone=last, kept=phone.user_id is not None)
+
+
+def _is_worth_keeping(phone: Membership) -> bool:
+    others = Membership.objects.filter(crew=phone.crew_id, shut_out_at=None).exclude(pk=phone.pk)
+    return Game.objects.filter(crew=phone.crew_id).exists() or others.exists()
+
+
+def may_part(request: TableRequest, left: Parting | None) -> bool:
+    """Whether the form says what it has to say to leave the last keeper's place."""
+    return left is None or not left.alone or left.kept or request.POST.get("alone") == "1"
+
+
+def called(crew: Crew) -> str:
+    """The crew's name, in quotes, or words in its place."""
+    return f"“{crew.name}”" if crew.name else "a crew without a name"
+
+
+def name_of(phone: Membership, number: int) -> str:
+    """What a phone is called: its label, or its number, as the log has it."""
+    return phone.label or f"phone {number}"
+
+
+def day(when: datetime) -> str:
+    """A day as people write it."""
+    return date(timezone.localtime(when), "j M Y")
+
+
+def moment(when: datetime) -> str:
+    """A day and its time."""
+    local = timezone.localtime(when)
+    return date(local, r"\t\o\d\a\y, H:i" if local.date() == timezone.localdate() else "j M Y, H:i")
+
+
+def see(url: str) -> HttpResponse:
+    """After a form: look there."""
+    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)

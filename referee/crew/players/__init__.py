@@ -1,0 +1,1 @@
+"""The players: their list, their pages, their faces, and two that are one."""

@@ -1,0 +1,115 @@
+"""What the templates of the players' pages are given; the same manners as in `referee.table.context`."""
+
+from __future__ import annotations
+
+from referee.crew.players.faces import FaceView
+from referee.crew.statistics.counting import Uncounted
+from referee.table.context import Link, View
+from referee.table.page_context import GameCard, Option
+
+
+class PlayerCard(View, frozen=True):
+    """A player in a list; `line` says how much was played."""
+
+    href: str
+    name: str
+    face: FaceView
+    line: str
+
+
+class PlayersPage(View, frozen=True):
+    """The crew's players, or those archived. `add` is where a new one is sent, "" for one who looks on.
+
+    `archive` shows those archived and `first` the beginning of the list, "" where there is nothing.
+    """
+
+    players: tuple[PlayerCard, ...]
+    archived: bool
+    url: str
+    add: str
+    uncounted: Uncounted | None
+    name: str = ""
+    error: str = ""
+    first: str = ""
+    next: str = ""
+    archive: str = ""
+
+
+class EditPage(View, frozen=True):
+    """A player being edited; `errors` are of the form that was sent, `face_error` of the picture."""
+
+    player: str
+    back: str
+    url: str
+    name: str
+    longest: int
+    colours: tuple[Option, ...]
+    face: FaceView
+    keep: str
+    remove: str
+    archive: str
+    archived: bool
+    merge: str
+    error: str = ""
+    face_error: str = ""
+
+
+class MergePage(View, frozen=True):
+    """Two players who are one person: `others` to choose from, and then what follows for `gone`.
+
+    `refused` are games in which both sat, so that it cannot be.
+    """
+
+    player: str
+    back: str
+    url: str
+    others: tuple[Option, ...]
+    gone: str = ""
+    gone_id: str = ""
+    follows: tuple[str, ...] = ()
+    refused: tuple[Link, ...] = ()
+
+
+class StatRow(View, frozen=True):
+    """A line of statistics: what, how much, more about it in words, and the game that it was in."""
+
+    label: str
+    value: str
+    detail: str = ""
+    game: Link | None = None
+
+
+class GameStats(View, frozen=True):
+    """What a player's games by some rules came to; `history` shows them."""
+
+    name: str
+    history: str
+    rows: tuple[StatRow, ...]
+
+
+class AgainstRow(View, frozen=True):
+    """Games with another player: how many, and how many only the one or only the other won."""
+
+    href: str
+    name: str
+    face: FaceView
+    games: int
+    won: int
+    lost: int
+
+
+class PlayerPage(View, frozen=True):
+    """A player's page; `edit` is "" for one who looks on. `others` counts those left out of `against`."""
+
+    name: str
+    face: FaceView
+    archived: bool
+    edit: str
+    uncounted: Uncounted | None
+    rows: tuple[StatRow, ...]
+    games: tuple[GameStats, ...]
+    against: tuple[AgainstRow, ...]
+    others: int
+    last: tuple[GameCard, ...]
+    history: str
+    rated: str

@@ -1,0 +1,170 @@
+"""A player's page: what all the games came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from referee.crew.history.games import day_of, links_to
+from referee.crew.players.context import AgainstRow, GameStats, PlayerPage, StatRow
+from referee.crew.players.faces import face
+from referee.crew.players.roster import found, player_url, writes
+from referee.crew.statistics.counting import counted
+from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, settled_by_table, share
+from referee.rules.engine import HAND_WON
+from referee.rules.engine import games as rules
+from referee.table.context import Link
+from referee.table.page_context import GameCard
+from referee.table.requests import TableRequest
+from scoring import tallies
+from scoring.crew import Visitor
+from scoring.facts import Against, Facts, Most, favourite
+from scoring.models import Player, Rating, Seat
+from scoring.players import by_key
+
+#: Others who are listed, those first with whom was played most.
+OTHERS = 20
+
+
+@require_GET
+def player(request: TableRequest, public_id: str) -> HttpResponse:
+    """A player's page: games and wins, hands and points, feats and ratings, and against whom."""
+    player = found(request, public_id)
+    uncounted = counted(request)
+    facts = {key: sums for key, sums in tallies.of_player(player).items() if key in rules()}
+    ratings = tallies.ratings(player)
+    days = links_to(request.visitor, _named(facts.values()))
+    against = _against(facts.values())
+    page = PlayerPage(
+        name=player.name,
+        face=face(player),
+        archived=player.archived_at is not None,
+        edit=reverse("edit_player", args=[public_id]) if writes(request) else "",
+        uncounted=uncounted,
+        rows=tuple(_overall(facts)),
+        games=tuple(
+            GameStats(
+                name=rules()[key].name,
+                history=_history(player, game=key),
+                rows=tuple(_rows(key, sums, ratings.get(key), days)),
+            )
+            for key, sums in facts.items()
+        ),
+        against=tuple(_against_rows(request.visitor, against)),
+        others=max(len(against) - OTHERS, 0),
+        last=tuple(map(_last, tallies.last_games(player))),
+        history=_history(player),
+        rated=RATING_IN_WORDS if ratings else "",
+    )
+    return render(request, "crew/player.html", {"page": page})
+
+
+def _history(player: Player, **more: str) -> str:
+    return f"{reverse('games')}?{urlencode({'player': player.public_id} | more)}"
+
+
+def _overall(facts: Mapping[str, Facts]) -> Iterator[StatRow]:
+    if not facts:
+        return
+    games, wins = (sum(getattr(each, name) for each in facts.values()) for name in ("games", "wins"))
+    yield StatRow(label="Games", value=str(games))
+    yield StatRow(label="Won", value=str(wins), detail=share(wins / games if games else 0))
+    best = favourite(facts)
+    played = facts[best].games
+    yield StatRow(label="Favourite game", value=rules()[best].name, detail=f"{played} of {games}")
+
+
+def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:
+    """The lines of one game; those that it has no numbers for are left out."""
+    game = rules()[key]
+    yield StatRow(label="Games", value=str(facts.games))
+    yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
+    run = f"now {facts.run.last}" if facts.run.last else ""
+    yield StatRow(label="Won in a row", value=str(facts.run.longest), detail=run)
+    if rated:
+        value, uncertainty = rating(rated)
+        yield StatRow(label="Rating", value=value, detail=uncertainty)
+    if facts.hands_played:
+        mean, median = figure(facts.mean), figure(facts.median)
+        yield StatRow(label=f"Points a {game.unit}", value=mean, detail=f"median {median}")
+        if HAND_WON in game.feats:
+            of = f"of {facts.hands_played} {game.unit}{'' if facts.hands_played == 1 else 's'}"
+            yield StatRow(label=game.feats[HAND_WON].label, value=str(facts.hands_won), detail=of)
+    for what, low, high in (
+        (game.unit, facts.lowest_hand, facts.highest_hand),
+        ("final score", facts.lowest, facts.highest),
+    ):
+        yield from _extremes(key, what, low, high, days)
+    for name, feat in game.feats.items():
+        most = facts.most.get(name)
+        if feat.most:
+            if most:
+                yield StatRow(label=feat.label, value=figure(most.amount), game=days.get(most.game))
+        elif amount := facts.feats.get(name):
+            yield StatRow(
+                label=feat.label,
+                value=figure(amount),
+                detail=f"most {figure(most.amount)}" if most else "",
+                game=days.get(most.game) if most else None,
+            )
+
+
+def _extremes(
+    key: str, what: str, low: Most | None, high: Most | None, days: Mapping[str, Link]
+) -> Iterator[StatRow]:
+    best_first = (high, low) if rules()[key].highest_wins else (low, high)
+    words = ("Highest", "Lowest") if settled_by_table(key) else ("Best", "Worst")
+    for word, most in zip(words, best_first, strict=True):
+        if most:
+            yield StatRow(label=f"{word} {what}", value=figure(most.amount), game=days.get(most.game))
+
+
+def _named(facts: Iterable[Facts]) -> set[str]:
+    """The games that the lines name, by their public ids."""
+    found = [
+        most
+        for each in facts
+        for most in (each.lowest, each.highest, each.lowest_hand, each.highest_hand, *each.most.values())
+    ]
+    return {most.game for most in found if most}
+
+
+def _against(facts: Iterable[Facts]) -> list[tuple[int, Against]]:
+    """The other players by primary key with what the games with them came to, the most played with first."""
+    sums: dict[int, Against] = {}
+    for each in facts:
+        for other, against in each.against.items():
+            sums[int(other)] = sums.get(int(other), Against()) + against
+    return sorted(sums.items(), key=lambda item: (-item[1].games, item[0]))
+
+
+def _against_rows(visitor: Visitor, against: list[tuple[int, Against]]) -> Iterator[AgainstRow]:
+    shown = against[:OTHERS]
+    others = by_key(visitor, [pk for pk, _ in shown])
+    for pk, sums in shown:
+        if other := others.get(pk):
+            yield AgainstRow(
+                href=player_url(other),
+                name=other.name,
+                face=face(other),
+                games=sums.games,
+                won=sums.won,
+                lost=sums.lost,
+            )
+
+
+def _last(seat: Seat) -> GameCard:
+    game = seat.game
+    if not game.finished_at:
+        line = "Still open"
+    elif seat.won:
+        line = f"Won with {figure(seat.score)}"
+    else:
+        line = f"Came to {figure(seat.score)}"
+    title = game.title or rules()[game.game].name
+    return GameCard(href=reverse("game", args=[game.public_id]), title=title, line=line, meta=day_of(game))

@@ -1,0 +1,206 @@
+"""The crew's players: all of them, one more, and what is written about each."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest, ValidationError
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
+from referee.crew.players.faces import face
+from referee.crew.statistics.counting import counted
+from referee.table.page_context import Option
+from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.table.serving import serve_picture
+from scoring import players as crew_players
+from scoring.crew import join_own_crew
+from scoring.faces import face_path, keep_face, remove_face
+from scoring.models import Colour, Membership, Player, Role
+from scoring.models.people import NAME_LENGTH, clean_name
+from scoring.pictures import NotAPhoto, Picture, face_of
+
+#: Characters of a place in the list: of the longest folded name.
+LONGEST_PLACE = 3 * NAME_LENGTH
+
+
+@require_http_methods(["GET", "POST"])
+def players(request: TableRequest) -> HttpResponse:
+    """All players of the crew by name, a page at a time, those archived apart; takes a new one."""
+    if request.method == "GET":
+        return _players(request)
+    sound_fields(request)
+    name = str(request.POST.get("name", ""))
+    try:
+        clean_name(name)
+        player = crew_players.add_player(actor=join_own_crew(request.visitor), name=name)
+    except ValidationError as error:
+        return _players(request, name=name, error=error.messages[0])
+    return see_player(player)
+
+
+def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpResponse:
+    url = reverse("players")
+    after, archived = request.GET.get("after", ""), "archived" in request.GET
+    if "\0" in after or len(after) > LONGEST_PLACE:
+        raise BadRequest("No page of the players is called that.")
+    uncounted = counted(request)
+    found = crew_players.players(request.visitor, archived=archived, after=after)
+    which = {"archived": "1"} if archived else {}
+    here = f"{url}?{urlencode(which)}" if which else url
+    page = PlayersPage(
+        players=tuple(
+            PlayerCard(href=player_url(player), name=player.name, face=face(player), line=_played(games))
+            for player, games in found.players
+        ),
+        archived=archived,
+        url=url,
+        add=url if not archived and writes(request) else "",
+        uncounted=uncounted,
+        name=name,
+        error=error,
+        first=here if after else "",
+        next=f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
+        archive=f"{url}?archived=1" if not archived and crew_players.has_archived(request.visitor) else "",
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
+    return render(request, "crew/players.html", {"page": page}, status=status)
+
+
+def _played(games: int) -> str:
+    return f"{games} game{'' if games == 1 else 's'}" if games else "no game yet"
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: TableRequest, public_id: str) -> HttpResponse:
+    """A player's name and colour, and the ways to a face, the archive and a merger."""
+    player, actor = found_to_change(request, public_id)
+    if request.method == "GET":
+        return _edit(request, player)
+    sound_fields(request)
+    name, colour = str(request.POST.get("name", "")), str(request.POST.get("colour", ""))
+    try:
+        crew_players.edit_player(actor=actor, player=player, name=name, colour=colour)
+    except ValidationError as error:
+        return _edit(request, player, name=name, colour=colour, error=error.messages[0])
+    return see_player(player)
+
+
+def _edit(
+    request: TableRequest,
+    player: Player,
+    *,
+    name: str | None = None,
+    colour: str | None = None,
+    error: str = "",
+    face_error: str = "",
+) -> HttpResponse:
+    args = [player.public_id]
+    chosen = player.colour if colour is None else colour
+    page = EditPage(
+        player=player.name,
+        back=player_url(player),
+        url=reverse("edit_player", args=args),
+        name=player.name if name is None else name,
+        longest=NAME_LENGTH,
+        colours=tuple(
+            Option(value=value, text=text, chosen=value == chosen)
+            for value, text in (("", "None"), *Colour.choices)
+        ),
+        face=face(player),
+        keep=reverse("keep_face", args=args),
+        remove=reverse("remove_face", args=args) if player.avatar else "",
+        archive=reverse("archive_player", args=args),
+        archived=player.archived_at is not None,
+        merge=reverse("merge_player", args=args) if is_keeper(request) else "",
+        error=error,
+        face_error=face_error,
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if error or face_error else HTTPStatus.OK
+    return render(request, "crew/edit_player.html", {"page": page}, status=status)
+
+
+@require_POST
+def archive(request: TableRequest, public_id: str) -> HttpResponse:
+    """Archives a player, or brings one back, as the button says."""
+    player, actor = found_to_change(request, public_id)
+    crew_players.archive_player(actor=actor, player=player, archived=request.POST.get("archive") == "1")
+    return see_player(player)
+
+
+@require_POST
+def keep(request: TableRequest, public_id: str) -> HttpResponse:
+    """Keeps a player's face, or says in words why it cannot."""
+    player, _ = found_to_change(request, public_id)
+    try:
+        keep_face(player, _sent(request))
+    except NotAPhoto as error:
+        return _edit(request, player, face_error=str(error))
+    return see_player(player)
+
+
+def _sent(request: TableRequest) -> Picture:
+    file = request.FILES.get("face")
+    if file is None or not file.size:
+        raise NotAPhoto("No picture was chosen.")
+    return face_of(file, file.name or "")
+
+
+@require_POST
+def remove(request: TableRequest, public_id: str) -> HttpResponse:
+    """Takes a player's face away."""
+    player, _ = found_to_change(request, public_id)
+    remove_face(player)
+    return see_player(player)
+
+
+@require_GET
+def picture(request: TableRequest, public_id: str) -> HttpResponse:
+    """A player's face, to the crew and to nobody else."""
+    player = found(request, public_id)
+    if not player.avatar:
+        raise Http404("This player has no face.")
+    return serve_picture(request, face_path(player), digest=player.avatar, name="face.webp")
+
+
+def player_url(player: Player) -> str:
+    """The address of a player's page."""
+    return reverse("player", args=[player.public_id])
+
+
+def see_player(player: Player) -> HttpResponse:
+    """The way on after a change: to the player's page."""
+    return HttpResponseRedirect(player_url(player), status=HTTPStatus.SEE_OTHER)
+
+
+def found(request: TableRequest, public_id: str) -> Player:
+    """The player, if the visitor's crew knows one by this address; raises Http404 otherwise."""
+    player = Player.objects.visible_to(request.visitor).filter(public_id=public_id).first()
+    if player is None:
+        raise NotHere("Your crew has no such player; perhaps two were merged into one.")
+    return player
+
+
+def found_to_change(request: TableRequest, public_id: str) -> tuple[Player, Membership]:
+    """The player, and the phone that may change one; raises Http404, and PermissionDenied for a watcher."""
+    player, actor = found(request, public_id), request.visitor.membership
+    if actor is None:  # shut out in between
+        raise Http404
+    crew_players.check_writes(actor)
+    return player, actor
+
+
+def writes(request: TableRequest) -> bool:
+    """Whether the visitor may change something; a stranger may, and gets a crew of his own by it."""
+    membership = request.visitor.membership
+    return membership is None or membership.role != Role.WATCHER
+
+
+def is_keeper(request: TableRequest) -> bool:
+    """Whether the visitor keeps the crew."""
+    membership = request.visitor.membership
+    return membership is not None and membership.role == Role.KEEPER

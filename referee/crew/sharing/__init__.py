@@ -1,0 +1,1 @@
+"""A result passed on: as a picture, by a link, and played again."""

@@ -1,0 +1,11 @@
+"""The result card: a picture of how a game stands, to be sent around.
+
+`plan` says what goes where, `picture` draws it; both are pure, so the same result gives the same bytes.
+"""
+
+from referee.crew.sharing.card.picture import draw
+from referee.crew.sharing.card.plan import plan
+from referee.crew.sharing.card.result import Player, Result, heading, told
+from referee.crew.sharing.card.sheet import HEIGHT, WIDTH
+
+__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "heading", "plan", "told"]

@@ -1,0 +1,114 @@
+"""Draws the plan of a result card as a PNG."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from referee.crew.sharing.card import lettering
+from referee.crew.sharing.card.plan import plan
+from referee.crew.sharing.card.result import Result
+from referee.crew.sharing.card.sheet import GOLD, HEIGHT, WIDTH, Card, Crown, Point, Trace
+
+PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
+#: Shapes are drawn so many times as large and then reduced: that smooths their edges.
+FINE = 2
+#: Lengths of strokes and gaps; () is a whole line. Five dashes and seven marks make 35 different lines.
+DASHES: tuple[tuple[float, ...], ...] = ((), (18, 9), (4, 8), (24, 8, 4, 8), (9, 6))
+_CROWN = ((0, 0), (0, -0.55), (0.25, -0.3), (0.5, -0.75), (0.75, -0.3), (1, -0.55), (1, 0))
+#: Marks as corners around a point; the round one is an empty list.
+MARKS: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    ((0, -1.3), (1.2, 0.9), (-1.2, 0.9)),
+    ((0, -1.4), (1.4, 0), (0, 1.4), (-1.4, 0)),
+    ((0, 1.3), (1.2, -0.9), (-1.2, -0.9)),
+    ((-0.4, -1.4), (0.4, -1.4), (0.4, 1.4), (-0.4, 1.4)),
+    (
+        *((-1.4, -0.8), (-0.8, -1.4), (0, -0.6), (0.8, -1.4), (1.4, -0.8), (0.6, 0)),
+        *((1.4, 0.8), (0.8, 1.4), (0, 0.6), (-0.8, 1.4), (-1.4, 0.8), (-0.6, 0)),
+    ),
+)
+MARK = 6.0
+#: No more marks on a line than can be told apart.
+MOST_MARKS = 14
+
+
+@lru_cache(maxsize=32)
+def draw(result: Result) -> bytes:
+    """The card as a PNG of 1080 by 1350 pixels; the same result gives the same bytes."""
+    card = plan(result)
+    sheet = _shapes(card)
+    pen = ImageDraw.Draw(sheet)
+    for text in card.texts:
+        at = text.x, text.baseline
+        lettering.write(pen, at, text.text, size=text.size, colour=text.colour, bold=text.bold)
+    file = io.BytesIO()
+    sheet.save(file, "PNG")
+    return file.getvalue()
+
+
+def _shapes(card: Card) -> Image.Image:
+    large = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), PAPER)
+    pen = ImageDraw.Draw(large)
+    for rule in card.rules:
+        pen.line(_fine((rule.start, rule.end)), ZERO if rule.strong else GRID, 2 * FINE)
+    for trace in card.traces:
+        if trace.tie:
+            pen.line(_fine(trace.tie), TIE, FINE)
+    for trace in card.traces:
+        _trace(pen, trace)
+    for crown in card.crowns:
+        _crown(pen, crown)
+    return large.reduce(FINE)
+
+
+def _trace(pen: ImageDraw.ImageDraw, trace: Trace) -> None:
+    for stroke in strokes(trace.points, DASHES[trace.kind % len(DASHES)]):
+        pen.line(_fine(stroke), trace.colour, 4 * FINE, joint="curve")
+    every = -(-len(trace.points) // MOST_MARKS)
+    corners = MARKS[trace.kind % len(MARKS)]
+    # From the end backwards, so that the last point always has one.
+    for x, y in trace.points[:0:-1][::every]:
+        if corners:
+            pen.polygon(_fine((x + MARK * dx, y + MARK * dy) for dx, dy in corners), trace.colour)
+        else:
+            pen.ellipse(_fine(((x - MARK, y - MARK), (x + MARK, y + MARK))), trace.colour)
+
+
+def strokes(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
+    """A line cut into its strokes; `dash` has the lengths of strokes and gaps in turn, nothing for none."""
+    if len(points) < 2:
+        return
+    if not dash:
+        yield list(points)
+        return
+    turn, left, stroke = 0, dash[0], [points[0]]
+    for end in points[1:]:
+        x, y = stroke[-1]
+        length = math.dist((x, y), end)
+        while length > left:
+            share = left / length
+            x, y = x + (end[0] - x) * share, y + (end[1] - y) * share
+            length -= left
+            if turn % 2 == 0:
+                yield [*stroke, (x, y)]
+            turn, stroke = turn + 1, [(x, y)]
+            left = dash[turn % len(dash)]
+        left -= length
+        stroke.append(end)
+    if turn % 2 == 0:
+        yield stroke
+
+
+def _crown(pen: ImageDraw.ImageDraw, crown: Crown) -> None:
+    corners = [(crown.x + crown.width * dx, crown.baseline + crown.width * dy) for dx, dy in _CROWN]
+    pen.polygon(_fine(corners), GOLD)
+
+
+def _fine(points: Sequence[Point] | Iterator[Point]) -> list[Point]:
+    return [(x * FINE, y * FINE) for x, y in points]

@@ -1,0 +1,122 @@
+"""What a result card is made of: texts, crowns and lines, each with its place on the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.crew.sharing.card import lettering
+
+WIDTH, HEIGHT = 1080, 1350
+EDGE = 64
+
+INK, SOFT, GOLD = "#f5f3ff", "#b9b7dd", "#ffd766"
+COLOURS = ("#94b8ff", "#ffd44d", "#7fe0a0", "#ff9ca3", "#d9c7ff", "#5fd3e8", "#ffb26b", "#f5f3ff")
+
+Point = tuple[float, float]
+#: Left, top, right, bottom.
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text on the sheet: its left end, and the line that it stands on."""
+
+    x: float
+    baseline: float
+    text: str
+    size: int
+    colour: str = INK
+    bold: bool = False
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right, bottom."""
+        right = self.x + lettering.width(self.text, self.size, bold=self.bold)
+        above, below = lettering.ASCENT * self.size, lettering.DESCENT * self.size
+        return self.x, self.baseline - above, right, self.baseline + below
+
+
+@dataclass(frozen=True)
+class Crown:
+    """A crown of this width; its left end, and the line that it stands on."""
+
+    x: float
+    baseline: float
+    width: float
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right, bottom."""
+        return self.x, self.baseline - 0.75 * self.width, self.x + self.width, self.baseline
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A player's line: its points on the sheet, and the number by which it is told from the others.
+
+    `tie` leads from its end to the name beside the chart; a sample has none.
+    """
+
+    kind: int
+    points: tuple[Point, ...]
+    tie: tuple[Point, ...] = ()
+
+    @property
+    def colour(self) -> str:
+        """Its colour; the dashes and the marks say the same without any."""
+        return COLOURS[self.kind % len(COLOURS)]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A line of the chart's paper; a strong one is the zero."""
+
+    start: Point
+    end: Point
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """Everything that is on the sheet."""
+
+    texts: tuple[Text, ...]
+    crowns: tuple[Crown, ...]
+    rules: tuple[Rule, ...]
+    traces: tuple[Trace, ...]
+
+
+class Pen:
+    """Collects what is put on the sheet."""
+
+    def __init__(self) -> None:
+        self.texts: list[Text] = []
+        self.crowns: list[Crown] = []
+        self.rules: list[Rule] = []
+        self.traces: list[Trace] = []
+
+    def write(
+        self,
+        x: float,
+        baseline: float,
+        text: str,
+        room: float,
+        sizes: tuple[int, int],
+        *,
+        colour: str = INK,
+        bold: bool = False,
+        right: bool = False,
+    ) -> float:
+        """Writes a text that takes at most `room`, in the larger of two sizes or shrunk down to the smaller.
+
+        Its left end is at `x`, or its right end. Returns how wide it is.
+        """
+        text, size = lettering.fitted(text, room, *sizes, bold=bold)
+        wide = lettering.width(text, size, bold=bold)
+        if text:
+            self.texts.append(Text(x - wide if right else x, baseline, text, size, colour, bold))
+        return wide
+
+    def card(self) -> Card:
+        """What was put there."""
+        return Card(tuple(self.texts), tuple(self.crowns), tuple(self.rules), tuple(self.traces))

@@ -1,0 +1,166 @@
+"""What leaves the crew: the result as a picture, and a link by which anybody may read it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from http import HTTPStatus
+
+import segno
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading, told
+from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
+from referee.crew.sharing.results import result_of
+from referee.rules.engine import games as rules
+from referee.table.context import StandingView
+from referee.table.pages import title_of
+from referee.table.requests import NotHere, TableRequest
+from scoring import history, sharing
+from scoring.crew import get_game_or_404
+from scoring.models import Game, Role, Share
+from scoring.values import Number
+
+
+@require_safe
+def picture(request: TableRequest, public_id: str) -> HttpResponse:
+    """The result as a picture, for the crew."""
+    return _picture(request, get_game_or_404(request, public_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: TableRequest, public_id: str) -> HttpResponse:
+    """The page of a game's link; a tap on its button makes one."""
+    game = get_game_or_404(request, public_id)
+    here = reverse("share", args=[public_id])
+    if request.method == "POST":
+        sharing.share(game)
+        return HttpResponseRedirect(here, status=HTTPStatus.SEE_OTHER)
+    found = sharing.open_share(game)
+    link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
+    page = SharePage(
+        title=title_of(game),
+        heading="Share the result" if game.finished_at else "Share the score so far",
+        game=reverse("game", args=[public_id]),
+        picture=reverse("result_picture", args=[public_id]),
+        file=_file(game),
+        link=link,
+        qr=_qr(link) if found else "",
+        made=_made(game, found) if found else "",
+        share=here if not found and game.viewer_role != Role.WATCHER else "",
+        revoke=reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
+    )
+    return render(request, "crew/share.html", {"page": page})
+
+
+@require_POST
+def unshare(request: TableRequest, public_id: str) -> HttpResponse:
+    """Takes the link back; a second tap finds none and changes nothing."""
+    sharing.revoke(get_game_or_404(request, public_id))
+    return HttpResponseRedirect(reverse("share", args=[public_id]), status=HTTPStatus.SEE_OTHER)
+
+
+@require_safe
+def shared(request: HttpRequest, share_id: str) -> HttpResponse:
+    """A result for whoever has the link. Nobody is asked who he is, and no cookie is set."""
+    game = _shared(share_id)
+    matrix = history.by_hand(game)
+    result = result_of(game, matrix)
+    said = heading(result, [player.name for player in result.players])
+    image = reverse("shared_picture", args=[share_id])
+    page = SharedPage(
+        title=title_of(game),
+        heading=said,
+        detail=f"{result.game}, {result.day}",
+        about=f"{said}. {', '.join(f'{player.name} {told(player.score)}' for player in result.players)}.",
+        url=request.build_absolute_uri(request.path),
+        image=request.build_absolute_uri(image),
+        picture=image,
+        file=_file(game),
+        wide=WIDTH,
+        high=HEIGHT,
+        alt=f"The result as a picture: the names, the scores{' and their lines' if result.steps else ''}.",
+        standings=tuple(_standings(result)),
+        names=tuple(player.name for player in result.players),
+        unit=rules()[game.game].unit,
+        hands=tuple(
+            PointsRow(hand=row.number, points=tuple(map(_points, row.points)))
+            for row in matrix.rows
+            if row.number
+        ),
+    )
+    return _for_anybody(render(request, "crew/shared.html", {"page": page}))
+
+
+@require_safe
+def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
+    """The picture of a result for whoever has the link."""
+    return _for_anybody(_picture(request, _shared(share_id)))
+
+
+def _shared(share_id: str) -> Game:
+    game = sharing.shared(share_id)
+    if game is None:
+        raise NotHere("This link shows no result: it was taken back, or is not written in full.")
+    return game
+
+
+def _for_anybody(response: HttpResponse) -> HttpResponse:
+    """For the eyes of those who got the link: in no index, and no other site learns of it."""
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Referrer-Policy"] = "no-referrer"
+    # Asked for anew each time, so that a link that was taken back shows nothing more.
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _picture(request: HttpRequest, game: Game) -> HttpResponse:
+    """The card; not drawn anew for one who has it already."""
+    result = result_of(game, history.by_hand(game))
+    # Beside the version: a title or a name that changes makes no row in the log.
+    etag = f'"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(draw(result), content_type="image/png")
+        response["Content-Disposition"] = f'inline; filename="{_file(game)}"'
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+
+
+def _file(game: Game) -> str:
+    """What the picture is called where it is saved."""
+    name = slugify(game.title) or slugify(rules()[game.game].name)
+    return f"{name[:60]}-{timezone.localtime(game.created_at):%Y-%m-%d}.png"
+
+
+def _qr(link: str) -> str:
+    code = segno.make(link, error="m", micro=False)
+    return str(
+        code.svg_inline(omitsize=True, border=3, dark="#000", light="#fff", svgclass=None, lineclass=None)
+    )
+
+
+def _made(game: Game, found: Share) -> str:
+    day = date(timezone.localtime(found.created_at), "j M Y")
+    return f"Made by {history.phones(game)[found.actor_id]}, {day}."
+
+
+def _standings(result: Result) -> list[StandingView]:
+    """Those at the table first, as on the game's page."""
+    return [
+        StandingView(name=player.name, points=player.score, leader=player.won, here=player.here)
+        for player in sorted(result.players, key=lambda player: not player.here)
+    ]
+
+
+def _points(points: Number | None) -> str:
+    return "–" if points is None else f"{points:+}" if points else "0"

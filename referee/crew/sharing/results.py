@@ -1,0 +1,69 @@
+"""What a result card tells of a game of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.template.defaultfilters import date
+from django.utils import timezone
+
+from referee.crew.sharing.card import Player, Result
+from referee.rules.engine import games as rules
+from scoring import history
+from scoring.models import Game, Score
+from scoring.values import Number
+
+Points = Sequence[Number | None]
+
+
+def result_of(game: Game, matrix: history.Matrix) -> Result:
+    """A game as a card tells it; `matrix` has its scores by hand. A game without hands runs move by move.
+
+    No query for a game with hands, one for a game without.
+    """
+    in_hands = any(row.number for row in matrix.rows)
+    rows = [row.points for row in matrix.rows] if in_hands else _by_move(game, matrix)
+    standing = game.standing
+    # What came before the first hand is where the line begins.
+    before = 1 if in_hands and not matrix.rows[0].number else 0
+    return Result(
+        game=rules()[game.game].name,
+        title=game.title,
+        day=date(timezone.localtime(game.created_at), "j M Y"),
+        over=game.finished_at is not None,
+        players=tuple(
+            Player(
+                name=seat.name,
+                score=history.number(standing["scores"][seat.name]),
+                won=game.finished_at is not None and seat.name in standing["winners"],
+                here=seat.name in standing["players"],
+                totals=tuple(_running([row[place] for row in rows]))[before:],
+            )
+            for place, seat in enumerate(matrix.seats)
+        ),
+        step=rules()[game.game].unit if in_hands else "move",
+    )
+
+
+def _running(points: Points) -> Iterator[Number | None]:
+    """The sums so far, None until there is something to add up."""
+    total: Number | None = None
+    for each in points:
+        if each is not None:
+            total = history.number((total or 0) + each)
+        yield total
+
+
+def _by_move(game: Game, matrix: history.Matrix) -> list[Points]:
+    """What every seat got in every move up to the last that scored; nobody comes later here."""
+    lines = history.lines(game)
+    rows = _empty(lines, len(matrix.seats))
+    places = {seat.pk: place for place, seat in enumerate(matrix.seats)}
+    for line in lines:
+        rows[line.position - 1][places[line.seat_id]] += line.points
+    return [tuple(row) for row in rows]
+
+
+def _empty(lines: Sequence[Score], seats: int) -> list[list[float]]:
+    last = max((line.position for line in lines), default=0)
+    return [[0.0] * seats for _ in range(last)]

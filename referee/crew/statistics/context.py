@@ -1,0 +1,106 @@
+"""What the templates of the crew's statistics are given; the same manners as in `referee.table.context`."""
+
+from __future__ import annotations
+
+from referee.crew.players.faces import FaceView
+from referee.crew.statistics.counting import Uncounted
+from referee.table.context import Link, View
+from referee.table.page_context import Option
+
+
+class LeaderRow(View, frozen=True):
+    """A line of the leaderboard; equal ones share a rank. `uncertainty` is "" for who is not rated."""
+
+    rank: int
+    href: str
+    name: str
+    face: FaceView
+    games: int
+    won: int
+    rate: str
+    mean: str
+    rating: str
+    uncertainty: str
+
+
+class LeadersPage(View, frozen=True):
+    """The leaderboard of a game and a period; `months` are those of the chosen year, with the year itself.
+
+    `games` is empty where nothing was finished yet. `all_time` is the way out of a period without games.
+    """
+
+    url: str
+    heading: str
+    games: tuple[Option, ...]
+    periods: tuple[Option, ...]
+    months: tuple[MonthLink, ...]
+    unit: str
+    rows: tuple[LeaderRow, ...]
+    order: str
+    rated: str
+    all_time: str
+    uncounted: Uncounted | None
+
+
+class MonthLink(View, frozen=True):
+    """A month that can be looked at; `here` says that it is."""
+
+    href: str
+    text: str
+    here: bool = False
+
+
+class DayCell(View, frozen=True):
+    """A day of the calendar; `day` is 0 outside of the month, `games` and `href` say what was played."""
+
+    day: int
+    games: int = 0
+    href: str = ""
+    label: str = ""
+
+
+class MonthView(View, frozen=True):
+    """A month with nights: its weeks from Monday on, and what was played in it, in words."""
+
+    name: str
+    line: str
+    weeks: tuple[tuple[DayCell, ...], ...]
+
+
+class NightsPage(View, frozen=True):
+    """The calendar of a year; `before` and `behind` are the years around it that have nights."""
+
+    year: int
+    line: str
+    months: tuple[MonthView, ...]
+    before: Link | None
+    behind: Link | None
+    uncounted: Uncounted | None
+
+
+class Holder(View, frozen=True):
+    """Who holds a record, and the game that it was made in."""
+
+    href: str
+    name: str
+    face: FaceView
+    game: Link | None = None
+
+
+class RecordRow(View, frozen=True):
+    """A record: what, how much, who; `more` counts those who did as well and are not named."""
+
+    label: str
+    value: str
+    holders: tuple[Holder, ...]
+    more: int = 0
+
+
+class RecordsPage(View, frozen=True):
+    """The crew's records in a game; `games` is empty where nothing was finished yet."""
+
+    url: str
+    heading: str
+    games: tuple[Option, ...]
+    rows: tuple[RecordRow, ...]
+    uncounted: Uncounted | None

@@ -1,0 +1,118 @@
+"""The leaderboard, by game and period."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import MONTHS
+from django.views.decorators.http import require_GET
+
+from referee.crew.players.faces import face
+from referee.crew.players.roster import player_url
+from referee.crew.statistics.context import LeaderRow, LeadersPage, MonthLink
+from referee.crew.statistics.counting import counted
+from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, share
+from referee.rules.engine import games as rules
+from referee.table.page_context import Option
+from referee.table.requests import TableRequest
+from scoring import tallies
+from scoring.crew import Visitor
+from scoring.periods import rules_played, years
+from scoring.tallies import Leader
+
+_PERIOD = re.compile(r"([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?", re.ASCII)
+
+
+@require_GET
+def leaders(request: TableRequest) -> HttpResponse:
+    """Who leads in a game, of all time, of a year or of a month."""
+    uncounted = counted(request)
+    game, options = game_asked(request)
+    period = request.GET.get("period", "")
+    asked = _PERIOD.fullmatch(period)
+    if period and not asked:
+        raise Http404("There is no such period.")
+    year = int(asked[1]) if asked else 0
+    found = tallies.leaders(request.visitor, game, period) if game else []
+    url = reverse("leaders")
+    page = LeadersPage(
+        url=url,
+        heading=f"{rules()[game].name}, {_words(period)}" if game else "Leaders",
+        games=options,
+        periods=tuple(_periods(request.visitor, year)),
+        months=tuple(_months(request.visitor, url, game, year, period)) if year else (),
+        unit=rules()[game].unit if game else "",
+        rows=tuple(_rows(found, period)),
+        order="Who won most comes first." if period else "The surest rating comes first.",
+        rated=RATING_IN_WORDS if any(leader.rating for leader in found) else "",
+        all_time=f"{url}?{urlencode({'game': game})}" if period else "",
+        uncounted=uncounted,
+    )
+    return render(request, "crew/leaders.html", {"page": page})
+
+
+def game_asked(request: TableRequest) -> tuple[str, tuple[Option, ...]]:
+    """The rules that the address names, or else the first that the crew has played, and all to choose from.
+
+    "" where it has finished no game. Raises Http404 for rules that are none. One query.
+    """
+    played = rules_played(request.visitor)
+    asked = request.GET.get("game", "")
+    if asked and asked not in rules():
+        raise Http404("There is no such game.")
+    known = [key for key in rules() if key in played or key == asked]
+    game = asked or (known[0] if known else "")
+    return game, tuple(
+        Option(value=key, text=rules()[key].name, chosen=key == game) for key in known if played
+    )
+
+
+def _words(period: str) -> str:
+    """A period as people say it: "all time", "2026", "November 2026"."""
+    year, _, month = period.partition("-")
+    return f"{MONTHS[int(month)]} {year}" if month else year or "all time"
+
+
+def _periods(visitor: Visitor, year: int) -> Iterator[Option]:
+    """All time, this year, and each year there is, the newest first."""
+    yield Option(value="", text="All time", chosen=not year)
+    now = timezone.localdate().year
+    for each in sorted({*years(visitor), now} | ({year} if year else set()), reverse=True):
+        text = "This year" if each == now else str(each)
+        yield Option(value=str(each), text=text, chosen=each == year)
+
+
+def _months(visitor: Visitor, url: str, game: str, year: int, period: str) -> Iterator[MonthLink]:
+    """The year, and the months of it in which the crew played."""
+    found = sorted({night.day.month for night in tallies.nights(visitor, year)})
+    names = [(str(year), f"All of {year}"), *((f"{year}-{month:02}", MONTHS[month]) for month in found)]
+    for value, text in names:
+        query = urlencode({"game": game, "period": value})
+        yield MonthLink(href=f"{url}?{query}", text=str(text), here=value == period)
+
+
+def _rows(found: Sequence[Leader], period: str) -> Iterator[LeaderRow]:
+    rank, last = 0, None
+    for place, leader in enumerate(found, 1):
+        facts = leader.facts
+        value, uncertainty = rating(leader.rating) if leader.rating else ("–", "")
+        worth = (facts.wins, facts.games) if period or not leader.rating else (value, uncertainty)
+        rank, last = (rank if worth == last else place), worth
+        yield LeaderRow(
+            rank=rank,
+            href=player_url(leader.player),
+            name=leader.player.name,
+            face=face(leader.player),
+            games=facts.games,
+            won=facts.wins,
+            rate=share(facts.win_rate),
+            mean=figure(facts.mean),
+            rating=value,
+            uncertainty=uncertainty,
+        )

@@ -1,0 +1,92 @@
+"""The calendar of game nights."""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from itertools import groupby
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import date as written
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import MONTHS
+from django.views.decorators.http import require_GET
+
+from referee.crew.statistics.context import DayCell, MonthView, NightsPage
+from referee.crew.statistics.counting import counted
+from referee.table.context import Link
+from referee.table.requests import TableRequest
+from scoring.models import Night
+from scoring.periods import years
+from scoring.tallies import nights as played_in
+
+
+@require_GET
+def nights(request: TableRequest) -> HttpResponse:
+    """The nights of a year, month by month; each leads to its games."""
+    uncounted = counted(request)
+    known = years(request.visitor)
+    year = _year(request.GET.get("year", ""), known)
+    found = played_in(request.visitor, year)
+    page = NightsPage(
+        year=year,
+        line=_counted(found) if found else "",
+        months=tuple(_month(list(some)) for _, some in groupby(found, lambda night: night.day.month)),
+        before=_link(max((each for each in known if each < year), default=0)),
+        behind=_link(min((each for each in known if each > year), default=0)),
+        uncounted=uncounted,
+    )
+    return render(request, "crew/nights.html", {"page": page})
+
+
+def _year(asked: str, known: Sequence[int]) -> int:
+    """The year that the address names, or else the last in which the crew played, or this one."""
+    if not asked:
+        return known[-1] if known else timezone.localdate().year
+    if not (asked.isascii() and asked.isdigit() and len(asked) == 4 and asked > "0999"):
+        raise Http404("There is no such year.")
+    return int(asked)
+
+
+def _link(year: int) -> Link | None:
+    return Link(href=f"{reverse('nights')}?{urlencode({'year': year})}", text=str(year)) if year else None
+
+
+def _counted(found: Sequence[Night]) -> str:
+    games = sum(night.games for night in found)
+    return f"{_many(len(found), 'night')}, {_many(games, 'game')}"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _month(found: Sequence[Night]) -> MonthView:
+    """A month that has nights."""
+    year, month = found[0].day.year, found[0].day.month
+    games = {night.day.day: night.games for night in found}
+    weeks = Calendar().monthdayscalendar(year, month)
+    return MonthView(
+        name=f"{MONTHS[month]} {year}",
+        line=_counted(found),
+        weeks=tuple(tuple(_cell(year, month, day, games) for day in week) for week in weeks),
+    )
+
+
+def _cell(year: int, month: int, day: int, games: Mapping[int, int]) -> DayCell:
+    if day not in games:
+        return DayCell(day=day)
+    that = date(year, month, day)
+    query = urlencode({"since": that.isoformat(), "until": that.isoformat()})
+    # A moment of it: the filter writes no bare dates by the names of their days.
+    spoken = written(datetime(year, month, day), "l j F")  # noqa: DTZ001 - only written
+    return DayCell(
+        day=day,
+        games=games[day],
+        href=f"{reverse('games')}?{query}",
+        label=f"{spoken}, {_many(games[day], 'game')}",
+    )

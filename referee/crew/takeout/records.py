@@ -1,0 +1,151 @@
+"""A game as a document: its record (RECORD.md), a move on each line, and beside it what a reader may keep.
+
+What the extra fields are is said in `referee.crew.takeout.documents`, which reads them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from referee.rules.engine import games
+from referee.rules.record import FORMAT
+from scoring import history
+from scoring.force import Force
+from scoring.models import Game, Hand, Move, Photo, Refusal, Seat
+from scoring.photos import path_of, photos
+from scoring.refusals import refusals
+from scoring.values import Entry
+
+#: A phone's number in the file, by its primary key.
+Numbered = Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a game's document has beside the record when it travels with its crew."""
+
+    log: list[dict[str, Any]]
+    refusals: list[dict[str, Any]]
+    photos: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+
+
+def record(game: Game) -> Iterator[str]:
+    """The text of a game's record, in parts. Two queries, made before the first part."""
+    return _text(game, _rows(game), None)
+
+
+def whole(game: Game, numbered: Numbered) -> tuple[Iterator[str], list[Photo]]:
+    """The text of a game's record with its whole log, in parts, and the photos that go with it.
+
+    Five queries.
+    """
+    rows = _rows(game)
+    seqs = {row.pk: row.seq for row in rows}
+    # A photo whose file is lost cannot come along.
+    taken = [
+        photo
+        for photo in photos(game)
+        if photo.move_id in seqs and (photo.removed_at or path_of(photo).exists())
+    ]
+    refused = [refusal for refusal in refusals(game) if refusal.after <= game.version]
+    seats = Seat.objects.filter(game=game).order_by("place").values_list("name", "player__public_id")
+    beside = Whole(
+        log=[_row(row, numbered) for row in rows],
+        refusals=[_refusal(refusal, numbered) for refusal in refused],
+        photos=[_photo(photo, seqs[photo.move_id], numbered) for photo in taken],
+        seats=[{"name": name, "player": player} for name, player in seats],
+    )
+    return _text(game, rows, beside), [photo for photo in taken if photo.removed_at is None]
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as documents have it: ISO 8601 in UTC."""
+    return moment.astimezone(UTC).isoformat()
+
+
+def _rows(game: Game) -> list[Move]:
+    # The game's row was read first: what was tapped since belongs to the next copy.
+    return [row for row in history.whole_log(game) if row.seq <= game.version]
+
+
+def _text(game: Game, rows: list[Move], beside: Whole | None) -> Iterator[str]:
+    force = Force()
+    for row in rows:
+        force.tell(row)
+    opening = Hand.objects.get(game=game, first=0)
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.game,
+        "id": game.public_id,
+        "title": game.title,
+        "played_at": stamp(game.created_at),
+        "finished_at": stamp(game.finished_at) if game.finished_at else None,
+        "options": game.options,
+        "players": games()[game.game].load(opening.state).players,
+    }
+    fields = [f"{_json(name)}: {_json(value)}" for name, value in head.items() if value is not None]
+    yield "{" + ",\n ".join(fields)
+    yield from _list("moves", (_timed(entry, rows) for entry in force.moves))
+    yield from _list("undone", (_timed(entry, rows) for entry in reversed(force.undone)))
+    if beside:
+        for name in Whole.__dataclass_fields__:
+            yield from _list(name, getattr(beside, name))
+    yield "}\n"
+
+
+def _list(name: str, items: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """A field with each item on a line."""
+    yield f",\n {_json(name)}: ["
+    between = "\n  "
+    for item in items:
+        yield between + _json(item)
+        between = ",\n  "
+    yield "]"
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _timed(entry: Entry, rows: list[Move]) -> dict[str, Any]:
+    return {**entry.body, "time": stamp(rows[entry.seq - 1].created_at)}
+
+
+def _row(row: Move, numbered: Numbered) -> dict[str, Any]:
+    """A row of the log as it was tapped; what the referee said of it is worked out by whoever reads it."""
+    by = {"time": stamp(row.created_at), "phone": numbered(row.actor_id)}
+    match row.kind:
+        case Move.Kind.MOVE:
+            return {"kind": row.kind, "move": row.body, **by}
+        case Move.Kind.CORRECT if "back" in row.outcome:
+            return {"kind": "back", "position": row.position, **by}
+        case Move.Kind.CORRECT:
+            own = next((item["move"] for item in row.body or () if item["seq"] is None), None)
+            return {"kind": row.kind, "position": row.position, "move": own, **by}
+    return {"kind": row.kind, **by}
+
+
+def _refusal(refusal: Refusal, numbered: Numbered) -> dict[str, Any]:
+    by = {"time": stamp(refusal.created_at), "phone": numbered(refusal.actor_id)}
+    return {"after": refusal.after, "move": refusal.body, **by}
+
+
+def _photo(photo: Photo, seq: int, numbered: Numbered) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": photo.public_id,
+        "seq": seq,
+        "digest": photo.digest,
+        "width": photo.width,
+        "height": photo.height,
+        "time": stamp(photo.created_at),
+        "phone": numbered(photo.actor_id),
+    }
+    if photo.removed_at:
+        told |= {"removed": stamp(photo.removed_at), "removed_by": numbered(photo.removed_by_id or 0)}
+    return told
