@@ -34,6 +34,7 @@ from scoring.models import (
     Seat,
     Share,
     Tally,
+    Unrated,
 )
 from scoring.models.people import clean_name, fold_name
 
@@ -236,6 +237,14 @@ class RatingAdmin(Looked):
     list_filter = ("player__archived_at",)
     list_select_related = ("player",)
     search_fields = ("player__name", "=player__public_id", "=game")
+
+
+@admin.register(Unrated)
+class UnratedAdmin(Looked):
+    list_display = ("crew", "game")
+    list_filter = ("game",)
+    list_select_related = ("crew",)
+    search_fields = ("crew__name", "=crew__pk", "=game")
 
 
 @admin.register(Night)

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring.crew import digest, new_token
-from scoring.models import Crew, Game, Hand, Membership, Move, Photo, Player, Refusal, Role, Score, Seat
+from scoring.crew import digest, must_write, new_token
+from scoring.models import Crew, Game, Hand, Membership, Move, Photo, Player, Refusal, Score, Seat
 from scoring.models.people import fold_name, new_public_id
 from scoring.photos import path_of
 from scoring.values import Entry, Line, Table
@@ -134,8 +133,7 @@ def take_in(*, actor: Membership, arrival: Arrival) -> Game:
     Players whom the crew does not know yet are added to it.
     Raises HereAlready, and PermissionDenied for one who may only look.
     """
-    if actor.role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
+    must_write(actor.role)
     with one_writer():
         # The crew's row is the queue, as it is for a game that starts.
         crew = Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)

@@ -20,6 +20,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import cast
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_vary_headers
@@ -99,6 +100,12 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
     """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
     return get_object_or_404(Game.objects.visible_to(request.visitor), public_id=public_id)
+
+
+def must_write(role: str) -> None:
+    """Raises PermissionDenied for a role that may only look."""
+    if role == Role.WATCHER:
+        raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
 
 
 def join_own_crew(visitor: Visitor) -> Membership:

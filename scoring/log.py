@@ -36,13 +36,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.crew import Visitor
+from scoring.crew import Visitor, must_write
 from scoring.force import last_written
-from scoring.models import Game, Hand, Move, Role, Score, Seat
+from scoring.models import Game, Hand, Move, Score, Seat
 from scoring.phones import note_tap
 from scoring.seats import follow
 from scoring.values import Entry, Line, Past, Step, Table
@@ -114,8 +113,7 @@ def locked(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGame]:
     with one_writer():
         # of self: the crew's row is only looked at, so its phones do not queue at different tables.
         game = Game.objects.visible_to(visitor).select_for_update(of=("self",)).get(public_id=public_id)
-        if game.viewer_role == Role.WATCHER:
-            raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
+        must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)
         # A row has a higher number than the version in its key, so a page of this very version has made none.

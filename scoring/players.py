@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import Sum
 from django.db.models.fields import IntegerField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from scoring.crew import Visitor
-from scoring.models import Colour, Crew, Membership, Player, Role, Tally
+from scoring.crew import Visitor, must_write
+from scoring.models import Colour, Crew, Membership, Player, Tally
 from scoring.models.people import clean_name, fold_name
 from scoring.writing import one_writer
 
@@ -71,7 +71,7 @@ def add_player(*, actor: Membership, name: str) -> Player:
 
     Raises ValidationError for a name that cannot be, PermissionDenied for one who may only look.
     """
-    check_writes(actor)
+    must_write(actor.role)
     name = clean_name(name)
     with one_writer():
         Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
@@ -86,7 +86,7 @@ def edit_player(*, actor: Membership, player: Player, name: str, colour: str) ->
     Raises ValidationError for a name that cannot be or is another's and for no colour of ours, and
     PermissionDenied.
     """
-    check_writes(actor)
+    must_write(actor.role)
     name = clean_name(name)
     if colour not in ("", *Colour.values):
         raise ValidationError("There is no such colour.", code="colour")
@@ -101,13 +101,7 @@ def edit_player(*, actor: Membership, player: Player, name: str, colour: str) ->
 
 def archive_player(*, actor: Membership, player: Player, archived: bool) -> None:
     """Archives a player, or brings an archived one back; raises PermissionDenied."""
-    check_writes(actor)
+    must_write(actor.role)
     with one_writer():
         known = Player.objects.filter(pk=player.pk, archived_at__isnull=archived)
         known.update(archived_at=timezone.now() if archived else None)
-
-
-def check_writes(actor: Membership) -> None:
-    """Raises PermissionDenied for one who may only look."""
-    if actor.role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")

@@ -31,7 +31,7 @@ def check_seats(game: Game, names: Iterable[str]) -> None:
     names = list(names)
     check_names(names)
     new = {fold_name(name): name for name in names if name not in game.standing["scores"]}
-    seated = Seat.objects.filter(game=game, name__in=names, player__folded__in=new).order_by("place")
+    seated = Seat.objects.filter(game=game.pk, name__in=names, player__folded__in=new).order_by("place")
     for fold, name in seated.values_list("player__folded", "name"):
         raise ValidationError(
             "%(new)s sits here already, as %(name)s.", code="twice", params={"new": new[fold], "name": name}

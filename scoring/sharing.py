@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from scoring.crew import must_write
 from scoring.models import Game, Role, Share
 from scoring.writing import one_writer
 
@@ -14,8 +15,7 @@ def share(game: Game) -> Share:
 
     `game` is one that `visible_to` found. Raises PermissionDenied for one who may only look.
     """
-    if game.viewer_role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
+    must_write(game.viewer_role)
     with one_writer():
         found, _ = Share.objects.get_or_create(
             game=game, revoked_at=None, defaults={"actor_id": game.viewer_id}
@@ -43,8 +43,7 @@ def revoke(game: Game) -> None:
     with one_writer():
         found = Share.objects.select_for_update(of=("self",)).filter(game=game, revoked_at=None).first()
         if found is None:
-            if game.viewer_role == Role.WATCHER:
-                raise PermissionDenied("A watcher looks on.")
+            must_write(game.viewer_role)
             return
         if not may_revoke(game, found):
             raise PermissionDenied("The keeper takes a link back, or who made it.")

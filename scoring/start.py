@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-
-from scoring.models import Crew, Game, Hand, Membership, Role
+from scoring.crew import must_write
+from scoring.models import Crew, Game, Hand, Membership
 from scoring.phones import note_tap
 from scoring.seats import check_names, seat_players
 from scoring.values import Table
@@ -21,8 +20,7 @@ def start_game(
     `table.players` are the seats. Raises ValidationError for names that cannot be (`check_names`), and
     PermissionDenied for one who may only look.
     """
-    if actor.role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
+    must_write(actor.role)
     check_names(table.players)
     with one_writer():
         # The crew's row is the queue: two starts that bring the same new player make one of her.

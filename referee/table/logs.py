@@ -20,7 +20,7 @@ from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPag
 from referee.table.pages import title_of
 from referee.table.requests import TableRequest
 from referee.table.serving import serve_picture
-from scoring.crew import get_game_or_404
+from scoring.crew import get_game_or_404, must_write
 from scoring.models import Game, Move, Photo, Refusal, Role
 from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
 from scoring.pictures import NotAPhoto, Picture, picture_of
@@ -113,8 +113,7 @@ def _clauses(row: LogRow) -> Iterator[ClauseView]:
 def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0) -> HttpResponse:
     """Keeps a photo for a row of the log or a refusal, or says in words why it cannot."""
     game = get_game_or_404(request, public_id)
-    if game.viewer_role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on: you can read this, but not change it.")
+    must_write(game.viewer_role)
     event = (
         get_object_or_404(Refusal, game=game, number=number)
         if number

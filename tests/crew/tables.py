@@ -12,7 +12,7 @@ from referee.table import correction, play
 from scoring import log
 from scoring.crew import Visitor
 from scoring.force import in_force
-from scoring.models import Game, Move
+from scoring.models import Game, Move, Role
 from tests.table.page import new_game
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -83,7 +83,8 @@ def _raw(game: Game, chance: random.Random) -> dict[str, Any]:
                 break
     if raw["do"] == "round" and game.game == "score_sheet":
         raw |= {"scores": {name: chance.choice([-3, 0, 2.5, 7]) for name in raw["scores"]}, "name": "Ω"}
-    if raw["do"] in ("play", "place") and chance.random() < 0.05:
+    keeps = game.viewer_role == Role.KEEPER
+    if raw["do"] in ("play", "place") and chance.random() < 0.05 and keeps:
         raw["overruled"] = "the table likes it"
     if game.game == "score_sheet" and chance.random() < 0.1:
         raw = {"do": "join", "player": chance.choice(["Eve", "Fay"])}

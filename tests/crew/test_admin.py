@@ -31,6 +31,7 @@ from scoring.models import (
     Role,
     Share,
     Tally,
+    Unrated,
 )
 from tests.conftest import joined
 from tests.table.page import Phone, Shown, new_game
@@ -62,6 +63,7 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Rating.objects.create(player=player, game="score_sheet", mu=25, sigma=8, games=1)
         Night.objects.create(crew=game.crew, day=timezone.localdate() - timedelta(days=n), games=1)
         Share.objects.create(game=game, actor=actor)
+        Unrated.objects.get_or_create(crew=game.crew, game=f"toy {n}")
         invites.make_invite(
             actor=join_own_crew(ann),
             key=invites.new_key(),

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from referee.crew.takeout import documents, packing, unpacking
-from referee.crew.takeout import records as recorded
+from referee.crew.takeout import documents, packing, records, unpacking
 from referee.rules.record import replay
 from referee.table import correction, play
 from scoring import log
@@ -25,7 +24,7 @@ SEEDS = range(3)
 
 
 def document_of(game: Game) -> bytes:
-    return "".join(recorded.record(game)).encode()
+    return "".join(records.record(game)).encode()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

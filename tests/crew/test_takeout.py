@@ -134,9 +134,9 @@ def with_photos(game: Game, ann: Visitor) -> None:
     """One photo that stays and one that was removed."""
     member = join_own_crew(ann)
     move = Move.objects.filter(game=game).order_by("seq")[0]
-    add_photo(actor_id=member.pk, move=move, picture=pictures.picture_of(io.BytesIO(photo())))
+    add_photo(actor_id=member.pk, event=move, picture=pictures.picture_of(io.BytesIO(photo())))
     gone = add_photo(
-        actor_id=member.pk, move=move, picture=pictures.picture_of(io.BytesIO(photo(color="blue")))
+        actor_id=member.pk, event=move, picture=pictures.picture_of(io.BytesIO(photo(color="blue")))
     )
     remove_photo(actor_id=member.pk, photo=gone)
 

@@ -75,7 +75,7 @@ def serve(app: Any, *, leaves_after: int = 10**9, method: str = "GET") -> list[d
             "headers": [],
             "scheme": "http",
         }
-        await Pages(app, max_body=lambda _: 99, is_upload=lambda _: False)(
+        await Pages(app, max_body=lambda _: 99, is_upload=lambda _: False, is_slow=lambda _: False)(
             scope | {"http_version": "1.1"}, receive, send
         )
 

@@ -74,6 +74,7 @@ BREAKS: dict[str, Callable[[], object]] = {
     "invite_ends_after_it_began": copy(Invite, token_digest=DIGEST, expires_at=NOW - timedelta(days=1)),
     "player_name_once_a_crew": lambda: new_player(name="ANN", folded="ann"),
     "player_has_a_name": lambda: new_player(name=""),
+    "player_colour_known": lambda: new_player(colour="mauve"),
     "player_name_short": lambda: new_player(name="E" * 41),
     "game_started_once": copy(Game, public_id="another"),
     "game_moves_are_logged": game(length=2, redoable=1),
@@ -131,6 +132,7 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Membership.token_digest": copy(Membership),
     "Invite.token_digest": copy(Invite),
     "Game.public_id": copy(Game, key="another"),
+    "Player.public_id": copy(Player, name="Eve", folded="eve"),
     "Photo.public_id": copy(Photo, digest=DIGEST),
     "Share.public_id": copy(Share, revoked_at=NOW),
 }

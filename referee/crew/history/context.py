@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.crew.history.chart import Chart
+from referee.crew.takeout.context import ExportLinks
 from referee.table.context import Cited, Link, StandingView, TableView, View
 from referee.table.page_context import Option
 
@@ -116,6 +117,7 @@ class GamePage(View, frozen=True):
     totals: tuple[str, ...]
     lines: tuple[LineRow, ...]
     log: str
+    take: ExportLinks
     chart: Chart | None = None
     count: CountView | None = None
     photos: tuple[PhotoLink, ...] = ()

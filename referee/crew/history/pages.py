@@ -16,6 +16,7 @@ from referee.crew.history.chart import Chart, chart, sums
 from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
 from referee.crew.history.counts import count_view, line_row, points_text
 from referee.crew.history.search import SearchForm
+from referee.crew.takeout.pages import export_links
 from referee.rules.engine import games as rules
 from referee.rules.engine import joined
 from referee.table.context import StandingView
@@ -95,6 +96,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         count=count_view(game, matrix.rows, here) if here else None,
         photos=tuple(_photos(game)),
         log=reverse("log", args=[public_id]),
+        take=export_links(game),
         replay=reverse("replay", args=[public_id]) if game.length else "",
         resume=reverse("table", args=[public_id]) if game.finished_at is None else "",
         rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}"

@@ -18,7 +18,7 @@ from referee.table.page_context import Option
 from referee.table.requests import NotHere, TableRequest, sound_fields
 from referee.table.serving import serve_picture
 from scoring import players as crew_players
-from scoring.crew import join_own_crew
+from scoring.crew import join_own_crew, must_write
 from scoring.faces import face_path, keep_face, remove_face
 from scoring.models import Colour, Membership, Player, Role
 from scoring.models.people import NAME_LENGTH, clean_name
@@ -190,7 +190,7 @@ def found_to_change(request: TableRequest, public_id: str) -> tuple[Player, Memb
     player, actor = found(request, public_id), request.visitor.membership
     if actor is None:  # shut out in between
         raise Http404
-    crew_players.check_writes(actor)
+    must_write(actor.role)
     return player, actor
 
 

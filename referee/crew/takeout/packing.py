@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from referee.crew.takeout import records as recorded
+from referee.crew.takeout import records
 from referee.crew.takeout.records import stamp
 from scoring.models import Crew, Game, Membership, Player
 from scoring.parcels import packed
@@ -49,7 +49,7 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
     names = []
     for start in range(0, len(keys), TOGETHER):
         for game in Game.objects.filter(pk__in=keys[start : start + TOGETHER]).order_by("pk"):
-            text, photos = recorded.whole(game, phones.number)
+            text, photos = records.whole(game, phones.number)
             names.append(game.public_id)
             yield GAME.format(game.public_id), map(str.encode, text)
             for photo in photos:

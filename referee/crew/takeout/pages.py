@@ -22,14 +22,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods
 
-from referee.crew.takeout import bgstats, documents, packing, unpacking
-from referee.crew.takeout import records as recorded
+from referee.crew.takeout import bgstats, documents, packing, records, unpacking
 from referee.crew.takeout.context import ExportLinks, TakenInView, TakeoutPage, TakingInPage
 from referee.crew.takeout.documents import NotTaken
 from referee.table.context import Link
 from referee.table.requests import NotHere, TableRequest
 from scoring.arrivals import HereAlready, take_in
-from scoring.crew import get_game_or_404, join_own_crew
+from scoring.crew import get_game_or_404, join_own_crew, must_write
 from scoring.models import Crew, Game, Membership, Photo, Role
 from scoring.spreadsheets import SHEETS
 
@@ -57,7 +56,7 @@ def export_links(game: Game) -> ExportLinks:
 def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     """A game as its record."""
     game = get_game_or_404(request, public_id)
-    return _file(recorded.record(game), f"{_named(game)}.json", "application/json")
+    return _file(records.record(game), f"{_named(game)}.json", "application/json")
 
 
 @require_GET
@@ -145,8 +144,8 @@ def takeout(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     member = request.visitor.membership
     if request.method == "GET":
         return _page(request, member)
-    if member and member.role == Role.WATCHER:
-        raise PermissionDenied("A watcher looks on.")
+    if member:
+        must_write(member.role)
     try:
         file = _sent(request)
         whole = file.read(len(ZIP)) == ZIP

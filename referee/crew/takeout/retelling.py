@@ -6,7 +6,7 @@ fits together whatever was written into the file, or it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 
 from referee.rules.engine import Fold, Game, Refused
 from referee.table import correction
-from referee.table.play import fold_of, misnamed, table_of
+from referee.table.play import fold_of, table_of
 from referee.table.presenters import presenter_of
 from scoring import models
 from scoring.arrivals import Argued, Row, Told
@@ -172,14 +172,8 @@ class Retelling:
         if isinstance(made, Refused):
             raise Wrong(made.text)
         if self._fold.state.players != before:
-            self._named()
+            _check_names(self.table.scores)
         return made
-
-    def _named(self) -> None:
-        """Somebody sat down or left: names have to be such as can be."""
-        wrong = misnamed(models.Game(standing={"scores": dict.fromkeys(self._places)}), self.table)
-        if wrong:
-            raise Wrong(wrong.text)
 
     def _row(self, kind: Kind, position: int, body: Any, outcome: Any, mark: Mark) -> None:
         self.rows.append(Row(kind, position, body, outcome, mark.phone, mark.time))
@@ -256,7 +250,7 @@ def _body(raw: Mapping[str, Any]) -> dict[str, Any]:
     return body
 
 
-def _check_names(names: tuple[str, ...]) -> None:
+def _check_names(names: Iterable[str]) -> None:
     try:
         check_names(names)
     except ValidationError as error:

@@ -9,8 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from referee.crew.takeout import bgstats, packing
-from referee.crew.takeout import records as recorded
+from referee.crew.takeout import bgstats, packing, records
 from scoring.models import Crew, Game
 from scoring.spreadsheets import SHEETS
 
@@ -52,7 +51,7 @@ class Command(BaseCommand):
     def _game(self, game: Game, path: Path) -> None:
         match path.suffix:
             case ".json":
-                self._write(path, map(str.encode, recorded.record(game)))
+                self._write(path, map(str.encode, records.record(game)))
             case ".bgsplay" if game.finished_at:
                 self._write(path, map(str.encode, bgstats.play_file(game.crew, [bgstats.played(game)])))
             case ".bgsplay":
