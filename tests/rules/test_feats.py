@@ -99,6 +99,16 @@ def test_a_hand_that_is_given_up_is_won_by_nobody() -> None:
     assert told(hand("zar", "blue sun"), {"do": "void"}) == {}
 
 
+def test_a_hand_in_which_nothing_is_left_to_draw_is_won_by_nobody() -> None:
+    """The Game of Zar 18: 62 cards, of which Ann holds all that Bob and Cat do not."""
+    fold = hand("house_zar")
+    told(fold, {"do": "recount", "player": "Bob", "cards": 1})
+    told(fold, {"do": "recount", "player": "Ann", "cards": 62 - 1 - 1 - 7})
+    told(fold, laid("Bob", "blue draw two"))
+    assert told(fold, {"do": "out", "player": "Bob"}) == {}
+    assert fold.state.phase == "deal"
+
+
 def test_a_column_is_collected_with_its_cards() -> None:
     fold = begun("numzumzero", "Ann Bob")
     told(fold, {"do": "deal", "lead": "Ann", "columns": ["blue 3", "blue 1", "orange 7"]})

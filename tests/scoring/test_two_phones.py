@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from scoring import tallies
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Crew, Game, Move, Score
-from tests.scoring.toy import DEAL, Phone, load, new_game, score
+from tests.scoring.test_tallies import kept
+from tests.scoring.toy import DEAL, END, Phone, load, new_game, score
 
 TAPS = 12
 PHONES = 4
@@ -86,3 +88,30 @@ def test_a_first_form_sent_twice_in_one_moment_starts_one_game_in_one_crew() -> 
     games = at_once(*[lambda: new_game(Visitor(token))] * PHONES)
     assert len(set(games)) == Game.objects.count() == Crew.objects.count() == 1
     assert join_own_crew(Visitor(token)).crew == Crew.objects.get()
+
+
+def catch_up_to_the_end(crew: int) -> None:
+    while tallies.catch_up(crew, most=3, at_once=1):
+        pass
+
+
+def test_processes_and_threads_that_tally_at_once_count_every_game_once(phone: Phone) -> None:
+    crew = phone.game.crew_id
+    phones = [Phone(phone.visitor, new_game(phone.visitor, f"0-game-{n}").public_id) for n in range(6)]
+    for n, each in enumerate(phones):
+        for body in (DEAL, score(("Ann", "Bob")[n % 2], n), END):
+            each.tap(body)
+    connections.close_all()
+    fork = multiprocessing.get_context("fork")
+    others = [fork.Process(target=catch_up_to_the_end, args=(crew,)) for _ in range(2)]
+    for process in others:
+        process.start()
+    at_once(*(partial(catch_up_to_the_end, crew) for _ in range(2)))
+    for process in others:
+        process.join(timeout=60)
+    assert [process.exitcode for process in others] == [0, 0]
+    before = kept()
+    assert {row["games"] for row in before[1]} == {6}
+    tallies.rebuild(crew)
+    catch_up_to_the_end(crew)
+    assert kept() == before
