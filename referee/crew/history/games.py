@@ -20,8 +20,7 @@ def day_of(game: Game) -> str:
 
 def links_to(visitor: Visitor, games: Iterable[str]) -> dict[str, Link]:
     """Links to the crew's games of these public ids, by their days. One query."""
-    found = Game.objects.visible_to(visitor).filter(public_id__in=set(games)).order_by()
+    found = Game.objects.named(visitor, games).only("public_id", "created_at")
     return {
-        game.public_id: Link(href=reverse("game", args=[game.public_id]), text=day_of(game))
-        for game in found.only("public_id", "created_at")
+        game.public_id: Link(href=reverse("game", args=[game.public_id]), text=day_of(game)) for game in found
     }
