@@ -52,6 +52,7 @@ class Most(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell of play.
 
+    Whoever plays alone neither wins nor loses: `alone` counts those of the `games`, and none ends a run.
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `feats` how often
     something was done, by its name; `most` the most of something within one game; `lowest` and `highest`
     are final scores, with `_hand` the points of one hand; `against` is by the other player's primary key,
@@ -59,6 +60,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     games: int = 0
+    alone: int = 0
     wins: int = 0
     hands_won: int = 0
     hands: dict[str, int] = {}
@@ -74,6 +76,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     def __add__(self, later: Facts) -> Facts:
         return Facts(
             games=self.games + later.games,
+            alone=self.alone + later.alone,
             wins=self.wins + later.wins,
             hands_won=self.hands_won + later.hands_won,
             hands=_added(self.hands, later.hands),
@@ -89,8 +92,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def win_rate(self) -> float:
-        """The share of the games that were won, from 0 to 1; 0 without any."""
-        return self.wins / self.games if self.games else 0.0
+        """The share of the games against others that were won, from 0 to 1; 0 without any."""
+        against = self.games - self.alone
+        return self.wins / against if against else 0.0
 
     @property
     def hands_played(self) -> int:

@@ -18,7 +18,8 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scoring.models import Crew, Game, Rating, Seat, Unrated
 from scoring.writing import one_writer
 
-_MODEL = PlackettLuce()
+#: Nobody becomes less known by playing on.
+_MODEL = PlackettLuce(limit_sigma=True)
 #: How often the games are read again because one of them changed while they were rated.
 ATTEMPTS = 3
 

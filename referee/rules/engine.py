@@ -97,13 +97,15 @@ MoveT = TypeVar("MoveT", bound=Move)
 class Ruling(msgspec.Struct, Generic[StateT], frozen=True):
     """An accepted move: the state after it, why it may be, and what it scored.
 
-    `entry` holds what the replay shows beside the rulings (`say`, `kind`, `favours`).
+    `entry` holds what the replay shows beside the rulings (`say`, `kind`, `favours`). `undoes` is the number
+    of the move that was undone with all after it, 0 for none.
     """
 
     state: StateT
     cites: tuple[Cite, ...]
     entry: dict[str, str] = {}
     lines: tuple[Line, ...] = ()
+    undoes: int = 0
 
 
 class Feat(msgspec.Struct, frozen=True):

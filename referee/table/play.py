@@ -230,7 +230,8 @@ def misnamed(game: models.Game, after: Table) -> Refused | None:
 def outcome_of(rules: Game[Any, Any], before: Any, move: Any, ruling: Ruling[Any]) -> dict[str, Any]:
     """What the referee said of a move, as the log keeps it: messages with their facts, the words, and
     `gained`, what it did to each player's score, if it did. For the statistics it has by player `feats`,
-    which add up, and the `most` of something at once.
+    which add up, and the `most` of something at once, and in `undoes` the number of the move from which on
+    what was done is undone.
     """
     outcome: dict[str, Any] = {
         "rulings": [msgspec.to_builtins(cite) | {"text": cite.text} for cite in ruling.cites]
@@ -242,6 +243,8 @@ def outcome_of(rules: Game[Any, Any], before: Any, move: Any, ruling: Ruling[Any
         for feat, amount in done.items():
             kind = "most" if rules.feats[feat].most else "feats"
             outcome.setdefault(kind, {}).setdefault(player, {})[feat] = amount
+    if ruling.undoes:
+        outcome["undoes"] = ruling.undoes
     return {**outcome, **ruling.entry}
 
 

@@ -1,6 +1,7 @@
 """What games come to: facts of a seat, sums by month, year and all time, ratings, nights."""
 
 import datetime as dt
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -291,6 +292,17 @@ def test_players_come_in_by_winning_and_then_by_score(
 
 def test_who_plays_alone_is_not_rated() -> None:
     assert strength.rate({}, {1: (True, False, 7)}) == {}
+
+
+def test_nobody_becomes_less_known_by_playing_on() -> None:
+    chance = random.Random(1)
+    known: strength.Strengths = {}
+    for _ in range(1500):
+        one, other = chance.sample(range(6), 2)
+        new = strength.rate(known, {one: (True, False, 7), other: (False, False, 3)})
+        for player, (rating, _games) in new.items():
+            assert rating.sigma <= (known[player][0].sigma if player in known else 25 / 3)
+        known |= new
 
 
 def test_a_merged_player_is_forgotten_and_counted_with_the_other(ann: Visitor) -> None:

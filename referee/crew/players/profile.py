@@ -23,7 +23,7 @@ from referee.table.page_context import GameCard
 from referee.table.requests import TableRequest
 from scoring import tallies
 from scoring.crew import Visitor
-from scoring.facts import Against, Facts, Most, favourite
+from scoring.facts import Against, Facts, Most, favourite, total
 from scoring.models import Player, Rating, Seat
 from scoring.players import by_key
 
@@ -71,21 +71,28 @@ def _history(player: Player, **more: str) -> str:
 def _overall(facts: Mapping[str, Facts]) -> Iterator[StatRow]:
     if not facts:
         return
-    games, wins = (sum(getattr(each, name) for each in facts.values()) for name in ("games", "wins"))
-    yield StatRow(label="Games", value=str(games))
-    yield StatRow(label="Won", value=str(wins), detail=share(wins / games if games else 0))
+    # Only what does not depend on the order is told of all games together.
+    every = total(facts.values())
+    yield from _won(every)
     best = favourite(facts)
     played = facts[best].games
-    yield StatRow(label="Favourite game", value=rules()[best].name, detail=f"{played} of {games}")
+    yield StatRow(label="Favourite game", value=rules()[best].name, detail=f"{played} of {every.games}")
+
+
+def _won(facts: Facts) -> Iterator[StatRow]:
+    """How many games there were, and how many of those against others were won."""
+    yield StatRow(label="Games", value=str(facts.games), detail=f"{facts.alone} alone" if facts.alone else "")
+    if facts.games > facts.alone:
+        yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
 
 
 def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:
     """The lines of one game; those that it has no numbers for are left out."""
     game = rules()[key]
-    yield StatRow(label="Games", value=str(facts.games))
-    yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
-    run = f"now {facts.run.last}" if facts.run.last else ""
-    yield StatRow(label="Won in a row", value=str(facts.run.longest), detail=run)
+    yield from _won(facts)
+    if facts.run.games:
+        run = f"now {facts.run.last}" if facts.run.last else ""
+        yield StatRow(label="Won in a row", value=str(facts.run.longest), detail=run)
     if rated:
         value, uncertainty = rating(rated)
         yield StatRow(label="Rating", value=value, detail=uncertainty)

@@ -11,7 +11,7 @@ SURE = 3
 
 RATING_IN_WORDS = (
     "A rating of 1040 ± 210 says: most likely 1040, and almost surely between 830 and 1250. Everybody begins "
-    "at 1000 ± 1000, and every game against others makes the number behind ± smaller. Of all time the one "
+    "at 1000 ± 1000, and the more games against others, the smaller the number behind ±. Of all time the one "
     "whose lower end is highest comes first. It is reckoned by OpenSkill, from who came in before whom."
 )
 

@@ -102,7 +102,7 @@ def _rows(found: Sequence[Leader], period: str) -> Iterator[LeaderRow]:
     for place, leader in enumerate(found, 1):
         facts = leader.facts
         value, uncertainty = rating(leader.rating) if leader.rating else ("–", "")
-        worth = (facts.wins, facts.games) if period or not leader.rating else (value, uncertainty)
+        worth = (facts.wins, facts.win_rate) if period or not leader.rating else (value, uncertainty)
         rank, last = (rank if worth == last else place), worth
         yield LeaderRow(
             rank=rank,
@@ -111,7 +111,7 @@ def _rows(found: Sequence[Leader], period: str) -> Iterator[LeaderRow]:
             face=face(leader.player),
             games=facts.games,
             won=facts.wins,
-            rate=share(facts.win_rate),
+            rate=share(facts.win_rate) if facts.games > facts.alone else "–",
             mean=figure(facts.mean),
             rating=value,
             uncertainty=uncertainty,

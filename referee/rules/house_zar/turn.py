@@ -125,7 +125,8 @@ def illegal(
     facts: Facts = {"player": step.move.player, "cards": list(step.move.cards)}
     message = "{player}’s {cards} is undone with all that came after it; what is unwound costs no card."
     rule = "house_zar settled 11"
-    return Ruling(step.before, (Cite(rule, message, facts),), lines=taken_back(state, rule, "hand played on"))
+    lines = taken_back(state, rule, "hand played on")
+    return Ruling(step.before, (Cite(rule, message, facts),), lines=lines, undoes=move.move)
 
 
 def out(state: Waiting, move: moves.Out) -> Answer:

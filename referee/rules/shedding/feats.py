@@ -15,7 +15,7 @@ FALSE_CALL = "false call"
 def feats_of(before: Table[Any], move: moves.Move, ruling: Ruling[Any]) -> Feats:
     """What a move adds to the feats of whom.
 
-    What an illegal play undid has happened all the same; a hand is won when its last loser is counted.
+    A hand is won when its last loser is counted. What an illegal play undid is told by `Ruling.undoes`.
     """
     after = ruling.state
     match move:

@@ -105,7 +105,7 @@ def illegal(
     facts: Facts = {"player": player, "cards": list(step.move.cards)}
     message = "{player}’s {cards} is undone with all that came after it; nobody else draws."
     lines = taken_back(state, "zar 8", "hand played on")
-    return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines)
+    return Ruling(after, (Cite("zar 8", message, facts), *cites), lines=lines, undoes=move.move)
 
 
 def out(state: Waiting, move: moves.Out) -> Answer:

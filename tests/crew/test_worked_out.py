@@ -1,0 +1,140 @@
+"""Games whose statistics were worked out by hand, from the first tap to the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.rules.engine import games
+from scoring import tallies
+from scoring.crew import Visitor, join_own_crew
+from scoring.facts import Against, Facts
+from scoring.models import Player
+from tests.crew.browse import Browser
+from tests.crew.played import dated, sheet, tell
+from tests.crew.test_profile import page, told
+from tests.crew.test_statistics import numbers, ranking
+from tests.table.page import new_game
+
+Raw = dict[str, Any]
+
+
+def called(do: str, **fields: Any) -> Raw:
+    return {"do": do, **fields}
+
+
+def laid(player: str, card: str) -> Raw:
+    return called("play", player=player, cards=[card])
+
+
+def begun(dealer: str, first: str) -> list[Raw]:
+    return [called("deal", dealer=dealer), called("flip", card=first)]
+
+
+def won(player: str, card: str, **points: int) -> list[Raw]:
+    """A player lays the last card, and the others count these points."""
+    return [
+        called("recount", player=player, cards=1),
+        laid(player, card),
+        called("out", player=player),
+        *(called("count", player=name, points=got) for name, got in points.items()),
+    ]
+
+
+def facts_of(ann: Visitor, name: str, key: str) -> Facts:
+    """What a player's games by some rules came to, all that is due counted."""
+    tallies.catch_up(join_own_crew(ann).crew_id)
+    return tallies.of_player(Player.objects.get(name=name))[key]
+
+
+def against(facts: Facts) -> dict[str, Against]:
+    return {Player.objects.get(pk=int(pk)).name: each for pk, each in facts.against.items()}
+
+
+@pytest.mark.parametrize(
+    ("key", "cards"),
+    [
+        ("zar", "blue sun,blue wasp,red wasp,red moon,red sun,yellow sun,blue moon"),
+        ("house_zar", "blue 5,blue draw two,green draw two,green 3,green 5,yellow 5,blue 3"),
+    ],
+)
+def test_a_game_with_wasps_a_gotcha_an_illegal_play_and_a_void_hand(
+    ann: Visitor, key: str, cards: str
+) -> None:
+    first, wasp, more, plain, other, wrong, last = cards.split(",")
+    game = new_game(ann, "Ann Bob Cat", key, end={"hands": 2})
+    tell(ann, game, *begun("Ann", first), laid("Bob", wasp), laid("Cat", more), called("take", player="Ann"))
+    tell(ann, game, laid("Ann", plain), laid("Cat", plain), laid("Ann", other))
+    # Move 9 is found to be illegal, and with it Ann's match goes.
+    tell(ann, game, laid("Bob", wrong), laid("Ann", wrong), called("illegal", move=9))
+    tell(ann, game, called("pass", player="Bob"), called("recount", player="Cat", cards=2))
+    tell(ann, game, laid("Cat", first), called("gotcha", caller="Ann", target="Cat"))
+    tell(ann, game, *won("Ann", last, Bob=7, Cat=12))
+    # The second hand is given up when Ann is counted, and dealt again.
+    tell(ann, game, *begun("Bob", first), *won("Cat", last, Ann=5), called("void"))
+    dated(tell(ann, game, *begun("Bob", first), *won("Cat", last, Ann=3, Bob=20)), "2026-11-21")
+    expected = {
+        "Ann": (1, 1, {"0": 1, "3": 1}, {"stung": 4, "matched": 1, "gotcha": 1}, {}),
+        "Bob": (0, 0, {"7": 1, "20": 1}, {"illegal": 1}, {"stack": 1}),
+        "Cat": (0, 1, {"12": 1, "0": 1}, {"match": 1, "caught": 1}, {"stack": 2}),
+    }
+    for name, (wins, hands_won, hands, feats, most) in expected.items():
+        facts = facts_of(ann, name, key)
+        assert (facts.games, facts.wins, facts.hands_won) == (1, wins, hands_won), name
+        assert (facts.hands, facts.feats) == (hands, feats), name
+        assert {feat: each.amount for feat, each in facts.most.items()} == feats | most, name
+    rows = told(page(ann), games()[key].name)
+    assert (rows["Points a hand"], rows["Hands won"]) == ("1.5 median 1.5", "1 of 2 hands")
+    assert (rows["Best hand"], rows["Worst hand"]) == ("0 21 Nov 2026", "3 21 Nov 2026")
+    assert (rows["Best final score"], rows["Won in a row"]) == ("3 21 Nov 2026", "1 now 1")
+    bobs = facts_of(ann, "Bob", key)
+    assert (bobs.mean, bobs.median) == (13.5, 13.5)
+    assert against(bobs) == {"Ann": Against(1, 0, 1), "Cat": Against(1, 0, 0)}
+
+
+def test_a_game_of_void_hands_alone_has_no_points_a_hand(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat", "zar")
+    tell(ann, game, *begun("Ann", "blue sun"), *won("Bob", "blue moon", Ann=5), called("void"), called("end"))
+    facts = facts_of(ann, "Ann", "zar")
+    assert (facts.games, facts.hands, facts.mean, facts.lowest_hand) == (1, {}, None, None)
+    assert "Points a hand" not in told(page(ann), "ZAR")
+
+
+def test_a_sheet_that_few_points_win_with_one_who_comes_and_goes(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet", wins="low")
+    tell(ann, game, called("round", scores={"Ann": 4, "Bob": -1}), called("join", player="Cat"))
+    tell(ann, game, called("round", scores={"Ann": 0, "Bob": 2, "Cat": 0}), called("quit", player="Cat"))
+    tell(ann, game, called("round", scores={"Ann": -3, "Bob": 0}), called("end"))
+    # Ann and Bob tie at 1; Cat has fewer and is gone.
+    expected = {"Ann": (1, 2, {"4": 1, "0": 1, "-3": 1}), "Bob": (1, 1, {"-1": 1, "2": 1, "0": 1})}
+    for name, (wins, rounds, points) in (expected | {"Cat": (0, 1, {"0": 1})}).items():
+        facts = facts_of(ann, name, "score_sheet")
+        assert (facts.wins, facts.hands_won, facts.hands) == (wins, rounds, points), name
+    assert against(facts_of(ann, "Ann", "score_sheet")) == {"Bob": Against(1, 0, 0), "Cat": Against(1, 1, 0)}
+    ratings = {each.player.name: each.rating for each in tallies.leaders(ann, "score_sheet")}
+    assert ratings["Ann"]
+    assert ratings["Bob"]
+    assert ratings["Cat"]
+    assert ratings["Ann"].mu == pytest.approx(ratings["Bob"].mu)
+    assert ratings["Ann"].mu > 25 > ratings["Cat"].mu
+
+
+def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 5, "Bob": 1}, day="2026-01-01")
+    sheet(ann, {"Ann": 50}, day="2026-01-02")
+    rows = told(page(ann), "Score sheet")
+    assert (rows["Games"], rows["Won"], rows["Won in a row"]) == ("2 1 alone", "1 100 %", "1 now 1")
+    sheet(ann, {"Ann": 6, "Bob": 1}, day="2026-01-03")
+    rows = told(page(ann), "Score sheet")
+    assert (rows["Games"], rows["Won"], rows["Won in a row"]) == ("3 1 alone", "2 100 %", "2 now 2")
+    assert rows["Highest final score"] == "50 2 Jan 2026"
+    assert told(page(ann))["Games"] == "3 1 alone"
+    game = new_game(ann, "Dan", "score_sheet")
+    tell(ann, game, called("round", scores={"Dan": 3}), called("end"))
+    assert "Won" not in told(page(ann, "Dan"), "Score sheet")
+    shown = Browser(ann).open("/crew/leaders/?game=score_sheet&period=2026")
+    assert ranking(shown) == [("1", "Ann"), ("2", "Bob"), ("2", "Dan")]
+    assert numbers(shown, "Ann").startswith("3 2 100 % ")
+    assert numbers(shown, "Bob").startswith("2 0 0 % ")
+    assert numbers(shown, "Dan") == "1 0 – 3 –"
