@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
@@ -43,9 +43,36 @@ FIXED = {
     "crew": "/crew/",
     "leaders": "/crew/leaders/?game=score_sheet",
     "leaders of a year": "/crew/leaders/?game=score_sheet&period=2025",
+    "leaders of a month": "/crew/leaders/?game=score_sheet&period=2025-12",
     "nights": "/crew/nights/?year=2025",
     "records": "/crew/records/?game=score_sheet",
+    "out and in": "/crew/takeout/",
     "home": "/",
+    "a new game": "/new/score_sheet/",
+    "history of ZAR": "/games/?game=zar",
+    "history, open games": "/games/?state=open",
+    "history of a month": "/games/?since=2025-11-01&until=2025-11-30",
+    "history by a name": "/games/?q=ann",
+    "history by a rare name": "/games/?q=leo",
+    "history by no word": "/games/?q=nowhere",
+    "history of sheets by no word": "/games/?game=score_sheet&q=nowhere",
+}
+#: Pages of one game, and of one player, by their ids.
+OF_A_GAME = {
+    "a game": "/games/%s/",
+    "its log": "/t/%s/log/",
+    "its replay": "/games/%s/replay/1/",
+    "sharing it": "/games/%s/share/",
+}
+OF_A_PLAYER = {
+    "a player": "/players/%s/",
+    "editing a player": "/players/%s/edit/",
+    "merging players": "/players/%s/merge/",
+    "history of a player": "/games/?player=%s",
+    "history of a player's ZAR": "/games/?player=%s&game=zar",
+    "history of a player's rare game": "/games/?player=%s&game=zarathustra",
+    "history of a player's open games": "/games/?player=%s&state=open",
+    "history of a player by no word": "/games/?player=%s&q=nowhere",
 }
 
 
@@ -76,16 +103,17 @@ class Reader:
             if self.get(path)[2]:
                 yield name, path
         history, players = self.get("/games/")[2], self.get("/players/")[2]
-        if (game := _link(history, r"/games/[\w-]{22}/")) and self.get(game)[2]:
-            yield "a game", game
-        if person := _link(players, r"/players/[\w-]{22}/"):
-            yield "a player", person
-            yield "history of a player", f"/games/?player={person.split('/')[2]}"
-            yield "history of a player's ZAR", f"/games/?player={person.split('/')[2]}&game=zar"
+        if game := _id(history, r"/games/([\w-]{22})/"):
+            yield from self._parts(game, OF_A_GAME)
+        if person := _id(players, r"/players/([\w-]{22})/"):
+            yield from self._parts(person, OF_A_PLAYER)
         if history:
-            yield "history of ZAR", "/games/?game=zar"
-            yield "history, open games", "/games/?state=open"
             yield "history, deep", self._deep()
+
+    def _parts(self, public_id: str, pages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        for name, address in pages.items():
+            if self.get(address % public_id)[2]:
+                yield name, address % public_id
 
     def _deep(self) -> str:
         path = "/games/"
@@ -99,8 +127,8 @@ class Reader:
         return path
 
 
-def _link(page: str, pattern: str) -> str:
-    found = re.search(f'href="({pattern})"', page)
+def _id(page: str, pattern: str) -> str:
+    found = re.search(f'href="{pattern}"', page)
     return found[1] if found else ""
 
 
@@ -149,7 +177,7 @@ def _measure(name: str, readers: list[Reader], paths: list[str]) -> None:
     small, large = map(median, seconds)
     ratio = f"{large / small:5.2f} (wanted: at most {WANTED})"
     took_ms = f"{small * 1e3:6.1f} ms, {large * 1e3:6.1f} ms"
-    print(f"{name + ':':<28}{took_ms}  ratio {ratio}  queries {queries[0]}, {queries[1]}")
+    print(f"{name + ':':<34}{took_ms}  ratio {ratio}  queries {queries[0]}, {queries[1]}")
 
 
 if __name__ == "__main__":

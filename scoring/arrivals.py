@@ -229,6 +229,7 @@ def _write_seats(game: Game, arrival: Arrival, players: Mapping[str, int]) -> di
             score=float(table.scores[name]) if table.over else None,
             won=table.over and name in table.winners,
             left=name not in table.players,
+            rules=game.game,
             began_at=arrival.began,
         )
         for place, name in enumerate(arrival.places)

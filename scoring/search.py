@@ -93,12 +93,17 @@ def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
 def _ordered(found: GameQuerySet, wanted: Wanted) -> tuple[GameQuerySet, str, str]:
     """The games with the names of the two columns that they are in order of.
 
-    A seat keeps when its game began, so a player's games are read in their order from an index of his own.
+    A seat keeps when its game began and by which rules, so a player's games are read in their order from an
+    index of his own; but words are looked for in the index of the games, which has their titles.
     """
     moment, pk = "created_at", "pk"
-    if wanted.player:
+    if wanted.player and wanted.words:
+        sat_there = Seat.objects.filter(game=OuterRef("pk"), player__public_id=wanted.player)
+        found = found.filter(Exists(sat_there))
+    elif wanted.player:
         moment, pk = "sat_at", "sat_in"
-        found = found.filter(seats__player__public_id=wanted.player)
+        sat = Q(seats__player__public_id=wanted.player)
+        found = found.filter(sat & Q(seats__rules=wanted.game) if wanted.game else sat)
         found = found.annotate(sat_at=F("seats__began_at"), sat_in=F("seats__game_id"))
     if wanted.since:
         found = found.filter(**{f"{moment}__gte": wanted.since})

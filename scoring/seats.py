@@ -51,7 +51,14 @@ def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
         new = [Player(crew_id=game.crew_id, name=folded[fold], folded=fold) for fold in unknown]
         known |= {player.folded: player for player in Player.objects.bulk_create(new)}
     Seat.objects.bulk_create(
-        Seat(game=game, player=known[fold], name=name, place=place, began_at=game.created_at)
+        Seat(
+            game=game,
+            player=known[fold],
+            name=name,
+            place=place,
+            rules=game.game,
+            began_at=game.created_at,
+        )
         for place, (fold, name) in enumerate(folded.items(), place)
     )
 

@@ -13,8 +13,10 @@ def fill(apps, schema_editor):
         player.public_id = scoring.models.people.new_public_id()
     Player.objects.bulk_update(players, ['public_id'], batch_size=500)
     Game = apps.get_model('scoring', 'Game')
-    began = Game.objects.filter(pk=models.OuterRef('game')).values('created_at')
-    apps.get_model('scoring', 'Seat').objects.update(began_at=models.Subquery(began))
+    game = Game.objects.filter(pk=models.OuterRef('game'))
+    apps.get_model('scoring', 'Seat').objects.update(
+        began_at=models.Subquery(game.values('created_at')), rules=models.Subquery(game.values('game'))
+    )
     Game.objects.filter(finished_at__isnull=False).update(due=True)
 
 
@@ -108,6 +110,13 @@ class Migration(migrations.Migration):
             name='facts',
             field=models.JSONField(default=dict, editable=False),
         ),
+        migrations.AddField(
+            model_name='seat',
+            name='rules',
+            # Filled below.
+            field=models.CharField(default='', editable=False, max_length=32),
+            preserve_default=False,
+        ),
         migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AlterField(
             model_name='player',
@@ -116,7 +125,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(fields=['crew', 'game', '-created_at', '-id'], name='game_by_rules'),
+            index=models.Index(fields=['crew', 'game', '-created_at', '-id', 'title'], name='game_by_rules'),
         ),
         migrations.AddIndex(
             model_name='game',
@@ -125,6 +134,31 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='seat',
             index=models.Index(fields=['player', '-began_at', '-game'], name='seat_newest_first'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(fields=['player', 'rules', '-began_at', '-game'], name='seat_by_rules'),
+        ),
+        migrations.RemoveIndex(
+            model_name='game',
+            name='game_newest_first',
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['crew', '-created_at', '-id', 'title'], name='game_newest_first'),
+        ),
+        migrations.RemoveIndex(
+            model_name='game',
+            name='game_unfinished',
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('finished_at__isnull', True)), fields=['crew', '-created_at', '-id', 'title'], name='game_unfinished'),
+        ),
+        migrations.AlterField(
+            model_name='photo',
+            name='actor',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.membership'),
         ),
         migrations.AddConstraint(
             model_name='player',

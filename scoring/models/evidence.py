@@ -77,7 +77,7 @@ class Photo(models.Model):
     digest = models.CharField(max_length=DIGEST_LENGTH, help_text="SHA-256 of the file, hexadecimal.")
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
-    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
     removed_by = models.ForeignKey(

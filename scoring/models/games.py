@@ -108,13 +108,14 @@ class Game(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(name="game_newest_first", fields=["crew", "-created_at", "-id"]),
+            # With the title, so that words are looked for in the index alone.
+            models.Index(name="game_newest_first", fields=["crew", "-created_at", "-id", "title"]),
             models.Index(
                 name="game_unfinished",
-                fields=["crew", "-created_at", "-id"],
+                fields=["crew", "-created_at", "-id", "title"],
                 condition=models.Q(finished_at__isnull=True),
             ),
-            models.Index(name="game_by_rules", fields=["crew", "game", "-created_at", "-id"]),
+            models.Index(name="game_by_rules", fields=["crew", "game", "-created_at", "-id", "title"]),
             # In the order in which they are rated.
             models.Index(name="game_by_end", fields=["crew", "game", "finished_at", "id"]),
             models.Index(name="game_due", fields=["crew", "id"], condition=models.Q(due=True)),
@@ -133,9 +134,9 @@ class Seat(models.Model):
     """A player's part in one game.
 
     `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
-    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `began_at` is the
-    game's, kept here so that a player's games are found in their order. `facts` is what the game came to for
-    the player (`scoring.facts`), {} while it is not tallied.
+    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `rules` and `began_at`
+    are the game's, kept here so that a player's games are found in their order. `facts` is what the game came
+    to for the player (`scoring.facts`), {} while it is not tallied.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
@@ -145,12 +146,16 @@ class Seat(models.Model):
     score = models.FloatField(null=True, blank=True)
     won = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
+    rules = models.CharField(max_length=32, editable=False)
     began_at = models.DateTimeField(default=timezone.now, editable=False)
     facts = models.JSONField(default=dict, editable=False)
 
     class Meta:
         ordering: ClassVar = ["game_id", "place"]
-        indexes: ClassVar = [models.Index(name="seat_newest_first", fields=["player", "-began_at", "-game"])]
+        indexes: ClassVar = [
+            models.Index(name="seat_newest_first", fields=["player", "-began_at", "-game"]),
+            models.Index(name="seat_by_rules", fields=["player", "rules", "-began_at", "-game"]),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(name="seat_place_once_a_game", fields=["game", "place"]),
             models.UniqueConstraint(name="seat_name_once_a_game", fields=["game", "name"]),

@@ -107,6 +107,7 @@ def test_a_game_is_found_by_its_day_its_rules_its_players_and_how_far_it_is(ann:
     Phone(ann, second.public_id).tap(join("Cat"))
     Phone(ann, second.public_id).tap(END)
     Game.objects.filter(pk=third.pk).update(game="other")
+    Seat.objects.filter(game=third).update(rules="other")
     day = timedelta(days=1)
     cases: list[tuple[Wanted, list[Game]]] = [
         (Wanted(since=NOW - day), [third, second]),
@@ -163,6 +164,8 @@ def test_nobody_finds_the_games_of_another_crew(ann: Visitor, dan: Visitor) -> N
         (Wanted(), "game_newest_first"),
         (Wanted(game="toy"), "game_by_rules"),
         (Wanted(player="x"), "seat_newest_first"),
+        (Wanted(player="x", game="toy"), "seat_by_rules"),
+        (Wanted(player="x", words=["red"]), "game_newest_first"),
         (Wanted(player="x", since=NOW, until=NOW), "seat_newest_first"),
         (Wanted(is_over=False), "game_unfinished"),
     ],

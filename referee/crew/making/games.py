@@ -157,6 +157,7 @@ class _Maker:
                 score=float(table.scores[name]) if table.over else None,
                 won=table.over and name in table.winners,
                 left=name not in table.players,
+                rules=plan.rules,
                 began_at=began,
                 facts={},
             )

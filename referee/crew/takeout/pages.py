@@ -207,7 +207,7 @@ def _page(
 ) -> HttpResponse:
     keeps = member is not None and member.role == Role.KEEPER
     games = Game.objects.filter(crew=member.crew_id).count() if member else 0
-    photos = Photo.objects.kept().filter(move__game__crew=member.crew_id).count() if keeps and member else 0
+    photos = Photo.objects.kept().filter(actor__crew=member.crew_id).count() if keeps and member else 0
     page = TakeoutPage(
         kept=_kept(games, photos),
         zip=reverse("crew_zip") if keeps and games else "",
