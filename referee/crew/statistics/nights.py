@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from calendar import Calendar
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import MONTHS
+from django.utils.dates import MONTHS, WEEKDAYS
 from django.views.decorators.http import require_GET
 
 from referee.crew.statistics.context import DayCell, MonthView, NightsPage
@@ -69,24 +68,22 @@ def _month(found: Sequence[Night]) -> MonthView:
     """A month that has nights."""
     year, month = found[0].day.year, found[0].day.month
     games = {night.day.day: night.games for night in found}
+    history = reverse("games")
     weeks = Calendar().monthdayscalendar(year, month)
     return MonthView(
         name=f"{MONTHS[month]} {year}",
         line=_counted(found),
-        weeks=tuple(tuple(_cell(year, month, day, games) for day in week) for week in weeks),
+        weeks=tuple(tuple(_cell(year, month, day, games, history) for day in week) for week in weeks),
     )
 
 
-def _cell(year: int, month: int, day: int, games: Mapping[int, int]) -> DayCell:
+def _cell(year: int, month: int, day: int, games: Mapping[int, int], history: str) -> DayCell:
     if day not in games:
         return DayCell(day=day)
     that = date(year, month, day)
-    query = urlencode({"since": that.isoformat(), "until": that.isoformat()})
-    # A moment of it: the filter writes no bare dates by the names of their days.
-    spoken = written(datetime(year, month, day), "l j F")  # noqa: DTZ001 - only written
     return DayCell(
         day=day,
         games=games[day],
-        href=f"{reverse('games')}?{query}",
-        label=f"{spoken}, {_many(games[day], 'game')}",
+        href=f"{history}?since={that}&until={that}",
+        label=f"{WEEKDAYS[that.weekday()]} {day} {MONTHS[month]}, {_many(games[day], 'game')}",
     )
