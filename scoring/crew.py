@@ -23,7 +23,7 @@ from typing import cast
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.models import Crew, Game, Membership, Role
 from scoring.writing import one_writer
@@ -82,7 +82,9 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         response = get_response(request)
         if not visitor.was_asked:
             return response
+        # What was made for one phone, its cookie in it, is no other one's: not even a careless proxy's.
         patch_vary_headers(response, ["Cookie"])
+        patch_cache_control(response, private=True)
         if visitor.token != sent or "HX-Request" not in request.headers:
             response.set_cookie(
                 COOKIE,
