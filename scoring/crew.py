@@ -21,7 +21,7 @@ from hashlib import sha256
 from typing import cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
@@ -101,6 +101,8 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
     """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
+    if "\0" in public_id:  # PostgreSQL is not even asked for such a text
+        raise Http404(public_id)
     return get_object_or_404(Game.objects.visible_to(request.visitor), public_id=public_id)
 
 

@@ -20,13 +20,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from referee.crew.takeout import records
-from referee.table import play
 from scoring import invites, log
 from scoring.crew import COOKIE, Visitor, join_own_crew
-from scoring.models import Game, Invite, Membership, Move, Photo, Player, Refusal, Role
+from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role
 from scoring.sharing import share
 from tests.conftest import joined
-from tests.table.page import Phone, new_game
+from tests.crew.test_sharing import sheet
+from tests.table.page import Phone, Shown, new_game
+from tests.table.test_privacy import check_nothing_inline
 
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
 #: It is only looked at.
@@ -82,9 +83,7 @@ class World:
         self.invite = Invite.objects.get().pk
         self.crew = self.ann.crew_id
         self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
-        ended = new_game(ann, "Ann Bob", "score_sheet")
-        play.tap(ann, ended.public_id, log.new_key(ended), lambda _: {"do": "end"})
-        shown = Game.objects.visible_to(ann).get(pk=ended.pk)
+        shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}).pk)
         self.over = shown.public_id
         self.share = share(shown).public_id
         self.sheet = "scores"
@@ -329,3 +328,48 @@ def test_no_proxy_keeps_what_was_made_for_one_phone(world: World, name: str, htm
         response = world.client(who).get(TABLE[name].url(name, world), headers=htmx)
         if response.cookies or (response.status_code != 303 and "Cookie" in response.get("Vary", "")):
             assert "private" in response["Cache-Control"]
+
+
+NASTY = "<i>&\"'"
+#: Pages of which we know that they show what was typed.
+SEEN = {
+    "keeper": {
+        "home",
+        "games",
+        "game",
+        "replay",
+        "log",
+        "table",
+        "share",
+        "shared",
+        "crew",
+        "player",
+        "players",
+    },
+    "nobody": {"shared", "join"},
+}
+
+
+@pytest.mark.parametrize("who", ["keeper", "nobody"])
+def test_what_people_type_is_text_on_every_page(world: World, who: str) -> None:
+    ann = world.visitors["keeper"]
+    assert ann
+    nasty = sheet(ann, {NASTY: 7, "Bob": 3}, names=f"{NASTY} Bob")
+    Game.objects.filter(crew=world.crew).update(title=NASTY)
+    Crew.objects.filter(pk=world.crew).update(name=NASTY)
+    Membership.objects.filter(crew=world.crew).update(label=NASTY)
+    Player.objects.filter(public_id=world.player).update(name=NASTY + "2")
+    world.player = Player.objects.get(crew=world.crew, name=NASTY).public_id
+    told = set()
+    for public_id in (world.game, nasty.public_id):
+        shown = Game.objects.visible_to(ann).get(public_id=public_id)
+        world.game = world.over = public_id
+        world.share = share(shown).public_id
+        for name, line in TABLE.items():
+            response = world.client(who).get(line.url(name, world))
+            if not response.streaming and response["Content-Type"].startswith("text/html"):
+                page = Shown(response)
+                assert NASTY not in str(response.content.decode()), name
+                check_nothing_inline(page)
+                told |= {name} if NASTY in page.text else set()
+    assert told >= SEEN[who]
