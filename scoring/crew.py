@@ -21,9 +21,9 @@ from hashlib import sha256
 from typing import cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.models import Crew, Game, Membership, Role
 from scoring.writing import one_writer
@@ -82,7 +82,9 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         response = get_response(request)
         if not visitor.was_asked:
             return response
+        # What was made for one phone, its cookie in it, is no other one's: not even a careless proxy's.
         patch_vary_headers(response, ["Cookie"])
+        patch_cache_control(response, private=True)
         if visitor.token != sent or "HX-Request" not in request.headers:
             response.set_cookie(
                 COOKIE,
@@ -99,6 +101,8 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
     """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
+    if "\0" in public_id:  # PostgreSQL is not even asked for such a text
+        raise Http404(public_id)
     return get_object_or_404(Game.objects.visible_to(request.visitor), public_id=public_id)
 
 

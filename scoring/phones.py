@@ -165,9 +165,11 @@ def leave(phone: Membership) -> None:
     if phone.user_id is None:
         phone.token_digest = digest(new_token())
         phone.shut_out_at = timezone.now()
+        phone.save(update_fields=["token_digest", "shut_out_at"])
     else:
         phone.token_digest = f"{NO_PHONE}{digest(new_token())}"[:DIGEST_LENGTH]
-    phone.save(update_fields=["token_digest", "shut_out_at"])
+        # Nothing else: the keeper may have shut it out meanwhile.
+        phone.save(update_fields=["token_digest"])
     tell_gone(phone)
 
 

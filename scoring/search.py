@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -119,9 +119,11 @@ def _key(game: Game) -> str:
 def _place(text: str) -> tuple[datetime, int]:
     moment, _, pk = text.partition(",")
     try:
-        place = datetime.fromisoformat(moment), int(pk)
-    except ValueError:
+        began, last = datetime.fromisoformat(moment), int(pk)
+        # On the first and the last day of all there are moments that are none elsewhere.
+        place = began.astimezone(UTC), last
+    except (ValueError, OverflowError):
         raise BadPlace(text) from None
-    if place[0].tzinfo is None or not 0 <= place[1] < 2**63:
+    if began.tzinfo is None or not 0 <= last < 2**63:
         raise BadPlace(text)
     return place

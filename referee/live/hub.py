@@ -1,6 +1,7 @@
 """Who listens for which game, and the ringing of their bells, inside one process."""
 
 import asyncio
+import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,7 +58,7 @@ class Hub:
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._count = 0
         self._closed = False
-        self._gone: set[int] = set()
+        self._gone: dict[int, float] = {}
 
     def open(self) -> None:
         """Begins to ring, on the event loop that runs here."""
@@ -72,13 +73,19 @@ class Hub:
         self._soon(self._strike, game, version)
 
     def hang_up(self, phone: int) -> None:
-        """Ends the streams of a phone, which gets none any more. From any thread; returns at once."""
-        self._gone.add(phone)
+        """Ends the streams of a phone; no address that it has by now opens one any more.
+
+        From any thread; returns at once.
+        """
+        self._gone[phone] = time.time()
         self._soon(self._hang_up, phone)
 
-    def is_gone(self, phone: int) -> bool:
-        """Whether a phone was hung up on."""
-        return phone in self._gone
+    def is_gone(self, phone: int, since: float) -> bool:
+        """Whether a phone was hung up on since its address was signed, in seconds of the clock.
+
+        A place in a crew that a phone has left may get another phone, which reads addresses of its own.
+        """
+        return self._gone.get(phone, 0) >= since
 
     def close(self) -> None:
         """Ends every stream and takes no new ones. From any thread, also from a signal handler."""

@@ -35,7 +35,7 @@ class Stream:
         ticket = token.read(scope["path"])
         if scope["method"] != "GET":
             await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, (b"allow", b"GET"))
-        elif ticket is None or self._hub.is_gone(ticket.phone):
+        elif ticket is None or self._hub.is_gone(ticket.phone, since=ticket.signed):
             # 204 is what makes a browser's EventSource stop asking.
             await _refuse(send, HTTPStatus.NO_CONTENT)
         else:

@@ -11,10 +11,14 @@ LIFE = timedelta(hours=24)
 
 @dataclass(frozen=True)
 class Ticket:
-    """Whose stream it is: of the game with this id, for the phone with this number."""
+    """Whose stream it is: of the game with this id, for the phone with this number.
+
+    `signed` is when a page was given it, in whole seconds of the clock.
+    """
 
     game: str
     phone: int
+    signed: int
 
 
 def url(game: str, phone: int) -> str:
@@ -27,6 +31,7 @@ def read(path: str) -> Ticket | None:
     token = path.removeprefix(PREFIX).removesuffix("/")
     try:
         game, _, phone = signing.TimestampSigner(salt=__name__).unsign(token, max_age=LIFE).rpartition(".")
-        return Ticket(game, int(phone))
+        signed = signing.b62_decode(token.split(":")[-2])
+        return Ticket(game, int(phone), signed)
     except (signing.BadSignature, ValueError):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from http import HTTPStatus
@@ -26,7 +27,7 @@ from scoring.crew import get_game_or_404
 from scoring.models import Game
 
 #: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
-MOST_TASTE = 12
+_TASTE = re.compile(r"[a-z_]{0,12}")
 TASTE_AGE = 400 * 24 * 3600
 
 
@@ -37,7 +38,7 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     state = games()[game.game].load(game.state)
     look = _look(request, game, state, outcome=log.last_outcome(game), asked=request.GET)
     response = _page(request, presenter_of(game.game), look)
-    if "taste" in request.GET and len(look.taste) <= MOST_TASTE:
+    if "taste" in request.GET and _TASTE.fullmatch(look.taste):
         response.set_cookie(
             f"taste_{game.game}",
             look.taste,

@@ -111,6 +111,18 @@ def test_a_role_that_is_none_changes_nothing(ann: Visitor, bob: Visitor, role: s
     assert (Browser(bob).member.role, Browser(bob).member.label) == ("scorer", "")
 
 
+def test_a_name_that_cannot_be_changes_no_role_and_a_role_that_cannot_be_no_name(
+    ann: Visitor, bob: Visitor
+) -> None:
+    keeper, own = Browser(ann), Browser(bob)
+    keeper.send(reverse("phone", args=[own.member.pk]), {"role": "keeper", "label": "x" * 41})
+    assert keeper.shown.status == 422
+    assert (own.member.role, own.member.label) == ("scorer", "")
+    keeper.send(reverse("phone", args=[keeper.member.pk]), {"role": "scorer", "label": "Ann's"})
+    assert keeper.shown.status == 422
+    assert (keeper.member.role, keeper.member.label) == ("keeper", "")
+
+
 def test_somebody_has_to_keep_the_crew(ann: Visitor, bob: Visitor) -> None:
     browser = Browser(ann)
     browser.open("phone", browser.member.pk)

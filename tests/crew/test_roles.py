@@ -7,21 +7,27 @@ POST answers to the keeper, the scorer, the watcher, a stranger (a browser with 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import transaction
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from referee.crew.takeout import records
 from scoring import invites, log
 from scoring.crew import COOKIE, Visitor, join_own_crew
-from scoring.models import Game, Invite, Membership, Move, Photo, Player, Refusal, Role
+from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role
+from scoring.sharing import share
 from tests.conftest import joined
-from tests.table.page import Phone, new_game
+from tests.crew.test_sharing import sheet
+from tests.table.page import Phone, Shown, new_game
+from tests.table.test_privacy import check_nothing_inline
 
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
 #: It is only looked at.
@@ -32,6 +38,8 @@ ALL = "200 200 200 200 200"
 CREW = "200 200 200 404 404"
 PLAYS = "303 303 403 404 404"
 KEEPER = "200 403 403 404 404"
+#: It is the keeper's, and a stranger keeps a crew as well.
+OWN = "200 403 403 200 404"
 
 
 class World:
@@ -75,6 +83,11 @@ class World:
         self.invite = Invite.objects.get().pk
         self.crew = self.ann.crew_id
         self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
+        shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}).pk)
+        self.over = shown.public_id
+        self.share = share(shown).public_id
+        self.sheet = "scores"
+        self.file = "".join(records.record(shown)).encode()
 
     @property
     def key(self) -> str:
@@ -97,6 +110,12 @@ Sent = Callable[[World], dict[str, Any]]
 def keyed(**fields: Any) -> Sent:
     """A form of the table's page."""
     return lambda world: {"key": world.key} | fields
+
+
+def another_game(world: World) -> dict[str, Any]:
+    """The record of a game that nobody has yet."""
+    fresh = world.file.replace(world.over.encode(), b"A" * len(world.over))
+    return {"file": SimpleUploadedFile("game.json", fresh)}
 
 
 class Line(NamedTuple):
@@ -129,6 +148,7 @@ TABLE = {
     "ruling": Line("game two", CREW, LOOK),
     "refusal": Line("game one", CREW, LOOK),
     "add_photo": Line("game two", SEND, "422 422 403 404 404"),
+    "add_photo_of_refusal": Line("game one", SEND, "422 422 403 404 404"),
     "photo": Line("game photo", "404 404 404 404 404", LOOK),  # its file is not there
     "remove_photo": Line("game photo", SEND, "303 403 403 404 404"),
     "hand": Line("game one", "302 302 302 404 404", LOOK),
@@ -136,6 +156,23 @@ TABLE = {
     # History
     "games": Line("", ALL, LOOK),
     "game": Line("game", CREW, LOOK),
+    "replay": Line("game", CREW, LOOK),
+    "replayed": Line("game one", CREW, LOOK),
+    # Sharing
+    "result_picture": Line("over", CREW, LOOK),
+    "share": Line("game", CREW, PLAYS),
+    "unshare": Line("over", SEND, "303 403 403 404 404"),  # the keeper's own
+    "rematch": Line("over", SEND, PLAYS),
+    "shared": Line("share", ALL, LOOK),
+    "shared_picture": Line("share", ALL, LOOK),
+    # Out and in
+    "record": Line("game", CREW, LOOK),
+    "play_file": Line("over", CREW, LOOK),
+    "post_play": Line("over", "302 302 302 404 404", LOOK),
+    "takeout": Line("", ALL, "303 303 403 303 303", another_game),
+    "crew_sheet": Line("sheet", OWN, LOOK),
+    "crew_plays": Line("", OWN, LOOK),
+    "crew_zip": Line("", OWN, LOOK),
     # Players
     "leaders": Line("", ALL, LOOK),
     "nights": Line("", ALL, LOOK),
@@ -220,3 +257,119 @@ def test_a_phone_that_was_shut_out_is_told_what_nobody_is_told(world: World) -> 
                 told.append(world.client(who).get(url).status_code)
                 transaction.set_rollback(True)
         assert told[0] == told[1], name
+
+
+def writes(name: str) -> bool:
+    """Whether somebody may send something there."""
+    return TABLE[name].post != LOOK or TABLE[name].get == SEND
+
+
+@pytest.mark.parametrize("name", [*filter(writes, TABLE)])
+def test_what_no_page_of_ours_sent_is_refused(world: World, name: str) -> None:
+    line = TABLE[name]
+    client = world.client("keeper")
+    client.handler.enforce_csrf_checks = True
+    assert client.post(line.url(name, world), line.sent(world)).status_code == 403
+
+
+#: Sums that can be thrown away and made again: whoever looks first adds them up.
+DERIVED = re.compile(
+    r"(INSERT INTO|UPDATE|DELETE FROM) (scoring_(tally|rating|night|unrated)\b"
+    r"|scoring_seat SET facts =|scoring_game SET due =)"
+)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_whoever_looks_changes_nothing(world: World, who: str) -> None:
+    written: list[str] = []
+
+    def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        plain = sql.replace('"', "")
+        if plain.startswith(("INSERT", "UPDATE", "DELETE")) and not DERIVED.match(plain):
+            written.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(watch):
+        for name, line in TABLE.items():
+            b"".join(world.client(who).get(line.url(name, world)))
+    assert not written
+
+
+NUMBERS = {"one", "two", "phone", "invite", "crew"}
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 10**40])
+def test_a_number_that_no_database_holds_is_not_found(world: World, number: int) -> None:
+    client = world.client("keeper")
+    for name, line in TABLE.items():
+        if NUMBERS & {*line.arguments.split()}:
+            sent = line.sent(world)
+            with pytest.MonkeyPatch.context() as patch:
+                for argument in NUMBERS:
+                    patch.setattr(world, argument, number)
+                url = line.url(name, world)
+            for response in (client.get(url), client.post(url, sent)):
+                # 303: to the sign-in, which an account asks for before it looks at the number.
+                assert response.status_code in (404, 405, 303 if name == "account_enter" else 404), name
+
+
+def test_what_is_shared_asks_nobody_who_he_is(world: World) -> None:
+    for name in ("shared", "shared_picture"):
+        for who in WHO:
+            response = world.client(who).get(TABLE[name].url(name, world))
+            assert not response.cookies
+            assert "Cookie" not in response.get("Vary", "")
+
+
+@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.parametrize("htmx", [{}, {"HX-Request": "true"}])
+def test_no_proxy_keeps_what_was_made_for_one_phone(world: World, name: str, htmx: dict[str, str]) -> None:
+    for who in WHO:
+        response = world.client(who).get(TABLE[name].url(name, world), headers=htmx)
+        if response.cookies or (response.status_code != 303 and "Cookie" in response.get("Vary", "")):
+            assert "private" in response["Cache-Control"]
+
+
+NASTY = "<i>&\"'"
+#: Pages of which we know that they show what was typed.
+SEEN = {
+    "keeper": {
+        "home",
+        "games",
+        "game",
+        "replay",
+        "log",
+        "table",
+        "share",
+        "shared",
+        "crew",
+        "player",
+        "players",
+    },
+    "nobody": {"shared", "join"},
+}
+
+
+@pytest.mark.parametrize("who", ["keeper", "nobody"])
+def test_what_people_type_is_text_on_every_page(world: World, who: str) -> None:
+    ann = world.visitors["keeper"]
+    assert ann
+    nasty = sheet(ann, {NASTY: 7, "Bob": 3}, names=f"{NASTY} Bob")
+    Game.objects.filter(crew=world.crew).update(title=NASTY)
+    Crew.objects.filter(pk=world.crew).update(name=NASTY)
+    Membership.objects.filter(crew=world.crew).update(label=NASTY)
+    Player.objects.filter(public_id=world.player).update(name=NASTY + "2")
+    world.player = Player.objects.get(crew=world.crew, name=NASTY).public_id
+    told = set()
+    for public_id in (world.game, nasty.public_id):
+        shown = Game.objects.visible_to(ann).get(public_id=public_id)
+        world.game = world.over = public_id
+        world.share = share(shown).public_id
+        for name, line in TABLE.items():
+            response = world.client(who).get(line.url(name, world))
+            if not response.streaming and response["Content-Type"].startswith("text/html"):
+                page = Shown(response)
+                assert NASTY not in str(response.content.decode()), name
+                check_nothing_inline(page)
+                told |= {name} if NASTY in page.text else set()
+    assert told >= SEEN[who]

@@ -167,7 +167,7 @@ def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
 def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub.HUB, "_gone", set())
+    monkeypatch.setattr(hub.HUB, "_gone", {})
     with ExitStack() as stack:
         ann, dan, too = (
             stack.enter_context(closing(listen(door, game, phone)))
@@ -188,14 +188,31 @@ def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
 def test_a_server_that_starts_anew_knows_who_was_shut_out_while_an_address_still_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hub.HUB, "_gone", set())
+    monkeypatch.setattr(hub.HUB, "_gone", {})
     crew, now = Crew.objects.create(), timezone.now()
     out, long_out, here = (
         Membership.objects.create(crew=crew, role="scorer", token_digest=str(n) * 64, shut_out_at=shut)
         for n, shut in enumerate((now, now - 2 * token.LIFE, None))
     )
     serve._hang_up()
-    assert [hub.HUB.is_gone(phone.pk) for phone in (out, long_out, here)] == [True, False, False]
+    since = now.timestamp()
+    assert [hub.HUB.is_gone(phone.pk, since) for phone in (out, long_out, here)] == [True, False, False]
+
+
+def test_a_place_that_gets_a_phone_again_is_heard_of_by_pages_opened_since(
+    door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody leaves the crew and comes back by the account: the place in the crew is the same row."""
+    monkeypatch.setattr(hub.HUB, "_gone", {})
+    old = live.url("a", 7)
+    live.hang_up(7)
+    now = time.time()
+    with monkeypatch.context() as later:
+        later.setattr(time, "time", lambda: now + 1)
+        new = live.url("a", 7)
+    for path, status in ((old, 204), (new, 200)):
+        with closing(Listener(door, path)) as page:
+            assert page.answer.status == status
 
 
 def test_a_stream_is_read_and_not_written(door: str) -> None:

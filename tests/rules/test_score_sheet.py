@@ -200,3 +200,15 @@ def test_what_is_missing_or_too_much_in_a_round_is_named() -> None:
     assert isinstance(strange, Refused)
     assert "Ann" in missing.text
     assert "Zoe" in strange.text
+
+
+def test_a_round_is_told_by_the_seats_in_whatever_order_it_was_sent() -> None:
+    """A database may keep the names in an order of its own; the game folded again is the same one."""
+    state = GAME.start({}, ("Bob", "Ann"))
+    one = GAME.judge(state, moves.Round(scores={"Ann": 1, "Bob": 2}))
+    other = GAME.judge(state, moves.Round(scores={"Bob": 2, "Ann": 1}))
+    assert isinstance(one, Ruling)
+    assert isinstance(other, Ruling)
+    assert one.cites[0].text == other.cites[0].text == "Round 1: Bob +2 and Ann +1."
+    assert GAME.dump(one.state) == GAME.dump(other.state)
+    assert one.lines == other.lines

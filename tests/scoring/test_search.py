@@ -78,6 +78,8 @@ def test_a_new_game_shifts_no_page(ann: Visitor) -> None:
         "2026-01-01T10:00:00+00:00,-1",
         ",",
         "2026-01-01T10:00:00+00:00," + "9" * 30,
+        "0001-01-01T00:00:00+23:59,1",
+        "9999-12-31T23:59:59-23:59,1",
     ],
 )
 def test_a_place_that_no_page_named_is_refused(ann: Visitor, place: str, way: str) -> None:

@@ -350,3 +350,13 @@ def test_an_address_that_no_table_has_is_not_found(ann: Visitor, id_: str) -> No
     for part in ("", "log/", "correct/1/"):
         assert client.get(f"/t/{id_}/{part}").status_code == 404
     assert client.get(f"/games/{id_}/").status_code == 404
+    assert client.get(f"/new/zar/?rematch={id_}").status_code == 404
+
+
+@pytest.mark.parametrize("taste", ["\0", "x" * 13, "\u0663", "\ufffd", "a;b", "a\r\nb"])
+def test_no_cookie_is_made_of_what_is_no_word(ann: Visitor, taste: str) -> None:
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    response = client.get(f"/t/{new_game(ann).public_id}/", {"taste": taste})
+    assert response.status_code == 200
+    assert set(response.cookies) <= {COOKIE, "csrftoken"}

@@ -28,6 +28,7 @@ from referee.table.context import Link
 from referee.table.requests import TableRequest, sound_fields
 from scoring import invites, phones
 from scoring.models import Invite, Membership, Role
+from scoring.writing import one_writer
 
 #: Pages of other rooms that belong to the crew.
 LINKS = (
@@ -134,9 +135,10 @@ def phone(request: TableRequest, pk: int) -> HttpResponse:
     if role not in Role.values:
         raise BadRequest("There is no such role.")
     try:
-        if role != found.role:
-            phones.set_role(actor=me, phone=found, role=Role(role))
-        phones.label_phone(actor=me, phone=found, label=request.POST.get("label", found.label))
+        with one_writer():
+            phones.label_phone(actor=me, phone=found, label=request.POST.get("label", found.label))
+            if role != found.role:
+                phones.set_role(actor=me, phone=found, role=Role(role))
     except ValidationError as error:
         return _phone_page(request, me, found, errors=error.messages)
     except phones.LastKeeper:

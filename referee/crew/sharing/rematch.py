@@ -16,7 +16,7 @@ from referee.table.presenters import Presenter, presenter_of
 from referee.table.requests import TableRequest
 from referee.table.starting import begin
 from scoring import log
-from scoring.crew import get_game_or_404
+from scoring.crew import get_game_or_404, must_write
 from scoring.models import Game
 from scoring.rematches import names_now, rematch_key
 
@@ -29,6 +29,7 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     who are left play, the setup page says why. Raises PermissionDenied for one who may only look.
     """
     game = get_game_or_404(request, public_id)
+    must_write(game.viewer_role)
     if game.finished_at is None:
         return _to(reverse("table", args=[public_id]))
     presenter = presenter_of(game.game)

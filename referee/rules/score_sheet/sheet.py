@@ -18,15 +18,15 @@ def write(state: Playing, move: moves.Round) -> Answer:
     if not state.players:
         message = "Nobody is at the table: let somebody join first, or end the game."
         return Refused("illegal", "score_sheet 1", message)
-    rounds = (*state.rounds, Row(move.name, move.scores))
+    # By the seats: in which order the form or a file has the names, a database may not keep.
+    scores = {name: move.scores[name] for name in state.players}
+    rounds = (*state.rounds, Row(move.name, scores))
     sums = {name: total(rounds, name) for name in state.players}
     after = replace(state, rounds=rounds, scores={**state.scores, **sums})
     called = move.name or f"round {len(rounds)}"
-    told = [f"{name} {points:+}" for name, points in move.scores.items()]
+    told = [f"{name} {points:+}" for name, points in scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
-    lines = tuple(
-        Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in move.scores.items()
-    )
+    lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in scores.items())
     ended = _ended(after)
     return over(after, (cite, ended), lines) if ended else Ruling(after, (cite,), lines=lines)
 

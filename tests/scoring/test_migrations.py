@@ -1,0 +1,68 @@
+"""What was played before the record came is carried over whole, and counted as if it had been there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from scoring.crew import Visitor, join_own_crew
+from scoring.models import Game, Night, Player, Rating, Seat, Tally
+from scoring.tallies import catch_up
+from tests.crew.tables import chance_game, picture
+
+KINDS = ("score_sheet", "zar")
+
+
+@pytest.fixture
+def ann(transactional_db: None) -> Iterator[Visitor]:
+    """Ann's phone, in a database that is at its newest again when the test is over."""
+    visitor = Visitor()
+    join_own_crew(visitor)
+    yield visitor
+    migrate("0003_record")
+
+
+def migrate(to: str) -> None:
+    call_command("migrate", "scoring", to, verbosity=0)
+
+
+def counted() -> list[Any]:
+    """All that is added up of the games, by the names of those who played."""
+    ids = dict(Player.objects.order_by("pk").values_list("pk", "name"))
+    return [
+        sorted(Tally.objects.order_by("pk").values_list("player__name", "game", "period"), key=str),
+        [row.facts for row in Tally.objects.order_by("player", "game", "period")],
+        list(Rating.objects.order_by("player", "game").values_list("player", "game", "mu", "sigma", "games")),
+        list(Night.objects.order_by("day").values_list("day", "games")),
+        list(Seat.objects.order_by("pk").values_list("player", "began_at", "facts")),
+        ids,
+    ]
+
+
+def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Visitor) -> None:
+    games = [chance_game(ann, kind, seed, taps=60) for kind in KINDS for seed in range(2)]
+    assert any(game.finished_at for game in games)
+    assert any(not game.finished_at for game in games)
+    crew = join_own_crew(ann).crew_id
+    assert catch_up(crew) == 0
+    before, tallied = [picture(game) for game in games], counted()
+    assert tallied[0]
+
+    migrate("0002_evidence")
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, "scoring_player")
+    assert "public_id" not in {column.name for column in columns}
+    migrate("0003_record")
+
+    found = [Game.objects.visible_to(ann).get(pk=game.pk) for game in games]
+    assert [picture(game) for game in found] == before
+    assert [game.due for game in found] == [game.finished_at is not None for game in found]
+    ids = Player.objects.order_by("pk").values_list("public_id", flat=True)
+    assert {len(each) for each in ids} == {22}
+    assert len({*ids}) == len(ids)
+    assert catch_up(crew) == 0
+    assert counted() == tallied
