@@ -80,10 +80,13 @@ class Argued:
 
 @dataclass(frozen=True)
 class Taken:
-    """A photo of a log's row. Its file is written before the row."""
+    """A photo of a log's row, its `seq`, or of a `refusal`, its number; the other is 0. Its file is written
+    before the row.
+    """
 
     id: str
     seq: int
+    refusal: int
     digest: str
     width: int
     height: int
@@ -255,7 +258,7 @@ def _write_rows(game: Game, arrival: Arrival, phones: Mapping[int, int]) -> list
 
 
 def _write_evidence(game: Game, arrival: Arrival, rows: Sequence[Move], phones: Mapping[int, int]) -> None:
-    Refusal.objects.bulk_create(
+    refusals = Refusal.objects.bulk_create(
         Refusal(
             game=game,
             number=number,
@@ -270,7 +273,8 @@ def _write_evidence(game: Game, arrival: Arrival, rows: Sequence[Move], phones: 
     )
     Photo.objects.bulk_create(
         Photo(
-            move=rows[taken.seq - 1],
+            move=rows[taken.seq - 1] if taken.seq else None,
+            refusal=refusals[taken.refusal - 1] if taken.refusal else None,
             public_id=taken.id,
             digest=taken.digest,
             width=taken.width,
@@ -361,9 +365,10 @@ def clear(crew: Crew) -> None:
     """Takes away a crew that did not arrive, some games at a time, and last the files of its photos."""
     for games in _parts(crew):
         with one_writer():
-            lost = list(Photo.objects.filter(move__game__in=games))
+            photos = Photo.objects.of_games(games)
+            lost = list(photos)
             Score.objects.filter(game__in=games).delete()
-            Photo.objects.filter(move__game__in=games).delete()
+            photos.delete()
             # Nothing was ever seen of these rows: the rule that a log stays is not about them.
             QuerySet(Refusal).filter(game__in=games).delete()
             QuerySet(Move).filter(game__in=games).delete()

@@ -115,9 +115,14 @@ def note(table: log.OpenGame, raw: dict[str, Any], no: Refused, *, instead: int 
     """
     if no.code == "invalid":
         return 0
-    said = msgspec.to_builtins(no) | {"text": no.text} | ({"instead": instead} if instead else {})
-    kept = refuse(table, body=raw, outcome=said)
+    kept = refuse(table, body=raw, outcome=noted(no, instead))
     return kept.number if kept else 0
+
+
+def noted(no: Refused, instead: int = 0) -> dict[str, Any]:
+    """A refusal as it is noted: its code, clause, message, facts and text, and `instead` unless it is 0."""
+    said: dict[str, Any] = msgspec.to_builtins(no) | {"text": no.text}
+    return said | {"instead": instead} if instead else said
 
 
 def undo(visitor: Visitor, public_id: str, key: str) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, cast
 
 from django.db import models
@@ -56,7 +57,11 @@ class PhotoQuerySet(models.QuerySet["Photo"]):
 
     def of(self, game: Game) -> PhotoQuerySet:
         """All that were ever taken of a game, those removed too."""
-        moves, refusals = Move.objects.filter(game=game), Refusal.objects.filter(game=game)
+        return self.of_games([game.pk])
+
+    def of_games(self, games: Iterable[int]) -> PhotoQuerySet:
+        """As `of`, of all the games with these primary keys; a query of games will do."""
+        moves, refusals = Move.objects.filter(game__in=games), Refusal.objects.filter(game__in=games)
         return self.filter(models.Q(move__in=moves) | models.Q(refusal__in=refusals))
 
     def kept(self) -> PhotoQuerySet:

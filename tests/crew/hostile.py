@@ -155,6 +155,18 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         "a phone of nobody": (changed(files, game, lambda g: g["log"][0].update(phone=77)), "no phone 77"),
         "another id than its name": (changed(files, game, lambda g: g.update(id=other)), "another one"),
         "a photo of no row": (changed(files, game, lambda g: g["photos"][0].update(seq=9999)), "no row 9999"),
+        "a photo of no refusal": (
+            changed(files, game, lambda g: g["photos"][0].update(seq=0, refusal=9)),
+            "no refusal 9",
+        ),
+        "a photo of two things": (
+            changed(files, game, lambda g: g["photos"][0].update(refusal=1)),
+            "a row of the log, `seq`, or to a `refusal`",
+        ),
+        "a photo of nothing": (
+            changed(files, game, lambda g: g["photos"][0].pop("seq")),
+            "a row of the log, `seq`, or to a `refusal`",
+        ),
         "a log that comes to less": (changed(files, game, lambda g: g["log"].pop()), "move"),
         "a move that is not in the log": (
             changed(files, game, lambda g: g["moves"].append({"do": "end"})),
@@ -163,6 +175,22 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         "a lawful move refused": (
             changed(files, game, lambda g: g["refusals"].insert(0, {**g["log"][0], "after": 0})),
             "refusal 1: This is noted as refused",
+        ),
+        "a lawful correction refused": (
+            changed(
+                files,
+                game,
+                lambda g: g["refusals"].insert(0, {**g["log"][0], "after": 1, "instead": 1}),
+            ),
+            "refusal 1: This is noted as refused",
+        ),
+        "a refused correction of nothing": (
+            changed(
+                files,
+                game,
+                lambda g: g["refusals"].insert(0, {**g["log"][0], "after": 1, "instead": 2}),
+            ),
+            "no move 2",
         ),
         "a refusal out of its order": (
             changed(files, game, lambda g: g["refusals"].append({**g["log"][0], "after": 0})),

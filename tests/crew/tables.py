@@ -12,7 +12,7 @@ from referee.table import correction, play
 from scoring import log
 from scoring.crew import Visitor
 from scoring.force import in_force
-from scoring.models import Game, Move, Role
+from scoring.models import Game, Move, Photo, Role
 from tests.table.page import new_game
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -56,11 +56,13 @@ def _tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
 
 
 def _correct(visitor: Visitor, game: Game, key: str, chance: random.Random) -> None:
-    """Another lawful move in the place of an older one, or none."""
+    """Another move in the place of an older one, at times not a lawful one, or none."""
     position = chance.randint(max(1, game.length - 12), game.length)
     _, fold = correction.found(game, position)
     others = list(fold.game.prompts(fold.state))[:40]
     raw = msgspec.to_builtins(chance.choice(others)[0]) if others and chance.random() < 0.6 else None
+    if raw is None and position % 2:
+        raw = msgspec.to_builtins(chance.choice(list(fold.game.offers(fold.state)) or [None]))
     correction.correct(visitor, game.public_id, key, position=position, raw=raw)
 
 
@@ -126,4 +128,20 @@ def picture(game: Game) -> dict[str, Any]:
             (no.number, no.after, no.body, no.outcome, no.created_at, no.actor.label)
             for no in game.refusals.order_by("number").select_related("actor")
         ],
+        "photos": [
+            (
+                _of(photo),
+                photo.digest,
+                (photo.width, photo.height),
+                (photo.created_at, photo.actor.label),
+                (photo.removed_at, photo.removed_by and photo.removed_by.label),
+            )
+            for photo in Photo.objects.of(game).select_related("actor", "removed_by").order_by("pk")
+        ],
     }
+
+
+def _of(photo: Photo) -> tuple[str, int]:
+    """What a photo is evidence for: a row of the log or a refusal, by its number in the game."""
+    event = photo.event
+    return ("row", event.seq) if isinstance(event, Move) else ("refusal", event.number)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,15 +14,27 @@ from django.utils import timezone
 from referee.crew.takeout import documents, packing, records, unpacking
 from referee.rules.record import replay
 from referee.table import correction, play
-from scoring import log
+from scoring import log, pictures
 from scoring.arrivals import take_in
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Crew, Game, Membership, Move, Player
-from tests.crew.tables import KINDS, chance_game, picture
+from scoring.force import in_force
+from scoring.models import Crew, Game, Membership, Move, Night, Photo, Player, Rating, Refusal, Role, Tally
+from scoring.photos import add_photo, path_of, remove_photo
+from scoring.refusals import refusals
+from scoring.tallies import catch_up
+from tests.crew.games import played
+from tests.crew.played import dated
+from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.crew.test_bgstats import tap
+from tests.hostile import photo
 from tests.table.page import new_game
 
 SEEDS = range(3)
+OVERRULED = sorted((Path(__file__).parent.parent / "scenarios").glob("*-overruled.json"))
+
+
+def _as_is(raw: dict[str, Any], _: str) -> dict[str, Any]:
+    return raw
 
 
 def document_of(game: Game) -> bytes:
@@ -120,3 +134,113 @@ def test_what_redo_would_put_back_comes_back_in_a_record(ann: Visitor, dan: Visi
     for total in (3, 6):
         play.redo(dan, back.public_id, log.new_key(Game.objects.get(pk=back.pk)))
         assert Game.objects.get(pk=back.pk).standing["scores"]["Ann"] == total
+
+
+def _moved(crew: Crew, to: Visitor) -> Crew:
+    """Takes a crew out and in again where there was none."""
+    target = join_own_crew(to).crew
+    list(unpacking.unpack(unpacking.look_through(io.BytesIO(b"".join(packing.pack(crew)))), target))
+    return target
+
+
+def test_photos_of_rows_and_of_refusals_come_back_to_what_they_are_of(
+    ann: Visitor, dan: Visitor, settings: Any, tmp_path: Path
+) -> None:
+    """A refusal on the table as it stood, two of corrections; photos of a row and of either kind."""
+    settings.MEDIA_ROOT = tmp_path
+    game = new_game(ann, "Ann Bob")
+    member = join_own_crew(ann)
+    take = {"do": "take", "player": "Ann"}
+
+    def key() -> str:
+        return log.new_key(Game.objects.get(pk=game.pk))
+
+    for raw in ({"do": "deal", "dealer": "Bob"}, {"do": "flip", "card": "blue sun"}, take):
+        play.tap(ann, game.public_id, key(), partial(_as_is, raw))
+    for position in (1, 2):
+        correction.correct(ann, game.public_id, key(), position=position, raw=take)
+    told = [(no.after, no.body, no.outcome.get("instead")) for no in refusals(game)]
+    assert told == [(2, take, None), (2, take, 1), (2, take, 2)]
+    events: list[Move | Refusal] = [Move.objects.filter(game=game)[0], *refusals(game)]
+    for event, colour in zip(events, ("red", "blue", "red", "green"), strict=True):
+        data = photo(color=colour, size=(40, 30))
+        add_photo(actor_id=member.pk, event=event, picture=pictures.picture_of(io.BytesIO(data)))
+    remove_photo(actor_id=member.pk, photo=Photo.objects.of(game)[1])
+    back = Game.objects.get(crew=_moved(member.crew, dan))
+    was = picture(Game.objects.get(pk=game.pk))
+    assert [of for of, *_ in was["photos"]] == [("row", 1), ("refusal", 1), ("refusal", 2), ("refusal", 3)]
+    assert picture(back) == was
+    for one, other in zip(Photo.objects.of(game), Photo.objects.of(back), strict=True):
+        assert path_of(one).exists() == path_of(other).exists() == (one.removed_at is None)
+
+
+@pytest.mark.parametrize("scenario", OVERRULED, ids=lambda path: path.stem)
+def test_what_was_overruled_is_taken_in_by_a_scorer_too(
+    ann: Visitor, bob: Visitor, dan: Visitor, scenario: Path
+) -> None:
+    """Only a live tap needs the keeper: what happened at another table happened, whoever brings it."""
+    told = json.loads(scenario.read_bytes())
+    ruled = replay(scenario.read_bytes())["moves"]
+    told["moves"] = [raw for raw, entry in zip(told["moves"], ruled, strict=True) if entry["ok"]]
+    assert any("overruled" in raw for raw in told["moves"])
+    arrival = documents.read(json.dumps(told).encode(), called="it", now=timezone.now()).arrival
+    brought = join_own_crew(bob)
+    assert brought.role == Role.SCORER
+    game = take_in(actor=brought, arrival=arrival)
+    assert [entry.body for entry in in_force(Move.objects.filter(game=game))] == told["moves"]
+    assert picture(Game.objects.get(crew=_moved(brought.crew, dan)))["rows"] == picture(game)["rows"]
+
+
+def statistics(crew: Crew) -> dict[str, Any]:
+    """All that the crew's statistics say, by names: whoever and whichever game it was may have a new id."""
+    began = dict(Game.objects.filter(crew=crew).values_list("public_id", "created_at"))
+    names = {str(player.pk): player.name for player in crew.players.all()}
+
+    def named(facts: Any) -> Any:
+        if isinstance(facts, dict):
+            return {key: named(value) for key, value in facts.items()}
+        return began.get(facts, facts)
+
+    def against(facts: dict[str, Any]) -> dict[str, Any]:
+        return {names[player]: value for player, value in facts.get("against", {}).items()}
+
+    return {
+        "tallies": {
+            (row.player.name, row.game, row.period): {**named(row.facts), "against": against(row.facts)}
+            for row in Tally.objects.filter(player__crew=crew).select_related("player")
+        },
+        "ratings": {
+            (row.player.name, row.game): (row.mu, row.sigma, row.games)
+            for row in Rating.objects.filter(player__crew=crew).select_related("player")
+        },
+        "nights": dict(Night.objects.filter(crew=crew).values_list("day", "games")),
+    }
+
+
+def test_statistics_are_equal_after_out_and_in(ann: Visitor, bob: Visitor, dan: Visitor) -> None:
+    """Games of every kind, ended on different evenings; one was taken up again after its end."""
+    crew = join_own_crew(ann).crew
+    for number, kind in enumerate(KINDS * 2):
+        names = ("Ann Bob", "Bob Cat Ann", "Dan Ann Bob")[number % 3]
+        options = {"end": {"hands": 1}} if kind == "house_zar" else OPTIONS[kind]
+        game = played((ann, bob)[number % 2], kind, names=names, most=300, seed=number, **options)
+        dated(game, f"2026-{9 + number % 3:02}-{20 - number:02}")
+    again = Game.objects.filter(crew=crew, game="score_sheet", finished_at__isnull=False)[0]
+    play.undo(ann, again.public_id, log.new_key(again))
+    while catch_up(crew.pk):
+        pass
+    target = _moved(crew, dan)
+    assert not Tally.objects.filter(player__crew=target).exists()
+    assert (
+        Game.objects.filter(crew=target, due=True).count()
+        == Game.objects.filter(crew=crew, finished_at__isnull=False).count()
+    )
+    while catch_up(target.pk):
+        pass
+    was = statistics(crew)
+    assert {key for _, key, _ in was["tallies"]} == {*KINDS}
+    assert {key for _, key in was["ratings"]} == {*KINDS}
+    for kind in ("zar", "house_zar", "zero_zap", "numzumzero", "zarathustra"):
+        assert any(facts.get("feats") for (_, key, _), facts in was["tallies"].items() if key == kind), kind
+    assert len(was["nights"]) > 5
+    assert statistics(target) == was

@@ -14,12 +14,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from referee.crew.takeout import packing
 from referee.crew.takeout import pages as takeout
 from referee.rules.record import replay
 from scoring import pictures
 from scoring.arrivals import GIVEN_UP, clear, sweep
 from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.faces import face_path
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
 from scoring.photos import add_photo, folder, path_of, remove_photo
 from scoring.spreadsheets import SHEETS
@@ -146,7 +146,7 @@ def with_face(crew: Crew) -> Player:
     player.avatar = "a-face-of-somebody-001"
     player.colour = "teal"
     player.save()
-    path = packing.face_path(player.avatar)
+    path = face_path(player)
     path.parent.mkdir(parents=True)
     path.write_bytes(pictures.picture_of(io.BytesIO(photo(size=(90, 90)))).data)
     return player
@@ -195,7 +195,7 @@ def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
             assert path_of(one).read_bytes() == path_of(other).read_bytes()
     player = Player.objects.get(crew=target, folded=face.folded)
     assert (player.name, player.colour, player.created_at) == (face.name, face.colour, face.created_at)
-    assert packing.face_path(player.avatar).read_bytes() == packing.face_path(face.avatar).read_bytes()
+    assert face_path(player).read_bytes() == face_path(face).read_bytes()
     assert client_of(dan).get(f"/t/{back.public_id}/log/").status_code == 200
     phones = Membership.objects.filter(crew=target, shut_out_at=None)
     assert list(phones) == [join_own_crew(dan)], "the phones of the file come in as shut out"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
@@ -193,7 +193,8 @@ def link(played: Played) -> str:
         "board": variant(game),
         "comments": comments(game),
     }
-    return f"{APP}?{urlencode({'data': _json(play)})}"
+    # Spaces as %20: not every reader of addresses takes a plus for one.
+    return f"{APP}?data={quote(_json(play), safe='')}"
 
 
 # --- what both say

@@ -6,7 +6,8 @@ Beside the record's own fields there may be, and nothing of it is believed unche
 * `undone`: the moves that redo would put back, the next one first;
 * `log`: every row as it was tapped, {"kind", "move", "position", "time", "phone"}; it has to come to the
   record's moves;
-* `refusals` {"after", "move", "time", "phone"}, `photos`, and `seats`, who sat by which name.
+* `refusals` {"after", "move", "instead", "time", "phone"}, each after so many rows of the log;
+* `photos` of rows and refusals, and `seats`, who sat by which name.
 """
 
 from __future__ import annotations
@@ -61,22 +62,29 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class RefusedRow(msgspec.Struct, frozen=True):
+    """A refusal; `instead` is the number of the move whose place it was to take, 0 for none."""
+
     after: Number
     move: Raw
     time: Time
     phone: Number = 0
+    instead: Number = 0
 
 
 class PhotoRow(msgspec.Struct, frozen=True):
-    """A photo of a row of the log; one that was `removed` has no file."""
+    """A photo, either of a row of the log, its `seq`, or of a `refusal`, its number; both from 1.
+
+    One that was `removed` has no file.
+    """
 
     id: Id
-    seq: Number
     digest: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
     width: Annotated[int, Meta(ge=1, le=PHOTO_SIDE)]
     height: Annotated[int, Meta(ge=1, le=PHOTO_SIDE)]
     time: Time
     phone: Number = 0
+    seq: Number = 0
+    refusal: Number = 0
     removed: Time | None = None
     removed_by: Number = 0
 
@@ -195,7 +203,7 @@ def _tell_log(
         while argued and argued[-1].after == seq:
             no = argued.pop()
             place = f"{called}, refusal {len(refusals) - len(argued)}"
-            _told(place, retold.refused, no.move, _mark(no, place))
+            _told(place, retold.refused, no.move, no.instead, _mark(no, place))
         if seq < len(log):
             _tell_row(retold, log[seq], f"{called}, row {seq + 1} of the log")
     if argued:
@@ -283,26 +291,31 @@ def _arrival(
         told=retold.told,
         redoable=len(retold.undone),
         argued=retold.argued,
-        photos=tuple(_photos(beside.photos, len(retold.rows), called)),
+        photos=tuple(_photos(beside.photos, len(retold.rows), len(retold.argued), called)),
     )
 
 
-def _photos(photos: Sequence[PhotoRow], rows: int, called: str) -> list[Taken]:
+def _photos(photos: Sequence[PhotoRow], rows: int, refusals: int, called: str) -> list[Taken]:
     """The photos without their files, which lie beside the document."""
     if sum(photo.removed is None for photo in photos) > MOST_PHOTOS:
         raise NotTaken(f"{called}, `photos`: a game keeps {MOST_PHOTOS} photos, and these are more.")
-    kept = [(photo.seq, photo.digest) for photo in photos if photo.removed is None]
+    kept = [(photo.seq, photo.refusal, photo.digest) for photo in photos if photo.removed is None]
     if len(kept) > len(set(kept)):
         raise NotTaken(f"{called}, `photos`: one is there twice.")
     taken = []
     for n, photo in enumerate(photos):
         place = f"{called}, `photos[{n}]`"
-        if not 1 <= photo.seq <= rows:
+        if bool(photo.seq) == bool(photo.refusal):
+            raise NotTaken(f"{place}: it belongs to a row of the log, `seq`, or to a `refusal`.")
+        if photo.seq > rows:
             raise NotTaken(f"{place}: the log has no row {photo.seq}.")
+        if photo.refusal > refusals:
+            raise NotTaken(f"{place}: there is no refusal {photo.refusal}.")
         taken.append(
             Taken(
                 id=photo.id,
                 seq=photo.seq,
+                refusal=photo.refusal,
                 digest=photo.digest,
                 width=photo.width,
                 height=photo.height,

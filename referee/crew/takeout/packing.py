@@ -1,7 +1,7 @@
 """Everything of a crew as one zip, written while it is read: nothing is prepared, nothing is left behind.
 
     games/<id>.json     each game, its record with the whole log (`referee.crew.takeout.records`)
-    photos/<id>.webp    the photos of the log
+    photos/<id>.webp    the photos of the log and of what was refused
     faces/<id>.webp     the players' faces, by the player's id
     crew.json           the crew: its phones, its players, the names of the games; last, when all is known
 
@@ -11,16 +11,16 @@ Each game is read by itself, as it is at that moment; no transaction is kept ope
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from referee.crew.takeout import records
 from referee.crew.takeout.records import stamp
+from scoring.faces import face_path
 from scoring.models import Crew, Game, Membership, Player
 from scoring.parcels import packed
-from scoring.photos import folder, path_of
+from scoring.photos import path_of
 
 FORMAT = "referee-crew/1"
 CREW = "crew.json"
@@ -38,11 +38,6 @@ def pack(crew: Crew, progress: Progress = lambda _done, _all: None) -> Iterator[
     return packed(_files(crew, progress))
 
 
-def face_path(avatar: str) -> Path:
-    """The file of a face."""
-    return folder() / "faces" / f"{avatar}.webp"
-
-
 def _files(crew: Crew, progress: Progress) -> Iterator[File]:
     phones = _Phones(crew)
     keys = list(Game.objects.filter(crew=crew).order_by("pk").values_list("pk", flat=True))
@@ -56,12 +51,10 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
                 yield PHOTO.format(photo.public_id), iter([path_of(photo).read_bytes()])
             progress(len(names), len(keys))
     players = list(Player.objects.filter(crew=crew).order_by("pk"))
-    with_face = {
-        player.public_id for player in players if player.avatar and face_path(player.avatar).exists()
-    }
+    with_face = {player.public_id for player in players if player.avatar and face_path(player).exists()}
     for player in players:
         if player.public_id in with_face:
-            yield FACE.format(player.public_id), iter([face_path(player.avatar).read_bytes()])
+            yield FACE.format(player.public_id), iter([face_path(player).read_bytes()])
     document = {
         "format": FORMAT,
         "name": crew.name,

@@ -29,7 +29,7 @@ from referee.table.context import Link
 from referee.table.requests import NotHere, TableRequest
 from scoring.arrivals import HereAlready, take_in
 from scoring.crew import get_game_or_404, join_own_crew, must_write
-from scoring.models import Crew, Game, Membership, Photo, Role
+from scoring.models import Crew, Game, Membership, Role
 from scoring.spreadsheets import SHEETS
 
 ZIP = b"PK"
@@ -207,9 +207,8 @@ def _page(
 ) -> HttpResponse:
     keeps = member is not None and member.role == Role.KEEPER
     games = Game.objects.filter(crew=member.crew_id).count() if member else 0
-    photos = Photo.objects.kept().filter(actor__crew=member.crew_id).count() if keeps and member else 0
     page = TakeoutPage(
-        kept=_kept(games, photos),
+        kept=f"{games:,} game{'' if games == 1 else 's'}" if games else "",
         zip=reverse("crew_zip") if keeps and games else "",
         sheets=tuple(_sheets()) if keeps and games else (),
         plays=reverse("crew_plays") if keeps and games else "",
@@ -221,15 +220,6 @@ def _page(
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
     return render(request, "crew/takeout.html", {"page": page}, status=status)
-
-
-def _kept(games: int, photos: int) -> str:
-    if not games:
-        return ""
-    counted = [
-        f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((games, "game"), (photos, "photo")) if n
-    ]
-    return " and ".join(counted)
 
 
 def _sheets() -> Iterator[Link]:

@@ -23,16 +23,19 @@ from scoring.values import Entry
 
 #: A phone's number in the file, by its primary key.
 Numbered = Callable[[int], int]
+#: What a photo is of: the primary key of a row of the log, or of a refusal.
+Event = tuple[int | None, int | None]
+Raw = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Whole:
     """What a game's document has beside the record when it travels with its crew."""
 
-    log: list[dict[str, Any]]
-    refusals: list[dict[str, Any]]
-    photos: list[dict[str, Any]]
-    seats: list[dict[str, Any]]
+    log: list[Raw]
+    refusals: list[Raw]
+    photos: list[Raw]
+    seats: list[Raw]
 
 
 def record(game: Game) -> Iterator[str]:
@@ -46,19 +49,20 @@ def whole(game: Game, numbered: Numbered) -> tuple[Iterator[str], list[Photo]]:
     Five queries.
     """
     rows = _rows(game)
-    seqs = {row.pk: row.seq for row in rows}
+    refused = [refusal for refusal in refusals(game) if refusal.after <= game.version]
+    belongs: dict[Event, Raw] = {(row.pk, None): {"seq": row.seq} for row in rows}
+    belongs |= {(None, refusal.pk): {"refusal": n} for n, refusal in enumerate(refused, 1)}
     # A photo whose file is lost cannot come along.
     taken = [
         photo
         for photo in photos(game)
-        if photo.move_id in seqs and (photo.removed_at or path_of(photo).exists())
+        if (photo.move_id, photo.refusal_id) in belongs and (photo.removed_at or path_of(photo).exists())
     ]
-    refused = [refusal for refusal in refusals(game) if refusal.after <= game.version]
     seats = Seat.objects.filter(game=game).order_by("place").values_list("name", "player__public_id")
     beside = Whole(
         log=[_row(row, numbered) for row in rows],
         refusals=[_refusal(refusal, numbered) for refusal in refused],
-        photos=[_photo(photo, seqs[photo.move_id], numbered) for photo in taken],
+        photos=[_photo(photo, belongs[photo.move_id, photo.refusal_id], numbered) for photo in taken],
         seats=[{"name": name, "player": player} for name, player in seats],
     )
     return _text(game, rows, beside), [photo for photo in taken if photo.removed_at is None]
@@ -79,7 +83,7 @@ def _text(game: Game, rows: list[Move], beside: Whole | None) -> Iterator[str]:
     for row in rows:
         force.tell(row)
     opening = Hand.objects.get(game=game, first=0)
-    head: dict[str, Any] = {
+    head: Raw = {
         "format": FORMAT,
         "game": game.game,
         "id": game.public_id,
@@ -99,7 +103,7 @@ def _text(game: Game, rows: list[Move], beside: Whole | None) -> Iterator[str]:
     yield "}\n"
 
 
-def _list(name: str, items: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _list(name: str, items: Iterable[Raw]) -> Iterator[str]:
     """A field with each item on a line."""
     yield f",\n {_json(name)}: ["
     between = "\n  "
@@ -113,11 +117,11 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _timed(entry: Entry, rows: list[Move]) -> dict[str, Any]:
+def _timed(entry: Entry, rows: list[Move]) -> Raw:
     return {**entry.body, "time": stamp(rows[entry.seq - 1].created_at)}
 
 
-def _row(row: Move, numbered: Numbered) -> dict[str, Any]:
+def _row(row: Move, numbered: Numbered) -> Raw:
     """A row of the log as it was tapped; what the referee said of it is worked out by whoever reads it."""
     by = {"time": stamp(row.created_at), "phone": numbered(row.actor_id)}
     match row.kind:
@@ -131,15 +135,17 @@ def _row(row: Move, numbered: Numbered) -> dict[str, Any]:
     return {"kind": row.kind, **by}
 
 
-def _refusal(refusal: Refusal, numbered: Numbered) -> dict[str, Any]:
-    by = {"time": stamp(refusal.created_at), "phone": numbered(refusal.actor_id)}
-    return {"after": refusal.after, "move": refusal.body, **by}
+def _refusal(refusal: Refusal, numbered: Numbered) -> Raw:
+    told: Raw = {"after": refusal.after, "move": refusal.body}
+    if instead := refusal.outcome.get("instead"):
+        told["instead"] = instead
+    return told | {"time": stamp(refusal.created_at), "phone": numbered(refusal.actor_id)}
 
 
-def _photo(photo: Photo, seq: int, numbered: Numbered) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _photo(photo: Photo, of: Raw, numbered: Numbered) -> Raw:
+    told: Raw = {
         "id": photo.public_id,
-        "seq": seq,
+        **of,
         "digest": photo.digest,
         "width": photo.width,
         "height": photo.height,

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 
 from referee.rules.engine import Fold, Game, Refused
 from referee.table import correction
-from referee.table.play import fold_of, table_of
+from referee.table.play import fold_of, noted, table_of
 from referee.table.presenters import presenter_of
 from scoring import models
 from scoring.arrivals import Argued, Row, Told
@@ -108,10 +108,7 @@ class Retelling:
 
     def correct(self, position: int, raw: Mapping[str, Any] | None, mark: Mark) -> None:
         """Another move in the place of one, or None: without it."""
-        past, fold = self._before(position)
-        game = models.Game(standing=self.table.standing)
-        self._count(len(past.entries))
-        plan = correction.replan(game, fold, past, position, None if raw is None else _body(raw))
+        plan = self._plan(position, None if raw is None else _body(raw))
         if plan.refused:
             raise Wrong(plan.refused.text)
         body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in plan.steps]
@@ -132,27 +129,38 @@ class Retelling:
         self._seat()
         self._after(mark)
 
-    def refused(self, raw: Mapping[str, Any], mark: Mark) -> None:
-        """A tap that the referee refuses on the table as it stands."""
+    def refused(self, raw: Mapping[str, Any], instead: int, mark: Mark) -> None:
+        """A tap that the referee refuses: on the table as it stands, or, where `instead` is not 0, in the
+        place of the move at that position.
+        """
         body = _body(raw)
         if len(msgspec.json.encode(body)) > LONGEST_BODY:
             raise Wrong("This refusal is longer than one that is kept.")
         if len(self.argued) >= models.evidence.MOST_REFUSALS:
             raise Wrong(f"A game keeps {models.evidence.MOST_REFUSALS} refusals, and these are more.")
-        no = self._no(body)
+        state, answer = self._in_place(body, instead) if instead else self._now(body)
+        no = self._no(body, state, answer)
         if no is None:
             raise Wrong("This is noted as refused, but the rules allow it.")
-        outcome = msgspec.to_builtins(no) | {"text": no.text}
+        outcome = noted(no, instead)
         self.argued.append(Argued(len(self.rows), body, outcome, mark.phone, mark.time))
 
-    def _no(self, body: dict[str, Any]) -> Refused | None:
-        """Why a tap is refused, as the page that was tapped says it; None if it is not."""
+    def _now(self, body: dict[str, Any]) -> tuple[Any, object]:
+        """The table as it stands, and what the referee says of a move on it."""
         self._count(1)
         state = self._fold.state
         move = self.rules.read(body)
-        answer = (
-            move if isinstance(move, Refused) else self.rules.judge(state, move, lambda: self._fold.steps)
-        )
+        if isinstance(move, Refused):
+            return state, move
+        return state, self.rules.judge(state, move, lambda: self._fold.steps)
+
+    def _in_place(self, body: dict[str, Any], position: int) -> tuple[Any, object]:
+        """The table before a position, and why another move cannot take the place there, None if it can."""
+        plan = self._plan(position, body)
+        return plan.fold.state, plan.refused
+
+    def _no(self, body: dict[str, Any], state: Any, answer: object) -> Refused | None:
+        """Why a tap is refused, as the page that was tapped says it; None if it is not."""
         if not isinstance(answer, Refused):
             return None
         presenter = presenter_of(self.rules.key)
@@ -221,6 +229,12 @@ class Retelling:
         past = self._past()
         self._count(len(past.entries))
         self._fold = fold_of(self.rules, past)
+
+    def _plan(self, position: int, body: dict[str, Any] | None) -> correction.Plan:
+        past, fold = self._before(position)
+        game = models.Game(standing=self.table.standing)
+        self._count(len(past.entries))
+        return correction.replan(game, fold, past, position, body)
 
     def _before(self, position: int) -> tuple[Past, Fold[Any, Any]]:
         """Everything from the hand of a position on, and that hand folded up to it."""

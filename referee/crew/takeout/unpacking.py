@@ -20,6 +20,7 @@ from referee.crew.takeout import documents, packing
 from referee.crew.takeout.documents import Document, Id, NotTaken, Time
 from scoring import webp
 from scoring.arrivals import Arrival, Dock, NotEmpty, Taken, clear, dock, free_id, land, unload
+from scoring.faces import face_path
 from scoring.models import Colour, Crew, Photo, Player, Role
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
@@ -203,7 +204,7 @@ def _docked(luggage: Luggage, crew: Crew, files: list[Path]) -> Dock:
             if picture is None or picture.width != picture.height:
                 raise NotTaken(f"{told.avatar} is no face as this app keeps them.")
             player.avatar = new_public_id()
-            path = packing.face_path(player.avatar)
+            path = face_path(player)
             path.parent.mkdir(mode=0o700, exist_ok=True)
             files.append(path)
             write_file(path, picture.data)

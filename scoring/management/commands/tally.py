@@ -21,7 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, anew: bool, **__: Any) -> None:
         """Prints how many games are left, and at the end how many crews were looked at."""
-        crews = list(Crew.objects.order_by("pk").values_list("pk", flat=True))
+        # Who is on the way in is counted when all has arrived.
+        here = Crew.objects.filter(arriving_at__isnull=True)
+        crews = list(here.order_by("pk").values_list("pk", flat=True))
         for number, crew in enumerate(crews, 1):
             if anew:
                 rebuild(crew)
