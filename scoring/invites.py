@@ -62,7 +62,7 @@ def make_invite(*, actor: Membership, key: str, role: Role, uses: int, until: da
             Invite.objects.filter(crew=crew, revoked_at=None, uses_left__gt=0, expires_at__gt=now).count()
             >= MOST_OPEN
         ):
-            raise CannotInvite(f"{MOST_OPEN} invitations are open. Revoke one first.")
+            raise CannotInvite(f"{MOST_OPEN} invitations are open. Take one back first.")
         Invite.objects.create(
             crew=crew, role=role, uses_left=uses, expires_at=until, token_digest=digest(token), created_at=now
         )

@@ -109,6 +109,11 @@ class StandingView(View, frozen=True):
     leader: bool = False
     here: bool = True
 
+    @property
+    def shown(self) -> str:
+        """The points with a real minus, as everywhere else."""
+        return str(self.points).replace("-", "−")
+
 
 class TableView(View, frozen=True):
     """Everything of the region `#table`, and nothing else changes on the page.
@@ -116,7 +121,8 @@ class TableView(View, frozen=True):
     `url` is the table's own address, `here` the address that shows this very region again (with its sheet),
     `back` the one that a sheet goes back to, `version` the number of logged moves, `key` what makes a resent
     form count once. `body` is the game's own template, `still` its other one that only shows the table, with
-    nothing to tap, and `table` what both are given.
+    nothing to tap, and `table` what both are given. `looks` is the game's page for a phone that may only
+    look, "" for the others.
     """
 
     game: str
@@ -135,6 +141,7 @@ class TableView(View, frozen=True):
     sheet: Sheet | None
     body: str
     table: View
+    looks: str = ""
 
     @property
     def still(self) -> str:

@@ -42,6 +42,7 @@ def frame(
     sheet = sheet or door.asked(look)
     asked = look.asked.urlencode() if sheet or remembers else ""
     name = look.game.title or rules.name
+    watches = look.game.viewer_role == Role.WATCHER
     return TableView(
         game=name,
         title=f"{name}: {title}" if title else name,
@@ -53,12 +54,13 @@ def frame(
         version=look.game.version,
         key=look.key,
         phase=look.state.phase,
-        undo=look.game.length > 0,
-        redo=look.game.redoable > 0,
+        undo=look.game.length > 0 and not watches,
+        redo=look.game.redoable > 0 and not watches,
         notice=_notice(look),
         sheet=sheet,
         body=body,
         table=table,
+        looks=f"/games/{look.game.public_id}/" if watches else "",
     )
 
 

@@ -57,6 +57,7 @@ class LogPage(View, frozen=True):
     """
 
     title: str
+    game: str
     table: str
     unit: str
     rows: tuple[LogRow, ...]
@@ -82,6 +83,7 @@ class RulingPage(View, frozen=True):
     """
 
     title: str
+    game: str
     table: str
     inside: str
     row: LogRow

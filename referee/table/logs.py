@@ -47,6 +47,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     ]
     page = LogPage(
         title=title_of(book.game),
+        game=f"/games/{public_id}/",
         table=reverse("table", args=[public_id]),
         unit=rules()[book.game.game].unit,
         rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
@@ -92,6 +93,7 @@ def _ruling(
     part = book.events.index(event) // LOG_ROWS + 1
     page = RulingPage(
         title=title_of(book.game),
+        game=f"/games/{public_id}/",
         table=reverse("table", args=[public_id]),
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,

@@ -140,7 +140,7 @@ def test_it_leads_to_the_replay_the_log_a_rematch_and_corrections(
         hrefs = [str(node["href"]) for node in shown.soup.select("main a")]
         assert f"/games/{game.public_id}/replay/" in hrefs
         assert f"/t/{game.public_id}/log/" in hrefs
-        assert f"/new/zar/?rematch={game.public_id}" in hrefs
+        assert (f"/new/zar/?rematch={game.public_id}" in hrefs) == writes
         assert f"/t/{game.public_id}/" not in hrefs, "it is over"
         assert any("/correct/" in href for href in hrefs) == writes
         for href in filter(lambda href: not href.endswith("/bgstats/"), hrefs):

@@ -101,7 +101,7 @@ def test_an_invitation_that_cannot_be_is_refused_in_words(
 def test_a_crew_has_so_many_open_invitations(ann: Visitor) -> None:
     for _ in range(invites.MOST_OPEN):
         make(ann)
-    with pytest.raises(invites.CannotInvite, match="Revoke one"):
+    with pytest.raises(invites.CannotInvite, match="Take one back"):
         make(ann)
     Invite.objects.order_by("pk").filter(pk=Invite.objects.latest("pk").pk).update(uses_left=0)
     make(ann)
@@ -155,7 +155,7 @@ def test_the_keeper_revokes_on_the_crews_page(ann: Visitor) -> None:
     link = link_of(keeper)
     keeper.open("crew")
     keeper.says("Open invitations")
-    keeper.tap("Revoke")
+    keeper.tap("Take back")
     assert "Open invitations" not in keeper.shown.text
     assert guest.go(link).status == 410
 

@@ -131,7 +131,7 @@ def test_the_last_games_lead_to_the_history_of_the_player(ann: Visitor) -> None:
     cards = [words(card) for card in shown.soup.select("ul.cards li")]
     assert len(cards) == 10
     assert cards[0] == "Score sheet Won with 13 13 Jan 2026"
-    assert cards[-1] == "Score sheet Came to 4 4 Jan 2026"
+    assert cards[-1] == "Score sheet Ended with 4 4 Jan 2026"
     links = {words(link): str(link["href"]) for link in shown.soup.select("a[href*='?player=']")}
     public_id = Player.objects.get(name="Ann").public_id
     assert links == {

@@ -338,8 +338,8 @@ def test_the_game_s_page_has_buttons_for_those_who_may(game: Game) -> None:
         html = render_to_string("crew/share_links.html", {"game": game.public_id, **context}, request)
         return re.findall(r"(?:href|action)=\"/games/[\w-]{22}/([^\"]+)\"", html)
 
-    assert names(over=True, writes=True) == ["rematch/", "result.png", "share/"]
-    assert names(over=True, writes=False) == names(over=False, writes=True) == ["result.png", "share/"]
+    assert names(over=True, writes=True) == ["rematch/", "share/"]
+    assert names(over=True, writes=False) == names(over=False, writes=True) == ["share/"]
 
 
 # --- rematch

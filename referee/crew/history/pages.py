@@ -84,7 +84,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
     page = GamePage(
         public_id=public_id,
         title=title_of(game),
-        heading=result_of(game),
+        heading=result_of(game) if game.finished_at else name_of(game),
         detail=when_of(game),
         standings=tuple(_standings(game)),
         names=tuple(seat.name for seat in matrix.seats),

@@ -33,10 +33,10 @@ from scoring.writing import one_writer
 #: Pages of other rooms that belong to the crew.
 LINKS = (
     Link(href="/players/", text="Players"),
-    Link(href="/crew/leaders/", text="Leaderboard"),
+    Link(href="/crew/leaders/", text="Leaders"),
     Link(href="/crew/nights/", text="Game nights"),
     Link(href="/crew/records/", text="Records"),
-    Link(href="/crew/takeout/", text="Take everything out, or bring it in"),
+    Link(href="/crew/takeout/", text="Take out and in"),
 )
 ALONE = "Somebody has to keep the crew: make another phone a keeper first."
 STAY = "Say that you know it: nobody keeps that crew once this phone has left."

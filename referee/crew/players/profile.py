@@ -172,6 +172,6 @@ def _last(seat: Seat) -> GameCard:
     elif seat.won:
         line = f"Won with {figure(seat.score)}"
     else:
-        line = f"Came to {figure(seat.score)}"
+        line = f"Ended with {figure(seat.score)}"
     title = game.title or rules()[game.game].name
     return GameCard(href=reverse("game", args=[game.public_id]), title=title, line=line, meta=day_of(game))

@@ -138,7 +138,6 @@ class OverView(View, frozen=True):
     advanced: bool
     rows: tuple[RowView, ...]
     crown: bool
-    rematch: str
     page: str
 
 

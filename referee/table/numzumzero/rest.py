@@ -74,7 +74,6 @@ def over(look: Look, state: Over, best: Best | None) -> OverView:
             for name in state.players
         ),
         crown=bool(state.winners) or (state.solo and _is_best(held[alone], best)),
-        rematch=f"/new/{look.game.game}/?rematch={look.game.public_id}",
         page=f"/games/{look.game.public_id}/",
     )
 

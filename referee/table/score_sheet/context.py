@@ -81,7 +81,6 @@ class OverView(View, frozen=True):
     heading: str
     detail: str
     standings: tuple[StandingView, ...]
-    rematch: str
     page: str
 
 

@@ -133,6 +133,5 @@ def over(look: Look, state: Over) -> OverView:
             )
             for name in names(state)
         ),
-        rematch=f"/new/{look.game.game}/?rematch={look.game.public_id}",
         page=f"/games/{look.game.public_id}/",
     )

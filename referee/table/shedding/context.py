@@ -259,7 +259,6 @@ class OverView(View, frozen=True):
     heading: str
     detail: str
     standings: tuple[StandingView, ...]
-    rematch: str
     page: str
 
 

@@ -120,6 +120,5 @@ def over(look: Look, state: Over[Any]) -> OverView:
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
         detail=f"{best} points after {hands}. The lowest score wins.",
         standings=standings(state, state.gained),
-        rematch=f"/new/{look.game.game}/?rematch={look.game.public_id}",
         page=f"/games/{look.game.public_id}/",
     )

@@ -139,7 +139,6 @@ class OverView(View, frozen=True):
     detail: str
     cites: tuple[Cited, ...]
     standings: tuple[StandingView, ...]
-    rematch: str
     page: str
 
 

@@ -55,6 +55,5 @@ def over(look: Look, state: Over) -> OverView:
             StandingView(name=name, points=count[name], leader=name in state.winners)
             for name in state.players
         ),
-        rematch=f"/new/{look.game.game}/?rematch={look.game.public_id}",
         page=f"/games/{look.game.public_id}/",
     )

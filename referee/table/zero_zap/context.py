@@ -233,7 +233,6 @@ class OverView(View, frozen=True):
     heading: str
     detail: str
     standings: tuple[StandingView, ...]
-    rematch: str
     page: str
 
 

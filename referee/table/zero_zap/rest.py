@@ -72,6 +72,5 @@ def over(look: Look, state: Over) -> OverView:
         heading=f"{joined(state.winners)} {won}",
         detail=f"{state.scores[state.winners[0]]} points after {rounds}. The highest score wins.",
         standings=standings(state),
-        rematch=f"/new/{look.game.game}/?rematch={look.game.public_id}",
         page=f"/games/{look.game.public_id}/",
     )

@@ -1,0 +1,41 @@
+"""A watcher's table: all that happened, nothing that would be refused, and the way to ask."""
+
+import pytest
+
+from scoring.crew import Visitor
+from tests.crew.games import EVERY, played
+from tests.table.page import Phone, name_of, words
+
+
+@pytest.mark.parametrize("most", [6, 400], ids=["in play", "over"])
+@pytest.mark.parametrize("key", EVERY)
+def test_a_watcher_sees_the_table_and_has_nothing_to_tap_but_links(
+    ann: Visitor, cat: Visitor, key: str, most: int
+) -> None:
+    options = {"end": {"rounds": 9}} if key == "score_sheet" else {}
+    game = played(ann, key, names="Ann Bob", most=most, **options)
+    watching, playing = Phone(cat, game), Phone(ann, game)
+    shown = watching.shown
+    assert not shown.table.select("form, button, input")
+    assert len(shown.soup.select("h1")) == 1
+    assert "A watcher looks on" in shown.text
+    assert "A watcher looks on" not in playing.shown.text
+    assert {"Menu", "See the whole game", "Dispute"} == {
+        name_of(node) for node in shown.table.select("a.act, a.icon")
+    }
+    for name in ("Ann", "Bob"):
+        assert name in words(shown.soup.select_one(".still"))
+    menu = watching.tap("Menu")
+    assert not [node for node in menu.tappable() if node.name == "button"]
+    assert [node for node in playing.tap("Menu").tappable() if node.name == "button"]
+    watching.open()
+    assert watching.tap("Dispute").status == 200
+
+
+def test_the_over_screen_starts_the_rematch_with_one_tap(ann: Visitor) -> None:
+    over = played(ann, "zar", names="Ann Bob", most=400, end={"hands": 1})
+    phone = Phone(ann, over)
+    assert "wins" in phone.shown.text
+    phone.tap("Rematch")
+    assert f"/t/{over.public_id}/" not in phone.shown.here
+    assert {words(node) for node in phone.shown.soup.select(".seat .name")} == {"Ann", "Bob"}
