@@ -41,15 +41,20 @@ def check_seats(game: Game, names: Iterable[str]) -> None:
 def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     """Seats for the names, from a place on; players whom the crew does not know yet are added to it.
 
-    For use in a transaction that holds the crew's row, so that two games bring one new player once.
+    For use in a transaction.
     """
     folded = {fold_name(name): name for name in names}
-    players = Player.objects.filter(crew=game.crew_id)
-    known = {player.folded: player for player in players.filter(folded__in=folded)}
-    unknown = [fold for fold in folded if fold not in known]
-    if unknown:
-        new = [Player(crew_id=game.crew_id, name=folded[fold], folded=fold) for fold in unknown]
-        known |= {player.folded: player for player in Player.objects.bulk_create(new)}
+    players = Player.objects.filter(crew=game.crew_id, folded__in=folded)
+    known = {player.folded: player for player in players}
+    new = [
+        Player(crew_id=game.crew_id, name=name, folded=fold)
+        for fold, name in folded.items()
+        if fold not in known
+    ]
+    if new:
+        # Somebody may sit down at two tables in one moment: whoever comes later finds the other's player.
+        Player.objects.bulk_create(new, ignore_conflicts=True)
+        known = {player.folded: player for player in players.all()}
     Seat.objects.bulk_create(
         Seat(
             game=game,

@@ -319,6 +319,8 @@ def test_what_is_shared_asks_nobody_who_he_is(world: World) -> None:
             response = world.client(who).get(TABLE[name].url(name, world))
             assert not response.cookies
             assert "Cookie" not in response.get("Vary", "")
+            # Nor does it ring there when the table goes on.
+            assert b"/live/" not in response.content
 
 
 @pytest.mark.parametrize("name", TABLE)

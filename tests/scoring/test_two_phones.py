@@ -2,8 +2,9 @@
 
 import multiprocessing
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,10 @@ from django.db import connections
 
 from scoring import tallies
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Crew, Game, Move, Score
+from scoring.models import Crew, Game, Move, Player, Score, Seat
+from scoring.seats import check_names
 from tests.scoring.test_tallies import kept
-from tests.scoring.toy import DEAL, END, Phone, load, new_game, score
+from tests.scoring.toy import DEAL, END, Phone, join, load, new_game, score
 
 TAPS = 12
 PHONES = 4
@@ -88,6 +90,25 @@ def test_a_first_form_sent_twice_in_one_moment_starts_one_game_in_one_crew() -> 
     games = at_once(*[lambda: new_game(Visitor(token))] * PHONES)
     assert len(set(games)) == Game.objects.count() == Crew.objects.count() == 1
     assert join_own_crew(Visitor(token)).crew == Crew.objects.get()
+
+
+def test_somebody_new_who_sits_down_at_two_tables_in_one_moment_is_one_player(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = phone.visitor.token
+    tables = [phone.public_id, new_game(phone.visitor, "0-other-table").public_id]
+    both = threading.Barrier(len(tables))
+
+    def meet(names: Iterable[str]) -> None:
+        check_names(names)
+        # Where one writes after the other, the second does not come while the first waits.
+        with suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)
+
+    monkeypatch.setattr("scoring.seats.check_names", meet)
+    at_once(*[partial(Phone(Visitor(token), table).tap, join("Eve"), "0-eve-sits-down") for table in tables])
+    assert Player.objects.filter(name="Eve").count() == 1
+    assert Seat.objects.filter(player__name="Eve").count() == len(tables)
 
 
 def catch_up_to_the_end(crew: int) -> None:
