@@ -267,6 +267,8 @@ def test_what_a_crash_left_of_a_crew_is_swept_away_later(
     assert sweep(now=crew.arriving_at + 2 * GIVEN_UP) == 1
     assert (Game.objects.count(), Photo.objects.count()) == (1, 2)
     assert len(list(folder().glob("*.webp"))) == 1
+    # Here and not whenever it is collected: it clears away as well.
+    response._iterator.close()
 
 
 def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
@@ -274,7 +276,8 @@ def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
 ) -> None:
     """Nothing else may be read: in a database of a million games whoever leaves would stop every tap."""
     with_photos(game, ann)
-    parts = send(dan, body(ann, f"{URL}crew.zip")).streaming_content
+    response = send(dan, body(ann, f"{URL}crew.zip"))
+    parts = response.streaming_content
     for _ in range(3):
         next(parts)
     crew = Crew.objects.get(arriving_at__isnull=False)
@@ -290,6 +293,8 @@ def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
         assert found[0].startswith("PRAGMA foreign_keys = OFF"), (
             "else each deleted row has all looked through"
         )
+    # Here and not whenever it is collected: it clears away as well.
+    response._iterator.close()
 
 
 def test_who_may_take_out_and_in(game: Game, ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor) -> None:
