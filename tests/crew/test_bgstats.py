@@ -63,6 +63,7 @@ def scores_of(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def posted(visitor: Visitor, game: Game) -> dict[str, Any]:
     url = urlsplit(client_of(visitor).get(f"/games/{game.public_id}/bgstats/")["Location"])
     assert f"{url.scheme}://{url.netloc}{url.path}" == "https://app.bgstatsapp.com/createPlay.html"
+    assert "+" not in url.query, "a space has to be %20: not every reader takes a plus for one"
     found: dict[str, Any] = json.loads(parse_qs(url.query)["data"][0])
     return found
 

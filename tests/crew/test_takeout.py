@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from referee.crew.takeout import pages as takeout
 from referee.rules.record import replay
@@ -23,7 +25,8 @@ from scoring.faces import face_path
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
 from scoring.photos import add_photo, folder, path_of, remove_photo
 from scoring.spreadsheets import SHEETS
-from tests.crew.tables import chance_game, picture
+from tests.crew.games import played
+from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.hostile import photo
 from tests.table.page import Shown, new_game
 
@@ -264,6 +267,34 @@ def test_what_a_crash_left_of_a_crew_is_swept_away_later(
     assert sweep(now=crew.arriving_at + 2 * GIVEN_UP) == 1
     assert (Game.objects.count(), Photo.objects.count()) == (1, 2)
     assert len(list(folder().glob("*.webp"))) == 1
+    # Here and not whenever it is collected: it clears away as well.
+    response._iterator.close()
+
+
+def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
+    game: Game, ann: Visitor, dan: Visitor
+) -> None:
+    """Nothing else may be read: in a database of a million games whoever leaves would stop every tap."""
+    with_photos(game, ann)
+    response = send(dan, body(ann, f"{URL}crew.zip"))
+    parts = response.streaming_content
+    for _ in range(3):
+        next(parts)
+    crew = Crew.objects.get(arriving_at__isnull=False)
+    with CaptureQueriesContext(connection) as asked:
+        clear(crew)
+    connection.check_constraints()
+    assert list(Game.objects.all()) == [game]
+    found = [query["sql"].replace('"', "") for query in asked.captured_queries]
+    assert any("DELETE FROM scoring_move" in sql for sql in found)
+    for unindexed in ("scoring_score.move_id", "scoring_move.actor_id", "scoring_refusal.actor_id"):
+        assert not [sql for sql in found if unindexed in sql], unindexed
+    if connection.vendor == "sqlite":
+        assert found[0].startswith("PRAGMA foreign_keys = OFF"), (
+            "else each deleted row has all looked through"
+        )
+    # Here and not whenever it is collected: it clears away as well.
+    response._iterator.close()
 
 
 def test_who_may_take_out_and_in(game: Game, ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor) -> None:
@@ -328,6 +359,38 @@ def test_only_here_may_a_whole_crew_be_sent(settings: Any, ann: Visitor) -> None
     assert send(ann, bytes(settings.TAKEOUT_UPLOAD_MAX_SIZE)).status_code == 413
     response = client_of(ann).post("/crew/takeout/x/", {"file": SimpleUploadedFile("a", large)})
     assert response.status_code == 413
+
+
+def test_the_crew_page_leads_here_and_here_it_says_what_to_do(
+    ann: Visitor, cat: Visitor, dan: Visitor
+) -> None:
+    new_game(ann)
+    for who in (ann, cat):
+        assert Shown(get(who, "/crew/")).soup.select(f"a[href='{URL}']")
+    for who, words in (
+        (ann, "It comes back as it was, into this app on any machine."),
+        (cat, "a single game stands on its own page as a file"),
+        (dan, "or take one in."),
+    ):
+        assert words in Shown(get(who, URL)).text, who
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_ways_out_of_a_games_page_lead_out(ann: Visitor, cat: Visitor, kind: str) -> None:
+    """Of an open game its record; of one that is over a play as well; for one who only looks on too."""
+    options = {"end": {"hands": 1}} if kind == "house_zar" else OPTIONS[kind]
+    over = played(ann, kind, names="Ann Bob", most=300, **options)
+    assert over.finished_at
+    for game, ways in ((new_game(ann, "Ann Bob", kind, **options), 1), (over, 3)):
+        for who in (ann, cat):
+            page = Shown(get(who, f"/games/{game.public_id}/"))
+            links = [
+                str(link["href"]) for link in page.soup.select("nav[aria-label='Take this game along'] a")
+            ]
+            assert len(links) == ways
+            for link in links:
+                assert get(who, link).status_code == (302 if link.endswith("/bgstats/") else 200), link
+            assert all(move["ok"] for move in replay(body(who, links[0]))["moves"])
 
 
 def test_links_for_a_games_page(game: Game, ann: Visitor) -> None:

@@ -12,8 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from referee.crew.takeout import packing
+from referee.management.commands import takein
 from scoring.crew import Visitor, join_own_crew
-from scoring.models import Crew, Game
+from scoring.models import Crew, Game, Tally
 from tests.crew.tables import chance_game, picture
 from tests.crew.test_bgstats import sheet
 
@@ -39,6 +40,8 @@ def test_a_crew_goes_through_a_zip(crew: Crew, dan: Visitor, tmp_path: Path) -> 
     out, errors = run("takein", file, "--crew", str(target.pk))
     assert out == "Taken in.\n"
     assert errors.splitlines()[-1] == "2 of 2 games"
+    assert not Game.objects.filter(crew=target, due=True).exists()
+    assert Tally.objects.filter(player__crew=target).exists(), "and they are counted"
     pairs = zip(*(Game.objects.filter(crew=each).order_by("pk") for each in (crew, target)), strict=True)
     for one, other in pairs:
         assert picture(one) == picture(other)
@@ -54,11 +57,23 @@ def test_a_game_goes_through_a_record(crew: Crew, dan: Visitor, tmp_path: Path) 
     out, _ = run("takein", str(file), "--crew", str(target.pk))
     back = Game.objects.get(crew=target)
     assert out == f"Taken in: {back.public_id}\n"
+    assert (back.finished_at is None, back.due) == (False, False)
     with pytest.raises(CommandError, match="here already"):
         run("takein", str(file), "--crew", str(target.pk))
     with pytest.raises(SystemExit) as status:
         run("replay", str(file))
     assert status.value.code == 0
+
+
+def test_counting_what_was_taken_in_shows_how_far_it_is(
+    crew: Crew, ann: Visitor, dan: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet(ann, {"Ann": 3, "Bob": 1})
+    file = str(tmp_path / "crew.zip")
+    run("takeout", "--crew", str(crew.pk), file)
+    monkeypatch.setattr(takein, "TOLD", 1)
+    _, errors = run("takein", file, "--crew", str(join_own_crew(dan).crew.pk))
+    assert errors.splitlines()[-1] == "1 games to count"
 
 
 def test_sheets_and_plays_are_written(crew: Crew, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What takes long to draw stands in front of nobody."""
+"""What takes long to make stands in front of nobody."""
 
 import asyncio
 import threading
@@ -17,6 +17,13 @@ def test_pictures_of_results_are_slow(path: str) -> None:
     assert not is_slow(path + "/")
     assert not is_slow(path.replace("result.png", ""))
     assert not is_slow(f"/t{path}")
+
+
+@pytest.mark.parametrize("file", ["crew.zip", "crew.bgsplay", "scores.csv"])
+def test_all_of_a_crew_is_slow_and_the_page_that_offers_it_is_not(file: str) -> None:
+    assert is_slow(f"/crew/takeout/{file}")
+    assert not is_slow("/crew/takeout/")
+    assert not is_slow(f"/games{file}")
 
 
 def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:

@@ -53,7 +53,8 @@ def finished(crew: Crew) -> Iterator[Played]:
 def played(game: Game) -> Played:
     """What a finished game is told by. Four queries at most."""
     seats = list(Seat.objects.filter(game=game).select_related("player").order_by("place"))
-    hands = Hand.objects.filter(game=game, first__gt=0).count()
+    # A hand that was given up gives its number back.
+    hands = Hand.objects.filter(game=game, first__gt=0).values("number").distinct().order_by().count()
     return Played(game, seats, hands, _first(game))
 
 

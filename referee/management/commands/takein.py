@@ -14,10 +14,14 @@ from referee.crew.takeout.documents import NotTaken
 from referee.management.commands.takeout import TOLD
 from scoring.arrivals import HereAlready, take_in
 from scoring.models import Crew, Membership, Role
+from scoring.tallies import catch_up
 
 
 class Command(BaseCommand):
-    help = "Takes a record into a crew, or the zip of a crew into one without games: whole or not at all."
+    help = (
+        "Takes a record into a crew, or the zip of a crew into one without games: whole or not at all. Then "
+        "the statistics are brought up to date."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a record, or the zip of a crew")
@@ -43,6 +47,9 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error.strerror}") from None
         except NotTaken as error:
             raise CommandError(f"{file}: {error} Nothing was taken in.") from None
+        # Cut off here nothing is lost: the pages of statistics count on.
+        while left := catch_up(found.pk, most=TOLD):
+            self.stderr.write(f"{left} games to count")
 
     def _record(self, file: IO[bytes], crew: Crew) -> None:
         keepers = Membership.objects.filter(crew=crew, role=Role.KEEPER).order_by("shut_out_at", "pk")
