@@ -129,5 +129,6 @@ def phones(game: Game) -> dict[int, str]:
 
 
 def number(points: Any) -> Number:
-    """Points as people write them: 7, not 7.0; a fraction stays one."""
-    return int(points) if float(points).is_integer() else float(points)
+    """Points as people write them: 7, not 7.0; a fraction stays one, without what adding up leaves behind."""
+    rounded = round(points, 6)
+    return int(rounded) if float(rounded).is_integer() else float(rounded)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -10,12 +12,12 @@ from referee.rules.engine import games
 from scoring import tallies
 from scoring.crew import Visitor, join_own_crew
 from scoring.facts import Against, Facts
-from scoring.models import Player
+from scoring.models import Game, Player, Seat
 from tests.crew.browse import Browser
 from tests.crew.played import dated, sheet, tell
 from tests.crew.test_profile import page, told
 from tests.crew.test_statistics import numbers, ranking
-from tests.table.page import new_game
+from tests.table.page import new_game, words
 
 Raw = dict[str, Any]
 
@@ -138,3 +140,33 @@ def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
     assert numbers(shown, "Ann").startswith("3 2 100 % ")
     assert numbers(shown, "Bob").startswith("2 0 0 % ")
     assert numbers(shown, "Dan") == "1 0 – 3 –"
+
+
+def test_fractions_add_up_to_what_people_would_write(ann: Visitor) -> None:
+    game = sheet(ann, {"Ann": 0.1, "Bob": -0.5}, {"Ann": 0.2, "Bob": -1_000_000_000})
+    shown = Browser(ann).open(f"/games/{game.public_id}/")
+    assert "Sum 0.3 −1000000000.5" in [words(row) for row in shown.soup.select("table tr")]
+    assert [words(text) for text in shown.soup.select("svg text")][-2:] == ["Ann 0.3", "Bob −1000000000.5"]
+    assert facts_of(ann, "Ann", "score_sheet").mean == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
+def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
+    ann: Visitor, settings: Any, zone: str
+) -> None:
+    settings.TIME_ZONE = zone
+    for moment in ("2025-12-31T23:30", "2026-01-01T00:30", "2026-01-01T23:59"):
+        game = sheet(ann, {"Ann": 5, "Bob": 1})
+        began = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone))
+        Game.objects.filter(pk=game.pk).update(created_at=began, finished_at=began, title=moment)
+        Seat.objects.filter(game=game).update(began_at=began)
+    browser = Browser(ann)
+    for year, day, number in (("2025", "2025-12-31", 1), ("2026", "2026-01-01", 2)):
+        (night,) = browser.open(f"/crew/nights/?year={year}").soup.select(".month a")
+        assert (night["href"], words(night.select_one("small"))) == (
+            f"/games/?since={day}&until={day}",
+            str(number),
+        )
+        assert browser.open(str(night["href"])).text.count(f"{day}T") == number
+        shown = browser.open(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
+        assert numbers(shown, "Ann").startswith(f"{number} {number} 100 % ")

@@ -16,8 +16,9 @@ from scoring.history import number
 from scoring.values import Number
 
 WIDTH = 340
-#: Room on the right for names at most, between two of them, and between a line's end and its name.
-NAMES, APART, LEADER = 124, 15, 24
+#: Room on the right for names with their scores at most, for the beginning of a name beside a long score,
+#: between two of them, and between a line's end and its name.
+NAMES, BEGINNING, APART, LEADER = 124, 36, 15, 24
 #: The height: at the least, and for each line.
 TOP, BOTTOM, LEAST, EACH = 12, 24, 200, 22
 #: Where what the numbers below count is written.
@@ -141,10 +142,11 @@ def chart(series: Sequence[Series], steps: Sequence[str], across: str) -> Chart:
     ticks = list(_ticks(min(0, *drawn), max(0, *drawn)))
     texts = list(map(_written, ticks))
     widest = max(width(f"{line.name} {_written(line.end)}") for line in series)
+    least = max(min(width(line.name), BEGINNING) + width(f" {_written(line.end)}") for line in series)
     height = max(LEAST, TOP + BOTTOM + EACH * len(series))
     frame = _Frame(
         left=round(8 + max(map(width, texts)), 1),
-        right=round(WIDTH - min(NAMES, LEADER + widest + EDGE), 1),
+        right=round(WIDTH - min(max(NAMES, LEADER + least + EDGE), LEADER + widest + EDGE), 1),
         bottom=height - BOTTOM,
         low=ticks[0],
         high=ticks[-1],
