@@ -53,7 +53,8 @@ class LogRow(View, frozen=True):
 class LogPage(View, frozen=True):
     """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`.
 
-    `other` is the same log with or without the rows that nobody argued about.
+    `other` is the same log with or without the rows that nobody argued about; `writes` says that this phone
+    may undo.
     """
 
     title: str
@@ -63,6 +64,7 @@ class LogPage(View, frozen=True):
     rows: tuple[LogRow, ...]
     disputes: bool
     other: str
+    writes: bool
     pages: tuple[Link, ...] = ()
 
 

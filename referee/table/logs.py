@@ -53,6 +53,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
         rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
         disputes=disputes,
         other=_log_url(public_id, disputes=not disputes),
+        writes=book.game.viewer_role != Role.WATCHER,
         pages=tuple(links) if len(links) > 1 else (),
     )
     return render(request, "pages/log.html", {"page": page})

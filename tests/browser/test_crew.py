@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, do, flip, play
 from tests.conftest import ROOT, House
 
 Axe = Callable[[Page], None]
@@ -176,3 +176,31 @@ def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: Hou
         expect(owner.page.locator("#content h1, #content h2").first).to_be_visible()
     owner.page.locator("[name=_save]").click()
     owner.sees("was changed successfully")
+
+
+def test_forty_letters_without_a_gap_fit_on_every_page(unlock: Unlock) -> None:
+    phone, long = unlock(), "W" * 40
+    phone.sit_down(["Ann", "Bob"])
+    phone.go("/crew/")
+    phone.choose("Name", long)
+    phone.tap("Save")
+    phone.go("/players/")
+    phone.choose("Somebody new", long)
+    phone.tap("Add")
+    player = phone.page.url
+    phone.sit_down([long, "Ann"], score="", hands="1")
+    phone.fast(flip("red moon"), do("recount", player="Ann", number=1))
+    phone.fast(play("Ann", "red sun"), do("out", player="Ann"), do("count", player=long, points=7))
+    game = phone.page.url.replace("/t/", "/games/")
+    crew = (
+        "/crew/",
+        "/crew/leave/",
+        "/account/",
+        "/account/new/",
+        "/crew/leaders/",
+        "/crew/records/",
+        "/new/zar/",
+    )
+    for path in (*crew, "/players/", player, f"{player}edit/", f"{player}merge/", game, f"{game}share/"):
+        phone.go(path)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360, path

@@ -1,5 +1,7 @@
 """A watcher's table: all that happened, nothing that would be refused, and the way to ask."""
 
+from typing import Any
+
 import pytest
 
 from scoring.crew import Visitor
@@ -12,7 +14,7 @@ from tests.table.page import Phone, name_of, words
 def test_a_watcher_sees_the_table_and_has_nothing_to_tap_but_links(
     ann: Visitor, cat: Visitor, key: str, most: int
 ) -> None:
-    options = {"end": {"rounds": 9}} if key == "score_sheet" else {}
+    options: dict[str, Any] = {"end": {"rounds": 9}} if key == "score_sheet" else {}
     game = played(ann, key, names="Ann Bob", most=most, **options)
     watching, playing = Phone(cat, game), Phone(ann, game)
     shown = watching.shown
