@@ -86,6 +86,21 @@ def test_nothing_inline_that_the_content_security_policy_would_stop(path: Path) 
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
 
 
+def test_the_layers_of_the_stylesheet_stand_side_by_side() -> None:
+    # A block that is never closed swallows all layers behind it, and browsers say nothing.
+    code, depth = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL), 0
+    for mark in re.findall(r"@layer|[{}]", code):
+        assert mark != "@layer" or depth == 0
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+    assert depth == 0
+
+
+def test_what_numzumzero_counts_in_the_end_is_hidden_by_no_other_page() -> None:
+    hidden = re.findall(r"^ *([^{}]*)\{[^}]*display: none", CSS, re.MULTILINE)
+    assert hidden
+    assert not [rule for rule in hidden if ".steps" in rule]
+
+
 def palettes() -> dict[str, dict[str, str]]:
     """The colours of the light and the dark theme, by the name of their property."""
     light, dark = re.findall(r":root \{(.*?)\n\s*\}", CSS, re.DOTALL)
