@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -18,7 +17,7 @@ from referee.table.context import Link, clause_url
 from referee.table.logbook import Event, Logbook, event_url
 from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
 from referee.table.pages import title_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, see, status_of, whole_number
 from referee.table.serving import serve_picture
 from scoring.crew import get_game_or_404, must_write
 from scoring.models import Game, Move, Photo, Refusal, Role
@@ -38,9 +37,8 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     disputes = request.GET.get("only") == DISPUTES
     events = [event for event in book.events if not disputes or book.is_dispute(event)]
     parts = range(0, max(len(events), 1), LOG_ROWS)
-    wanted = request.GET.get("part", "")
-    part = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else len(parts)
-    start = parts[min(max(part, 1), len(parts)) - 1]
+    part = whole_number(request.GET.get("part", "")) or len(parts)
+    start = parts[min(part, len(parts)) - 1]
     links = [
         Link(href=_log_url(public_id, part=number, disputes=disputes), text=f"Part {number}")
         for number in range(1, len(parts) + 1)
@@ -77,14 +75,7 @@ def refusal(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     return _ruling(request, book, book.find(refusal=number))
 
 
-def _ruling(
-    request: TableRequest,
-    book: Logbook,
-    event: Event | None,
-    *,
-    error: str = "",
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
+def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error: str = "") -> HttpResponse:
     if event is None:
         raise Http404("The log has no such row.")
     public_id = book.game.public_id
@@ -99,7 +90,7 @@ def _ruling(
         photo="" if book.game.viewer_role == Role.WATCHER else f"{event_url(public_id, event)}photo/",
         error=error,
     )
-    return render(request, "pages/ruling.html", {"page": page}, status=status)
+    return render(request, "pages/ruling.html", {"page": page}, status=status_of(error))
 
 
 def _clauses(row: LogRow) -> Iterator[ClauseView]:
@@ -122,10 +113,8 @@ def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0)
     try:
         add_photo(actor_id=game.viewer_id, event=event, picture=_sent(request))
     except (NotAPhoto, TooManyPhotos) as error:
-        return _ruling(
-            request, Logbook(game), event, error=str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY
-        )
-    return HttpResponseRedirect(event_url(public_id, event), status=HTTPStatus.SEE_OTHER)
+        return _ruling(request, Logbook(game), event, error=str(error))
+    return see(event_url(public_id, event))
 
 
 def _sent(request: TableRequest) -> Picture:
@@ -150,7 +139,7 @@ def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
         raise PermissionDenied("Only the keeper of the crew takes a photo away.")
     found = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=found)
-    return HttpResponseRedirect(event_url(public_id, found.event), status=HTTPStatus.SEE_OTHER)
+    return see(event_url(public_id, found.event))
 
 
 def _found(game: Game, public_id: str) -> Photo:

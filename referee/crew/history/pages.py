@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -23,7 +22,7 @@ from referee.table.context import StandingView
 from referee.table.logbook import Event, event_url
 from referee.table.pages import name_of, result_of, title_of, when_of
 from referee.table.presenters import presenter_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, status_of
 from scoring import history
 from scoring.crew import get_game_or_404
 from scoring.models import Game, Refusal, Role, Score
@@ -58,8 +57,7 @@ def games(request: TableRequest) -> HttpResponse:
         older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
         newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
     )
-    status = HTTPStatus.OK if valid else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "crew/games.html", {"page": page}, status=status)
+    return render(request, "crew/games.html", {"page": page}, status=status_of(not valid))
 
 
 def _row(game: Game) -> GameRow:

@@ -21,7 +21,7 @@ from referee.table.look import Look
 from referee.table.page_context import Option
 from referee.table.pages import title_of
 from referee.table.presenters import presenter_of
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, whole_number
 from scoring import history
 from scoring.crew import get_game_or_404
 from scoring.models import Game, Role
@@ -32,9 +32,8 @@ from scoring.values import Entry
 @require_GET
 def start(request: TableRequest, public_id: str) -> HttpResponse:
     """The table before the first move; or the way to the move that `n` asks for."""
-    wanted = request.GET.get("n", "")
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and int(wanted):
-        return HttpResponseRedirect(reverse("replayed", args=[public_id, int(wanted)]))
+    if n := whole_number(request.GET.get("n", "")):
+        return HttpResponseRedirect(reverse("replayed", args=[public_id, n]))
     return _page(request, public_id, 0)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from http import HTTPStatus
 
 from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
@@ -22,10 +21,9 @@ from referee.crew.people.who import (
     moment,
     name_of,
     parting,
-    see,
 )
 from referee.table.context import Link
-from referee.table.requests import TableRequest, sound_fields
+from referee.table.requests import TableRequest, see, sound_fields, status_of
 from scoring import invites, phones
 from scoring.models import Invite, Membership, Role
 
@@ -73,7 +71,7 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         links=LINKS,
         errors=tuple(errors),
     )
-    return render(request, "crew/crew.html", {"page": page}, status=_status(errors))
+    return render(request, "crew/crew.html", {"page": page}, status=status_of(errors))
 
 
 def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
@@ -165,7 +163,7 @@ def _phone_page(
         gone=moment(found.shut_out_at) if found.shut_out_at else "",
         errors=tuple(errors),
     )
-    return render(request, "crew/phone.html", {"page": page}, status=_status(errors))
+    return render(request, "crew/phone.html", {"page": page}, status=status_of(errors))
 
 
 def roles(chosen: str) -> tuple[RoleChoice, ...]:
@@ -195,8 +193,4 @@ def leave(request: TableRequest) -> HttpResponse:
         return see(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
     page = LeavePage(crew=called(me.crew), parting=left, keeper=me.role == Role.KEEPER, errors=errors)
-    return render(request, "crew/leave.html", {"page": page}, status=_status(errors))
-
-
-def _status(errors: Sequence[str]) -> HTTPStatus:
-    return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+    return render(request, "crew/leave.html", {"page": page}, status=status_of(errors))

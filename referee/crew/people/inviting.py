@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from referee.crew.people.accounts import remember
 from referee.crew.people.context import InvitePage, JoinPage, SharePage
 from referee.crew.people.crew import STAY, invite_line, roles
-from referee.crew.people.who import WORDS, called, keeper, may_part, parting, see
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.crew.people.who import WORDS, called, keeper, may_part, parting
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
 from scoring import invites, phones
 from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
@@ -78,8 +78,7 @@ def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         most=invites.MOST_USES,
         errors=tuple(errors),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
-    return render(request, "crew/invite.html", {"page": page}, status=status)
+    return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
 
 @require_POST
@@ -159,5 +158,5 @@ def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequenc
         parting=None if closed else parting(me, to=invite.crew),
         errors=tuple(errors),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.GONE if closed else HTTPStatus.OK
+    status = HTTPStatus.GONE if closed and not errors else status_of(errors)
     return render(request, "crew/join.html", {"page": page}, status=status)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from http import HTTPStatus
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import date
 from django.utils import timezone
 
@@ -78,8 +76,3 @@ def moment(when: datetime) -> str:
     """A day and its time."""
     local = timezone.localtime(when)
     return date(local, r"\t\o\d\a\y, H:i" if local.date() == timezone.localdate() else "j M Y, H:i")
-
-
-def see(url: str) -> HttpResponse:
-    """After a form: look there."""
-    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)

@@ -15,7 +15,7 @@ from referee.crew.players.roster import found_to_change, player_url, see_player
 from referee.table.context import Link
 from referee.table.page_context import Option
 from referee.table.pages import title_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, status_of
 from scoring.merging import Prospect, SatTogether, merge_players, prospect
 from scoring.models import Membership, Player, Role
 from scoring.players import others
@@ -67,11 +67,8 @@ def _page(request: TableRequest, kept: Player, gone: Player | None, rest: dict[s
             Link(href=reverse("game", args=[game.public_id]), text=title_of(game)) for game in refused
         ),
     )
-    return render(request, "crew/merge_players.html", {"page": page}, status=_status(request, refused))
-
-
-def _status(request: TableRequest, refused: object) -> int:
-    return 422 if refused and request.method == "POST" else 200
+    status = status_of(refused and request.method == "POST")
+    return render(request, "crew/merge_players.html", {"page": page}, status=status)
 
 
 def _follows(kept: Player, gone: Player, looked: Prospect) -> Iterator[str]:

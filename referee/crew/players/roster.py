@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest, ValidationError
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -15,7 +14,7 @@ from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.faces import face
 from referee.crew.statistics.counting import counted
 from referee.table.page_context import Option
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
 from referee.table.serving import serve_picture
 from scoring import players as crew_players
 from scoring.crew import join_own_crew, must_write
@@ -67,8 +66,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         next=f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
         archive=f"{url}?archived=1" if not archived and crew_players.has_archived(request.visitor) else "",
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "crew/players.html", {"page": page}, status=status)
+    return render(request, "crew/players.html", {"page": page}, status=status_of(error))
 
 
 def _played(games: int) -> str:
@@ -120,8 +118,7 @@ def _edit(
         error=error,
         face_error=face_error,
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error or face_error else HTTPStatus.OK
-    return render(request, "crew/edit_player.html", {"page": page}, status=status)
+    return render(request, "crew/edit_player.html", {"page": page}, status=status_of(error or face_error))
 
 
 @require_POST
@@ -174,7 +171,7 @@ def player_url(player: Player) -> str:
 
 def see_player(player: Player) -> HttpResponse:
     """The way on after a change: to the player's page."""
-    return HttpResponseRedirect(player_url(player), status=HTTPStatus.SEE_OTHER)
+    return see(player_url(player))
 
 
 def found(request: TableRequest, public_id: str) -> Player:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from http import HTTPStatus
 
 import segno
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import date
 from django.urls import reverse
@@ -21,7 +20,7 @@ from referee.crew.sharing.results import result_of
 from referee.rules.engine import games as rules
 from referee.table.context import StandingView
 from referee.table.pages import title_of
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, see
 from scoring import history, sharing
 from scoring.crew import get_game_or_404
 from scoring.models import Game, Role, Share
@@ -41,7 +40,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     here = reverse("share", args=[public_id])
     if request.method == "POST":
         sharing.share(game)
-        return HttpResponseRedirect(here, status=HTTPStatus.SEE_OTHER)
+        return see(here)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
     page = SharePage(
@@ -63,7 +62,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
-    return HttpResponseRedirect(reverse("share", args=[public_id]), status=HTTPStatus.SEE_OTHER)
+    return see(reverse("share", args=[public_id]))
 
 
 @require_safe

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from http import HTTPStatus
 from typing import IO, cast
 
 from django.conf import settings
@@ -26,7 +25,7 @@ from referee.crew.takeout import bgstats, documents, packing, records, unpacking
 from referee.crew.takeout.context import ExportLinks, TakenInView, TakeoutPage, TakingInPage
 from referee.crew.takeout.documents import NotTaken
 from referee.table.context import Link
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, see, status_of
 from scoring.arrivals import HereAlready, take_in
 from scoring.crew import get_game_or_404, join_own_crew, must_write
 from scoring.models import Crew, Game, Membership, Photo, Role
@@ -181,7 +180,7 @@ def _take_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:
     data = file.read(documents.MOST_BYTES + 1)
     arrival = documents.read(data, called="The file", now=timezone.now()).arrival
     game = take_in(actor=join_own_crew(request.visitor), arrival=arrival)
-    return HttpResponseRedirect(reverse("game", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+    return see(reverse("game", args=[game.public_id]))
 
 
 def _taking_in(luggage: unpacking.Luggage, crew: Crew) -> Iterator[str]:
@@ -219,8 +218,7 @@ def _page(
         error=error,
         known=known,
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "crew/takeout.html", {"page": page}, status=status)
+    return render(request, "crew/takeout.html", {"page": page}, status=status_of(error))
 
 
 def _kept(games: int, photos: int) -> str:
