@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 
 from scoring import tallies
 from scoring.faces import face_path
-from scoring.models import Crew, Game, Membership, Player, Role, Seat
+from scoring.models import Crew, Game, Membership, Player, Seat
 from scoring.writing import one_writer
 
 #: So many games in which both sat are named; one is reason enough.
@@ -52,7 +52,7 @@ def merge_players(*, actor: Membership, kept: Player, gone: Player) -> None:
     The face and the colour of `kept` stand; where there are none, those of `gone` take their place. Raises
     PermissionDenied unless the keeper does it, SatTogether, and Player.DoesNotExist where one is gone.
     """
-    if actor.role != Role.KEEPER:
+    if not actor.is_keeper:
         raise PermissionDenied("Only the keeper of the crew merges players.")
     with one_writer():
         # The crew's row is the queue: no game starts with either meanwhile.

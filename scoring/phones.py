@@ -89,7 +89,7 @@ def shut_out_since(moment: datetime) -> list[int]:
 def is_last_keeper(phone: Membership) -> bool:
     """Whether nobody would keep the crew without this phone."""
     others = Membership.objects.filter(crew=phone.crew_id, role=Role.KEEPER, shut_out_at__isnull=True)
-    return phone.role == Role.KEEPER and not others.exclude(pk=phone.pk).exists()
+    return phone.is_keeper and not others.exclude(pk=phone.pk).exists()
 
 
 def note_tap(phone: int, last: datetime | None) -> None:
@@ -133,7 +133,7 @@ def name_crew(*, actor: Membership, name: str) -> None:
 def label_phone(*, actor: Membership, phone: Membership, label: str) -> None:
     """Gives a phone a name: its own one or, by the keeper, any. Raises PermissionDenied, ValidationError."""
     label = clean_label(label)
-    if actor.pk != phone.pk and actor.role != Role.KEEPER:
+    if actor.pk != phone.pk and not actor.is_keeper:
         raise PermissionDenied("Only the keeper names the phones of others.")
     Membership.objects.filter(pk=phone.pk, crew=actor.crew_id).update(label=label)
 

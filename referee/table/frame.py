@@ -13,7 +13,6 @@ from referee.table import door
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
 from referee.table.play import Answer
-from scoring.models import Role
 
 _TITLES = {
     "illegal": "Against the rules",
@@ -90,7 +89,7 @@ def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedShe
         offender=offender,
         why=no.text if offender else "",
         fields=(*fields_of(answer.sent), *place) if move else (),
-        overrule=bool(move) and answer.game.viewer_role == Role.KEEPER,
+        overrule=bool(move) and answer.game.viewer_is_keeper,
         changed=tuple(answer.changed),
         noted=_noted(answer),
     )

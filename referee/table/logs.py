@@ -20,7 +20,7 @@ from referee.table.pages import title_of
 from referee.table.requests import TableRequest, see, status_of, whole_number
 from referee.table.serving import serve_picture
 from scoring.crew import get_game_or_404, must_write
-from scoring.models import Game, Move, Photo, Refusal, Role
+from scoring.models import Game, Move, Photo, Refusal
 from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
 from scoring.pictures import NotAPhoto, Picture, picture_of
 
@@ -87,7 +87,7 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,
         clauses=tuple(_clauses(row)),
-        photo="" if book.game.viewer_role == Role.WATCHER else f"{event_url(public_id, event)}photo/",
+        photo=f"{event_url(public_id, event)}photo/" if book.game.viewer_may_write else "",
         error=error,
     )
     return render(request, "pages/ruling.html", {"page": page}, status=status_of(error))
@@ -135,7 +135,7 @@ def photo(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
 def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """Takes a photo away. Only the keeper may; the log says that it was there."""
     game = get_game_or_404(request, public_id)
-    if game.viewer_role != Role.KEEPER:
+    if not game.viewer_is_keeper:
         raise PermissionDenied("Only the keeper of the crew takes a photo away.")
     found = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=found)

@@ -192,7 +192,7 @@ def test_whoever_has_the_link_reads_the_result_and_nothing_else(game: Game, ann:
     page = Shown(Client().get(share(ann, game)))
     assert page.status == 200
     assert "Ann won" in page.one("h1")
-    for said in ("Hearts", "Ann", "13", "Bob", "4.5", "+10", "-2.5", "+7"):
+    for said in ("Hearts", "Ann", "13", "Bob", "4.5", "+10", "−2.5", "+7"):
         assert said in page.text, said
     html = page.response.content.decode()
     for kept in ("Bridge", game.public_id, "/games/", "/t/", "phone", "csrf", "<form"):

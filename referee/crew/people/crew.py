@@ -14,27 +14,26 @@ from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCa
 from referee.crew.people.who import (
     WORDS,
     called,
-    day,
     keeper,
     may_part,
     member,
-    moment,
     name_of,
     parting,
 )
 from referee.table.context import Link
 from referee.table.requests import TableRequest, see, sound_fields, status_of
+from referee.table.wording import day, moment
 from scoring import invites, phones
 from scoring.models import Invite, Membership, Role
 
-#: Pages of other rooms that belong to the crew.
-LINKS = (
-    Link(href="/players/", text="Players"),
-    Link(href="/crew/leaders/", text="Leaderboard"),
-    Link(href="/crew/nights/", text="Game nights"),
-    Link(href="/crew/records/", text="Records"),
-    Link(href="/crew/takeout/", text="Take everything out, or bring it in"),
-)
+#: Pages of other rooms that belong to the crew, by the names of their addresses.
+LINKS = {
+    "players": "Players",
+    "leaders": "Leaderboard",
+    "nights": "Game nights",
+    "records": "Records",
+    "takeout": "Take everything out, or bring it in",
+}
 ALONE = "Somebody has to keep the crew: make another phone a keeper first."
 STAY = "Say that you know it: nobody keeps that crew once this phone has left."
 
@@ -49,7 +48,7 @@ def crew(request: TableRequest) -> HttpResponse:
 
 def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     me = member(request)
-    keeps = me.role == Role.KEEPER
+    keeps = me.is_keeper
     before = request.GET.get("before", "")
     if before and not (before.isascii() and before.isdigit() and len(before) < 16):
         raise BadRequest("No page of the phones is called that.")
@@ -68,7 +67,7 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         invites=tuple(map(invite_card, invites.open_invites(request.visitor))) if keeps else (),
         code=bool(me.crew.recovery_digest),
         account=str(me.user) if me.user_id else "",
-        links=LINKS,
+        links=tuple(Link(href=reverse(name), text=text) for name, text in LINKS.items()),
         errors=tuple(errors),
     )
     return render(request, "crew/crew.html", {"page": page}, status=status_of(errors))
@@ -149,7 +148,7 @@ def _phone(request: TableRequest, pk: int) -> Membership:
 def _phone_page(
     request: TableRequest, me: Membership, found: Membership, *, errors: Sequence[str] = ()
 ) -> HttpResponse:
-    keeps, here, gone = me.role == Role.KEEPER, found.pk == me.pk, found.shut_out_at is not None
+    keeps, here, gone = me.is_keeper, found.pk == me.pk, found.shut_out_at is not None
     page = PhonePage(
         name=name_of(found, phones.number_of(found)),
         here=here,
@@ -192,5 +191,5 @@ def leave(request: TableRequest) -> HttpResponse:
         phones.leave(me)
         return see(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
-    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.role == Role.KEEPER, errors=errors)
+    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.is_keeper, errors=errors)
     return render(request, "crew/leave.html", {"page": page}, status=status_of(errors))

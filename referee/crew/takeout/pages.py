@@ -26,9 +26,10 @@ from referee.crew.takeout.context import ExportLinks, TakenInView, TakeoutPage, 
 from referee.crew.takeout.documents import NotTaken
 from referee.table.context import Link
 from referee.table.requests import NotHere, TableRequest, see, status_of
+from referee.table.wording import many
 from scoring.arrivals import HereAlready, take_in
 from scoring.crew import get_game_or_404, join_own_crew, must_write
-from scoring.models import Crew, Game, Membership, Photo, Role
+from scoring.models import Crew, Game, Membership, Photo
 from scoring.spreadsheets import SHEETS
 
 ZIP = b"PK"
@@ -119,7 +120,7 @@ def _kept_crew(request: TableRequest) -> Crew:
     member = request.visitor.membership
     if member is None:
         raise NotHere("There is no crew on this phone yet, so there is nothing to take out.")
-    if member.role != Role.KEEPER:
+    if not member.is_keeper:
         raise PermissionDenied("Only the keeper takes a whole crew out.")
     return member.crew
 
@@ -151,7 +152,7 @@ def takeout(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
         file.seek(0)
         if not whole:
             return _take_record(request, file)
-        if member and member.role != Role.KEEPER:
+        if member and not member.is_keeper:
             raise PermissionDenied("Only the keeper takes a whole crew in.")
         luggage = unpacking.look_through(file)
     except NotTaken as error:
@@ -204,7 +205,7 @@ def _taking_in(luggage: unpacking.Luggage, crew: Crew) -> Iterator[str]:
 def _page(
     request: TableRequest, member: Membership | None, *, error: str = "", known: str = ""
 ) -> HttpResponse:
-    keeps = member is not None and member.role == Role.KEEPER
+    keeps = request.visitor.is_keeper
     games = Game.objects.filter(crew=member.crew_id).count() if member else 0
     photos = Photo.objects.kept().filter(move__game__crew=member.crew_id).count() if keeps and member else 0
     page = TakeoutPage(
@@ -212,7 +213,7 @@ def _page(
         zip=reverse("crew_zip") if keeps and games else "",
         sheets=tuple(_sheets()) if keeps and games else (),
         plays=reverse("crew_plays") if keeps and games else "",
-        url="" if member and member.role == Role.WATCHER else reverse("takeout"),
+        url=reverse("takeout") if request.visitor.may_write else "",
         whole=(keeps or member is None) and not games,
         limit=f"{settings.TAKEOUT_UPLOAD_MAX_SIZE // 1024 // 1024} MB",
         error=error,
@@ -222,12 +223,8 @@ def _page(
 
 
 def _kept(games: int, photos: int) -> str:
-    if not games:
-        return ""
-    counted = [
-        f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in ((games, "game"), (photos, "photo")) if n
-    ]
-    return " and ".join(counted)
+    counted = [many(number, what) for number, what in ((games, "game"), (photos, "photo")) if number]
+    return " and ".join(counted) if games else ""
 
 
 def _sheets() -> Iterator[Link]:
