@@ -22,7 +22,7 @@ from django.utils import timezone
 from scoring.crew import Visitor, digest, new_token
 from scoring.models import Crew, Membership, Role
 from scoring.models.people import DIGEST_LENGTH, clean_name
-from scoring.writing import one_writer
+from scoring.writing import queue
 
 PAGE = 50
 #: A phone that taps on is noted this often, not with every tap.
@@ -100,13 +100,6 @@ def note_tap(phone: int, last: datetime | None) -> None:
 
 
 # --- changing
-
-
-@contextmanager
-def queue(crew: int) -> Iterator[Crew]:
-    """The crew with this primary key, for a change to who is in it: one comes after the other."""
-    with one_writer():
-        yield Crew.objects.select_for_update(of=("self",)).get(pk=crew)
 
 
 @contextmanager

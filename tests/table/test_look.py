@@ -18,7 +18,7 @@ SPRITE = (ROOT / "static/art/sprite.svg").read_text()
 #: What is sent from here counts once without a key: a photo is known by its digest, and removed once.
 BY_ITSELF = {"ruling.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
-CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")}
+CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invite.html"}
 
 FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
