@@ -25,7 +25,7 @@ from scoring.photos import add_photo, folder, path_of, remove_photo
 from scoring.spreadsheets import SHEETS
 from tests.crew.tables import chance_game, picture
 from tests.hostile import photo
-from tests.table.page import Shown, new_game
+from tests.table.page import Shown, client_of, new_game
 
 URL = "/crew/takeout/"
 
@@ -40,13 +40,6 @@ def files(settings: Any, tmp_path: Path) -> Path:
 def game(ann: Visitor) -> Game:
     """A game of Ann's crew that is over."""
     return chance_game(ann, "score_sheet", 1, title="Skat")
-
-
-def client_of(visitor: Visitor | None) -> Client:
-    client = Client()
-    if visitor:
-        client.cookies[COOKIE] = visitor.token
-    return client
 
 
 def send(visitor: Visitor | None, data: bytes, name: str = "file") -> Any:
