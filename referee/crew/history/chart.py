@@ -48,6 +48,8 @@ class Tick(View, frozen=True):
 
 
 class Spot(View, frozen=True):
+    """A point of the chart."""
+
     x: float
     y: float
 
