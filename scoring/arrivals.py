@@ -22,7 +22,7 @@ from scoring.models import Crew, Game, Hand, Membership, Move, Photo, Player, Re
 from scoring.models.people import fold_name, new_public_id
 from scoring.photos import path_of
 from scoring.values import Entry, Line, Table
-from scoring.writing import one_writer
+from scoring.writing import one_writer, queue
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
@@ -138,9 +138,7 @@ def take_in(*, actor: Membership, arrival: Arrival) -> Game:
     Raises HereAlready, and PermissionDenied for one who may only look.
     """
     must_write(actor.role)
-    with one_writer():
-        # The crew's row is the queue, as it is for a game that starts.
-        crew = Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    with queue(actor.crew_id) as crew:
         known = Game.objects.filter(crew=crew).filter(Q(key=arrival.key) | Q(public_id=arrival.id)).first()
         if known:
             raise HereAlready(known)
@@ -347,8 +345,7 @@ def land(there: Dock, *, target: int, name: str) -> None:
 
     A player of the same name who never played gives way. Raises NotEmpty if the crew has begun a game.
     """
-    with one_writer():
-        crew = Crew.objects.select_for_update(of=("self",)).get(pk=target)
+    with queue(target) as crew:
         if Game.objects.filter(crew=crew).exists():
             raise NotEmpty
         coming = Player.objects.filter(crew=there.crew)

@@ -59,6 +59,16 @@ class Visitor:
         known = Membership.objects.select_related("crew")
         return known.filter(token_digest=self.digest, shut_out_at__isnull=True).first()
 
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the browser keeps its crew."""
+        return self.membership is not None and self.membership.is_keeper
+
+    @property
+    def may_write(self) -> bool:
+        """Whether it may change something; a stranger may, and gets a crew of his own by it."""
+        return self.membership is None or self.membership.may_write
+
 
 def new_token() -> str:
     """256 random bits, as 43 characters."""

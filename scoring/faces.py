@@ -5,12 +5,11 @@ As with photos the file is written before the row names it, and a file that no r
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from scoring.models import Player
 from scoring.models.people import new_public_id
-from scoring.photos import SWEPT_AFTER, folder, write_file
+from scoring.photos import folder, sweep_folder, write_file
 from scoring.pictures import Picture
 from scoring.writing import one_writer
 
@@ -58,10 +57,5 @@ def _name(player: Player, avatar: str) -> None:
 
 def sweep(*, now: float | None = None) -> int:
     """Removes the files, older than an hour, that are nobody's face; returns how many there were."""
-    old = (time.time() if now is None else now) - SWEPT_AFTER
-    found = [path for path in (folder() / "faces").glob("*.webp") if path.stat().st_mtime < old]
-    known = set(Player.objects.exclude(avatar="").values_list("avatar", flat=True)) if found else set()
-    lost = [path for path in found if path.stem not in known]
-    for path in lost:
-        path.unlink(missing_ok=True)
-    return len(lost)
+    faces = Player.objects.exclude(avatar="")
+    return sweep_folder(folder() / "faces", lambda: faces.values_list("avatar", flat=True), now)

@@ -112,25 +112,10 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         played = self.hands_played
         return (self._nth((played - 1) // 2) + self._nth(played // 2)) / 2 if played else None
 
-    def best_hand(self, *, highest_wins: bool) -> Number | None:
-        """The best points of a hand where many or few are good, None where no hand was played."""
-        return self._at(-1 if highest_wins else 0)
-
-    def worst_hand(self, *, highest_wins: bool) -> Number | None:
-        """The worst points of a hand where many or few are good, None where no hand was played."""
-        return self.best_hand(highest_wins=not highest_wins)
-
-    def best_score(self, *, highest_wins: bool) -> Most | None:
-        """The best final score where many or few are good."""
-        return self.highest if highest_wins else self.lowest
-
     @property
     def _points(self) -> list[tuple[Number, int]]:
         """The points of hands, the fewest first, and how often they came."""
         return sorted((_number(points), times) for points, times in self.hands.items())
-
-    def _at(self, place: int) -> Number | None:
-        return self._points[place][0] if self.hands else None
 
     def _nth(self, place: int) -> Number:
         for points, times in self._points:

@@ -18,7 +18,8 @@ from django.utils.crypto import salted_hmac
 from scoring.crew import Visitor, digest
 from scoring.models import Invite, Membership, Role
 from scoring.models.people import CrewQuerySet
-from scoring.phones import kept_by, may_more, queue, settle
+from scoring.phones import kept_by, may_more, settle
+from scoring.writing import queue
 
 MOST_OPEN = 40
 MOST_USES = 50
@@ -58,10 +59,7 @@ def make_invite(*, actor: Membership, key: str, role: Role, uses: int, until: da
     with kept_by(actor) as crew:
         if Invite.objects.filter(token_digest=digest(token)).exists():
             return token
-        if (
-            Invite.objects.filter(crew=crew, revoked_at=None, uses_left__gt=0, expires_at__gt=now).count()
-            >= MOST_OPEN
-        ):
+        if _open().filter(crew=crew).count() >= MOST_OPEN:
             raise CannotInvite(f"{MOST_OPEN} invitations are open. Take one back first.")
         Invite.objects.create(
             crew=crew, role=role, uses_left=uses, expires_at=until, token_digest=digest(token), created_at=now

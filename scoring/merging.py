@@ -12,8 +12,8 @@ from django.core.exceptions import PermissionDenied
 
 from scoring import tallies
 from scoring.faces import face_path
-from scoring.models import Crew, Game, Membership, Player, Role, Seat
-from scoring.writing import one_writer
+from scoring.models import Game, Membership, Player, Seat
+from scoring.writing import queue
 
 #: So many games in which both sat are named; one is reason enough.
 TOLD = 3
@@ -52,11 +52,10 @@ def merge_players(*, actor: Membership, kept: Player, gone: Player) -> None:
     The face and the colour of `kept` stand; where there are none, those of `gone` take their place. Raises
     PermissionDenied unless the keeper does it, SatTogether, and Player.DoesNotExist where one is gone.
     """
-    if actor.role != Role.KEEPER:
+    if not actor.is_keeper:
         raise PermissionDenied("Only the keeper of the crew merges players.")
-    with one_writer():
-        # The crew's row is the queue: no game starts with either meanwhile.
-        Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    # No game starts with either meanwhile.
+    with queue(actor.crew_id):
         mine = Player.objects.filter(crew=actor.crew_id)
         stays, goes = mine.get(pk=kept.pk), mine.exclude(pk=kept.pk).get(pk=gone.pk)
         if _together(stays, goes):

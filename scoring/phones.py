@@ -22,7 +22,7 @@ from django.utils import timezone
 from scoring.crew import Visitor, digest, new_token
 from scoring.models import Crew, Membership, Role
 from scoring.models.people import DIGEST_LENGTH, clean_name
-from scoring.writing import one_writer
+from scoring.writing import queue
 
 PAGE = 50
 #: A phone that taps on is noted this often, not with every tap.
@@ -89,7 +89,7 @@ def shut_out_since(moment: datetime) -> list[int]:
 def is_last_keeper(phone: Membership) -> bool:
     """Whether nobody would keep the crew without this phone."""
     others = Membership.objects.filter(crew=phone.crew_id, role=Role.KEEPER, shut_out_at__isnull=True)
-    return phone.role == Role.KEEPER and not others.exclude(pk=phone.pk).exists()
+    return phone.is_keeper and not others.exclude(pk=phone.pk).exists()
 
 
 def note_tap(phone: int, last: datetime | None) -> None:
@@ -100,13 +100,6 @@ def note_tap(phone: int, last: datetime | None) -> None:
 
 
 # --- changing
-
-
-@contextmanager
-def queue(crew: int) -> Iterator[Crew]:
-    """The crew with this primary key, for a change to who is in it: one comes after the other."""
-    with one_writer():
-        yield Crew.objects.select_for_update(of=("self",)).get(pk=crew)
 
 
 @contextmanager
@@ -133,7 +126,7 @@ def name_crew(*, actor: Membership, name: str) -> None:
 def label_phone(*, actor: Membership, phone: Membership, label: str) -> None:
     """Gives a phone a name: its own one or, by the keeper, any. Raises PermissionDenied, ValidationError."""
     label = clean_label(label)
-    if actor.pk != phone.pk and actor.role != Role.KEEPER:
+    if actor.pk != phone.pk and not actor.is_keeper:
         raise PermissionDenied("Only the keeper names the phones of others.")
     Membership.objects.filter(pk=phone.pk, crew=actor.crew_id).update(label=label)
 

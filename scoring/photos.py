@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -93,10 +94,18 @@ def remove_photo(*, actor_id: int, photo: Photo) -> None:
 
 def sweep(*, now: float | None = None) -> int:
     """Removes the files, older than an hour, that belong to no photo; returns how many there were."""
+    return sweep_folder(folder(), lambda: Photo.objects.kept().values_list("public_id", flat=True), now)
+
+
+def sweep_folder(place: Path, known: Callable[[], Iterable[str]], now: float | None) -> int:
+    """Removes the pictures of a folder, older than an hour, that nothing known is called by.
+
+    `known` is asked only after the folder was read, so that what came meanwhile is not taken away.
+    """
     old = (time.time() if now is None else now) - SWEPT_AFTER
-    found = [path for path in folder().glob("*.webp") if path.stat().st_mtime < old]
-    known = set(Photo.objects.kept().values_list("public_id", flat=True)) if found else set()
-    lost = [path for path in found if path.stem not in known]
+    found = [path for path in place.glob("*.webp") if path.stat().st_mtime < old]
+    named = set(known()) if found else set()
+    lost = [path for path in found if path.stem not in named]
     for path in lost:
         path.unlink(missing_ok=True)
     return len(lost)

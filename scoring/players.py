@@ -16,9 +16,9 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from scoring.crew import Visitor, must_write
-from scoring.models import Colour, Crew, Membership, Player, Tally
+from scoring.models import Colour, Membership, Player, Tally
 from scoring.models.people import clean_name, fold_name
-from scoring.writing import one_writer
+from scoring.writing import one_writer, queue
 
 PAGE = 30
 
@@ -73,8 +73,7 @@ def add_player(*, actor: Membership, name: str) -> Player:
     """
     must_write(actor.role)
     name = clean_name(name)
-    with one_writer():
-        Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    with queue(actor.crew_id):
         return Player.objects.get_or_create(
             crew_id=actor.crew_id, folded=fold_name(name), defaults={"name": name}
         )[0]
@@ -90,8 +89,7 @@ def edit_player(*, actor: Membership, player: Player, name: str, colour: str) ->
     name = clean_name(name)
     if colour not in ("", *Colour.values):
         raise ValidationError("There is no such colour.", code="colour")
-    with one_writer():
-        Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    with queue(actor.crew_id):
         same = Player.objects.filter(crew_id=actor.crew_id, folded=fold_name(name)).exclude(pk=player.pk)
         if same.exists():
             raise ValidationError("Somebody of this name is in the crew already.", code="taken")

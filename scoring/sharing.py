@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from scoring.crew import must_write
-from scoring.models import Game, Role, Share
+from scoring.models import Game, Share
 from scoring.writing import one_writer
 
 
@@ -30,9 +30,7 @@ def open_share(game: Game) -> Share | None:
 
 def may_revoke(game: Game, found: Share) -> bool:
     """Whether the phone that looks may take a link back: the keeper's may, and the one that made it."""
-    return game.viewer_role == Role.KEEPER or (
-        game.viewer_role == Role.SCORER and found.actor_id == game.viewer_id
-    )
+    return game.viewer_is_keeper or (game.viewer_may_write and found.actor_id == game.viewer_id)
 
 
 def revoke(game: Game) -> None:

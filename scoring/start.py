@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.crew import must_write
-from scoring.models import Crew, Game, Hand, Membership
+from scoring.models import Game, Hand, Membership
 from scoring.phones import note_tap
 from scoring.seats import check_names, seat_players
 from scoring.values import Table
-from scoring.writing import one_writer
+from scoring.writing import queue
 
 
 def start_game(
@@ -22,9 +22,8 @@ def start_game(
     """
     must_write(actor.role)
     check_names(table.players)
-    with one_writer():
-        # The crew's row is the queue: two starts that bring the same new player make one of her.
-        crew = Crew.objects.select_for_update(of=("self",)).get(pk=actor.crew_id)
+    # Two starts that bring the same new player make one of her.
+    with queue(actor.crew_id) as crew:
         started = Game.objects.filter(crew=crew, key=key).first()
         if started:
             return started

@@ -15,8 +15,8 @@ from operator import itemgetter
 from django.db.models import Q
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scoring.models import Crew, Game, Rating, Seat, Unrated
-from scoring.writing import one_writer
+from scoring.models import Game, Rating, Seat, Unrated
+from scoring.writing import queue
 
 #: Nobody becomes less known by playing on.
 _MODEL = PlackettLuce(limit_sigma=True)
@@ -78,8 +78,7 @@ def rate_anew(crew_id: int) -> None:
     for unrated in Unrated.objects.filter(crew=crew_id).order_by("pk"):
         for _ in range(ATTEMPTS):
             versions, strengths = _all_rated(crew_id, unrated.game)
-            with one_writer():
-                Crew.objects.select_for_update(of=("self",), no_key=True).get(pk=crew_id)
+            with queue(crew_id, no_key=True):
                 if _versions(crew_id, unrated.game) != versions:
                     continue
                 if Unrated.objects.filter(pk=unrated.pk).delete()[0]:

@@ -24,9 +24,9 @@ from scoring import strength
 from scoring.crew import Visitor
 from scoring.facts import Facts, total
 from scoring.force import in_force
-from scoring.models import Crew, Game, Hand, Move, Night, Player, Rating, Score, Seat, Tally, Unrated
+from scoring.models import Game, Hand, Move, Night, Player, Rating, Score, Seat, Tally, Unrated
 from scoring.results import facts_of
-from scoring.writing import one_writer
+from scoring.writing import queue
 
 #: Games tallied in one transaction: others can tap in between.
 AT_ONCE = 5
@@ -60,8 +60,7 @@ def catch_up(crew_id: int, most: int = 50, at_once: int = AT_ONCE) -> int:
 
 def rebuild(crew_id: int) -> int:
     """Forgets all that was tallied of a crew, as one write; returns how many games are due then."""
-    with one_writer():
-        _hold(crew_id)
+    with queue(crew_id, no_key=True):
         Tally.objects.filter(player__crew=crew_id).delete()
         Rating.objects.filter(player__crew=crew_id).delete()
         Night.objects.filter(crew=crew_id).delete()
@@ -135,15 +134,9 @@ def read(facts: Any) -> Facts:
 # --- catching up --------------------------------------------------------------------------------------
 
 
-def _hold(crew_id: int) -> None:
-    """The crew's row is the queue of those who tally; who only adds a player to it need not wait."""
-    Crew.objects.select_for_update(of=("self",), no_key=True).get(pk=crew_id)
-
-
 def _tally(crew_id: int, pks: Sequence[int]) -> None:
     """Some games, as one write: their seats, the sums above those, the nights, the ratings."""
-    with one_writer():
-        _hold(crew_id)
+    with queue(crew_id, no_key=True):
         # Due still: another process may have been quicker.
         found = Game.objects.select_for_update(of=("self",)).filter(pk__in=pks, due=True)
         games = list(found.defer("snapshot", "options").order_by("finished_at", "pk"))

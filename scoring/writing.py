@@ -11,6 +11,8 @@ from threading import RLock
 
 from django.db import connection, transaction
 
+from scoring.models import Crew
+
 _turn = RLock()
 
 
@@ -19,3 +21,13 @@ def one_writer() -> Iterator[None]:
     """A transaction that no other thread of this process writes beside on SQLite. Saved when it ends well."""
     with _turn if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
+
+
+@contextmanager
+def queue(crew: int, *, no_key: bool = False) -> Iterator[Crew]:
+    """A write that comes behind all others of its kind: the crew's row is the queue. `crew` is a primary key.
+
+    With `no_key` PostgreSQL lets those pass who only add a row that names the crew.
+    """
+    with one_writer():
+        yield Crew.objects.select_for_update(of=("self",), no_key=no_key).get(pk=crew)

@@ -19,7 +19,7 @@ from referee.table.context import Cited
 from referee.table.differences import differences
 from referee.table.page_context import Consequence, CorrectPage, EditField, Option
 from referee.table.presenters import presenter_of
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
 from scoring import history, log, models
 from scoring.crew import get_game_or_404
 from scoring.values import Entry
@@ -47,7 +47,7 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     except log.BadKey:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
     if answer.status == HTTPStatus.OK:
-        return HttpResponseRedirect(reverse("table", args=[public_id]), status=HTTPStatus.SEE_OTHER)
+        return see(reverse("table", args=[public_id]))
     return _page(request, answer.game, entry, state, raw, answer=answer)
 
 
@@ -96,7 +96,7 @@ def _page(
         else None,
         consequences=tuple(_consequences(game, plan)) if plan and not refused else (),
     )
-    status = answer.status if answer else HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
+    status = answer.status if answer else status_of(refused)
     return render(request, "pages/correct.html", {"page": page}, status=status)
 
 

@@ -29,6 +29,7 @@ from referee.table.door_context import (
 from referee.table.look import Look
 from referee.table.page_context import Consequence
 from referee.table.presenters import Presenter, presenter_of
+from referee.table.requests import whole_number
 from scoring import log
 
 ROWS = 8
@@ -60,8 +61,7 @@ def moves_url(look: Look) -> str:
 
 def _place(look: Look, name: str) -> int:
     """A number in the address; 0 for none, or one beyond the moves in force."""
-    text = look.asked.get(name, "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    number = whole_number(look.asked.get(name, ""))
     return number if number <= look.game.length else 0
 
 

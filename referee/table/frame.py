@@ -13,7 +13,6 @@ from referee.table import door
 from referee.table.context import Cited, Field, Link, MenuSheet, RefusedSheet, Sheet, TableView, View
 from referee.table.look import Look
 from referee.table.play import Answer
-from scoring.models import Role
 
 _TITLES = {
     "illegal": "Against the rules",
@@ -42,7 +41,7 @@ def frame(
     sheet = sheet or door.asked(look)
     asked = look.asked.urlencode() if sheet or remembers else ""
     name = look.game.title or rules.name
-    watches = look.game.viewer_role == Role.WATCHER
+    watches = not look.game.viewer_may_write
     return TableView(
         game=name,
         title=f"{name}: {title}" if title else name,
@@ -92,7 +91,7 @@ def refused(answer: Answer, *, move: str = "", offender: str = "") -> RefusedShe
         offender=offender,
         why=no.text if offender else "",
         fields=(*fields_of(answer.sent), *place) if move else (),
-        overrule=bool(move) and answer.game.viewer_role == Role.KEEPER,
+        overrule=bool(move) and answer.game.viewer_is_keeper,
         changed=tuple(answer.changed),
         noted=_noted(answer),
     )

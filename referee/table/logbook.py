@@ -18,7 +18,7 @@ from referee.table.logbook_context import LogRow, Note, PhotoView
 from referee.table.presenters import presenter_of
 from scoring import history
 from scoring.force import story, written_by
-from scoring.models import Game, Move, Photo, Refusal, Role
+from scoring.models import Game, Move, Photo, Refusal
 from scoring.photos import photos
 from scoring.refusals import refusals
 from scoring.values import Entry
@@ -219,7 +219,7 @@ class Logbook:
             src=reverse("photo", args=address),
             width=photo.width,
             height=photo.height,
-            remove=reverse("remove_photo", args=address) if self.game.viewer_role == Role.KEEPER else "",
+            remove=reverse("remove_photo", args=address) if self.game.viewer_is_keeper else "",
         )
 
 

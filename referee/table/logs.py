@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -18,10 +17,10 @@ from referee.table.context import Link, clause_url
 from referee.table.logbook import Event, Logbook, event_url
 from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
 from referee.table.pages import title_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, see, status_of, whole_number
 from referee.table.serving import serve_picture
 from scoring.crew import get_game_or_404, must_write
-from scoring.models import Game, Move, Photo, Refusal, Role
+from scoring.models import Game, Move, Photo, Refusal
 from scoring.photos import TooManyPhotos, add_photo, path_of, remove_photo
 from scoring.pictures import NotAPhoto, Picture, picture_of
 
@@ -38,9 +37,8 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     disputes = request.GET.get("only") == DISPUTES
     events = [event for event in book.events if not disputes or book.is_dispute(event)]
     parts = range(0, max(len(events), 1), LOG_ROWS)
-    wanted = request.GET.get("part", "")
-    part = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else len(parts)
-    start = parts[min(max(part, 1), len(parts)) - 1]
+    part = whole_number(request.GET.get("part", "")) or len(parts)
+    start = parts[min(part, len(parts)) - 1]
     links = [
         Link(href=_log_url(public_id, part=number, disputes=disputes), text=f"Part {number}")
         for number in range(1, len(parts) + 1)
@@ -53,7 +51,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
         rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
         disputes=disputes,
         other=_log_url(public_id, disputes=not disputes),
-        writes=book.game.viewer_role != Role.WATCHER,
+        writes=book.game.viewer_may_write,
         pages=tuple(links) if len(links) > 1 else (),
     )
     return render(request, "pages/log.html", {"page": page})
@@ -79,14 +77,7 @@ def refusal(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     return _ruling(request, book, book.find(refusal=number))
 
 
-def _ruling(
-    request: TableRequest,
-    book: Logbook,
-    event: Event | None,
-    *,
-    error: str = "",
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
+def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error: str = "") -> HttpResponse:
     if event is None:
         raise Http404("The log has no such row.")
     public_id = book.game.public_id
@@ -99,10 +90,10 @@ def _ruling(
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,
         clauses=tuple(_clauses(row)),
-        photo="" if book.game.viewer_role == Role.WATCHER else f"{event_url(public_id, event)}photo/",
+        photo=f"{event_url(public_id, event)}photo/" if book.game.viewer_may_write else "",
         error=error,
     )
-    return render(request, "pages/ruling.html", {"page": page}, status=status)
+    return render(request, "pages/ruling.html", {"page": page}, status=status_of(error))
 
 
 def _clauses(row: LogRow) -> Iterator[ClauseView]:
@@ -125,10 +116,8 @@ def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0)
     try:
         add_photo(actor_id=game.viewer_id, event=event, picture=_sent(request))
     except (NotAPhoto, TooManyPhotos) as error:
-        return _ruling(
-            request, Logbook(game), event, error=str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY
-        )
-    return HttpResponseRedirect(event_url(public_id, event), status=HTTPStatus.SEE_OTHER)
+        return _ruling(request, Logbook(game), event, error=str(error))
+    return see(event_url(public_id, event))
 
 
 def _sent(request: TableRequest) -> Picture:
@@ -149,11 +138,11 @@ def photo(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
 def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """Takes a photo away. Only the keeper may; the log says that it was there."""
     game = get_game_or_404(request, public_id)
-    if game.viewer_role != Role.KEEPER:
+    if not game.viewer_is_keeper:
         raise PermissionDenied("Only the keeper of the crew takes a photo away.")
     found = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=found)
-    return HttpResponseRedirect(event_url(public_id, found.event), status=HTTPStatus.SEE_OTHER)
+    return see(event_url(public_id, found.event))
 
 
 def _found(game: Game, public_id: str) -> Photo:

@@ -31,6 +31,8 @@ class GameChoice(View, frozen=True):
 
 
 class NewPage(View, frozen=True):
+    """The choice of a game."""
+
     games: tuple[GameChoice, ...]
 
 

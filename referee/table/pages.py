@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import date
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from referee.rules.engine import games as rules
@@ -14,6 +12,7 @@ from referee.rules.engine import joined
 from referee.table.page_context import GameCard, GameChoice, HomePage, NewPage
 from referee.table.presenters import offered, presenter_of
 from referee.table.requests import TableRequest
+from referee.table.wording import day, day_and_time
 from scoring import history
 from scoring.models import Game
 
@@ -49,12 +48,12 @@ def name_of(game: Game) -> str:
 
 def title_of(game: Game) -> str:
     """A game by its name and its day."""
-    return f"{name_of(game)}, {date(timezone.localtime(game.created_at), 'j M Y')}"
+    return f"{name_of(game)}, {day(game.created_at)}"
 
 
 def when_of(game: Game) -> str:
     """When it began, and whether it is over."""
-    began = date(timezone.localtime(game.created_at), "j M Y, H:i")
+    began = day_and_time(game.created_at)
     return began if game.finished_at else f"{began}, still open"
 
 

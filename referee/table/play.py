@@ -104,7 +104,7 @@ def tap(
 
 def check_overruling(game: models.Game, raw: Mapping[str, Any]) -> None:
     """Raises PermissionDenied if somebody other than a keeper overrules the referee."""
-    if "overruled" in raw and game.viewer_role != models.Role.KEEPER:
+    if "overruled" in raw and not game.viewer_is_keeper:
         raise PermissionDenied("Only a keeper of the crew can overrule the referee.")
 
 

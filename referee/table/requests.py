@@ -1,9 +1,11 @@
-"""What a request knows here, and what every form has to be."""
+"""What a request knows here, what every form has to be, and how it is answered."""
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.core.exceptions import BadRequest
-from django.http import Http404
+from django.http import Http404, HttpResponseRedirect
 from django_htmx.middleware import HtmxDetails
 
 from scoring.crew import CrewRequest
@@ -32,3 +34,18 @@ def sound_fields(request: TableRequest) -> None:
     sent = [str(value) for _, values in request.POST.lists() for value in values]
     if any("\0" in value or len(value) > LONGEST for value in sent):
         raise BadRequest("The form has fields in it that cannot be stored.")
+
+
+def whole_number(text: str) -> int:
+    """A number in an address or a form, of at most 9 digits; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def see(url: str) -> HttpResponseRedirect:
+    """The answer to a form that did what it should: look there."""
+    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)
+
+
+def status_of(errors: object) -> HTTPStatus:
+    """The status of a page with a form on it: 422 if there is something wrong with what was sent."""
+    return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK

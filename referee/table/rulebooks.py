@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.template.defaultfilters import date
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
@@ -20,6 +18,7 @@ from referee.table.logbook import log_row_url
 from referee.table.presenters import offered
 from referee.table.requests import NotHere, TableRequest
 from referee.table.rulebook_context import BookView, ClauseView, Ruled, RulesPage
+from referee.table.wording import day
 from scoring.recent import lately
 
 #: Characters of what is looked for; nobody types more into a search.
@@ -134,7 +133,7 @@ def _rulings(request: TableRequest, key: str) -> Rulings:
     """The newest rulings of the crew's own games by the clause that they cite, no two with the same words."""
     found: dict[str, dict[str, Ruled]] = {}
     for played in lately(request.visitor, key):
-        when = date(timezone.localtime(played.game.created_at), "j M Y")
+        when = day(played.game.created_at)
         for entry in played.entries:
             for cite in entry.outcome.get("rulings", ()):
                 rows = found.setdefault(cite["rule"], {})

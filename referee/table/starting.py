@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -17,7 +17,7 @@ from referee.rules.engine import NotARecord
 from referee.table import play
 from referee.table.page_context import Agreed, PlaceField, SetupPage
 from referee.table.presenters import Presenter, offered, presenter_of
-from referee.table.requests import TableRequest, sound_fields
+from referee.table.requests import TableRequest, see, sound_fields, status_of
 from scoring import log
 from scoring.crew import Visitor, get_game_or_404, join_own_crew
 from scoring.models import Game
@@ -137,7 +137,7 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
         typed = "1 name is" if len(names) == 1 else f"{len(names)} names are"
         errors = errors or [f"{typed} typed in. {page.limits or presenter.limits}"]
     if errors or state is None:
-        return _page(request, presenter, places, page, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _page(request, presenter, places, page, errors=errors)
     sent = request.POST.get("key", "")
     game = begin(
         request.visitor,
@@ -148,7 +148,7 @@ def _start(request: TableRequest, presenter: Presenter, places: Places) -> HttpR
         dealer=dealer,
         title=_title(request),
     )
-    return HttpResponseRedirect(reverse("table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+    return see(reverse("table", args=[game.public_id]))
 
 
 def begin(
@@ -192,8 +192,7 @@ def _page(
     agreed: Agreed,
     *,
     title: str = "",
-    errors: list[str] | None = None,
-    status: HTTPStatus = HTTPStatus.OK,
+    errors: Sequence[str] = (),
 ) -> HttpResponse:
     last = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
@@ -221,6 +220,6 @@ def _page(
         agreed=agreed,
         title=title or _title(request),
         longest_title=LONGEST_TITLE,
-        errors=tuple(errors or ()),
+        errors=tuple(errors),
     )
-    return render(request, "pages/setup.html", {"page": page}, status=status)
+    return render(request, "pages/setup.html", {"page": page}, status=status_of(errors))

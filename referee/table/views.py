@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +21,7 @@ from referee.rules.engine import Refused, games
 from referee.table import correction, play
 from referee.table.look import Look
 from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, whole_number
 from scoring import log
 from scoring.crew import get_game_or_404
 from scoring.models import Game
@@ -67,8 +67,8 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     if not place:
         return _write(request, public_id, partial(play.tap, read=read, asks=asks))
     raw = read(get_game_or_404(request, public_id).game)
-    number = int(place) if place.isascii() and place.isdigit() and len(place) < 10 else 0
-    return _write(request, public_id, partial(correction.correct, position=number, raw=raw, asks=asks))
+    fixed = partial(correction.correct, position=whole_number(place), raw=raw, asks=asks)
+    return _write(request, public_id, fixed)
 
 
 @require_POST
@@ -104,7 +104,7 @@ def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answ
     asks = answer.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     if done and not request.htmx:
         url = reverse("table", args=[public_id])
-        return HttpResponseRedirect(f"{url}?{asks}" if asks else url, status=HTTPStatus.SEE_OTHER)
+        return see(f"{url}?{asks}" if asks else url)
     outcome = answer.outcome if done else log.last_outcome(answer.game)
     asked = QueryDict(asks)
     look = _look(request, answer.game, answer.state, outcome=outcome, asked=asked, answer=answer)

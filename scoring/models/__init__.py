@@ -4,7 +4,8 @@ from scoring.models.evidence import Photo, Refusal
 from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, Invite, Membership, Player, Role
-from scoring.models.tallies import Night, Rating, Share, Tally, Unrated
+from scoring.models.sharing import Share
+from scoring.models.tallies import Night, Rating, Tally, Unrated
 
 __all__ = [
     "AppendOnlyError",

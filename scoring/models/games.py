@@ -11,7 +11,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 
-from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Membership, Player, new_public_id
+from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Membership, Player, Role, new_public_id
 
 if TYPE_CHECKING:
     from scoring.crew import Visitor
@@ -123,6 +123,16 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.game} of {self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def viewer_is_keeper(self) -> bool:
+        """Whether the phone that looks may do everything."""
+        return self.viewer_role == Role.KEEPER
+
+    @property
+    def viewer_may_write(self) -> bool:
+        """Whether the phone that looks may change something."""
+        return self.viewer_role != Role.WATCHER
 
     @property
     def state(self) -> bytes:

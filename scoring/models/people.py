@@ -118,6 +118,16 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return self.label or f"{self.role} {self.pk}"
 
+    @property
+    def is_keeper(self) -> bool:
+        """Whether the phone may do everything."""
+        return self.role == Role.KEEPER
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the phone may change something; a watcher only looks."""
+        return self.role != Role.WATCHER
+
 
 class Invite(models.Model):
     """A link that makes whoever opens it a member, until a date and so many times."""

@@ -37,7 +37,7 @@ def test_a_crew_moves_to_another_phone(
     dan.page.locator("input[type=file]").set_input_files(file)
     dan.page.get_by_role("button", name="Take it in").tap()
     dan.sees("Done: 1 game taken in.", within="[role=status]")
-    expect(dan.page.locator(".steps li:visible")).to_have_text("1 of 1 games")
+    expect(dan.page.locator(".arriving li:visible")).to_have_text("1 of 1 games")
     axe(dan.page)
     dan.tap("Look at the games")
     dan.sees("Zarathustra", "Ann and Bob")

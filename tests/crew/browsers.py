@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from bs4 import Tag
-from django.test import Client
 from django.urls import reverse
 
 from scoring.crew import COOKIE, Visitor
 from scoring.models import Membership
-from tests.table.page import NotThere, Shown, _fields, name_of, words
+from tests.table.page import NotThere, Shown, client_of, name_of, sent_fields, words
 
 
 class Browser:
     """A phone on the crew's pages. `shown` is what it shows."""
 
     def __init__(self, visitor: Visitor | None = None) -> None:
-        self.client = Client()
-        if visitor:
-            self.client.cookies[COOKIE] = visitor.token
+        self.client = client_of(visitor)
         self.shown = Shown(self.client.get("/rules/"))
 
     @property
@@ -65,7 +62,7 @@ class Browser:
         form = node.find_parent("form")
         assert form is not None
         fields: dict[str, Any] = {}
-        for name, value in _fields(form, typed):
+        for name, value in sent_fields(form, typed):
             fields.setdefault(name, []).append(value)
         return str(node.get("formaction") or form.get("action")), fields
 

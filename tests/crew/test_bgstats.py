@@ -17,8 +17,8 @@ from scoring import log
 from scoring.crew import Visitor, join_own_crew
 from scoring.models import Game, Seat
 from tests.crew.tables import KINDS, chance_game
-from tests.crew.test_takeout import body, client_of
-from tests.table.page import new_game
+from tests.crew.test_takeout import body
+from tests.table.page import client_of, new_game
 
 UUID = re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
 DATE = re.compile(r"20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d")

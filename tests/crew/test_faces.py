@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import DatabaseError
 from PIL import Image
 
-from referee.crew.players.faces import initials
+from referee.crew.faces import initials
 from scoring import faces
 from scoring.crew import Visitor
 from scoring.models import Colour, Player

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,30 +22,11 @@ from referee.table import play
 from scoring import history, log
 from scoring.crew import COOKIE, Visitor
 from scoring.models import Game, Player, Share
-from tests.table.page import Shown, new_game
+from tests.crew.played import tell
+from tests.table.page import Shown, client_of, new_game
 from tests.table.test_privacy import check_nothing_inline
 
 Raw = dict[str, Any]
-
-
-def client_of(visitor: Visitor | None) -> Client:
-    client = Client()
-    if visitor:
-        client.cookies[COOKIE] = visitor.token
-    return client
-
-
-def tell(owner: Visitor, game: Game, *moves: Raw) -> Game:
-    """Makes moves at a table, all of which are accepted, and returns the game as it is then."""
-    for move in moves:
-        found = Game.objects.get(pk=game.pk)
-        answer = play.tap(owner, game.public_id, log.new_key(found), partial(_always, move))
-        assert answer.status == 200, answer.refused
-    return Game.objects.get(pk=game.pk)
-
-
-def _always(move: Raw, _rules: str) -> Raw:
-    return move
 
 
 def sheet(owner: Visitor, *rounds: Raw, over: bool = True, names: str = "Ann Bob", title: str = "") -> Game:
@@ -192,7 +172,7 @@ def test_whoever_has_the_link_reads_the_result_and_nothing_else(game: Game, ann:
     page = Shown(Client().get(share(ann, game)))
     assert page.status == 200
     assert "Ann won" in page.one("h1")
-    for said in ("Hearts", "Ann", "13", "Bob", "4.5", "+10", "-2.5", "+7"):
+    for said in ("Hearts", "Ann", "13", "Bob", "4.5", "+10", "−2.5", "+7"):
         assert said in page.text, said
     html = page.response.content.decode()
     for kept in ("Bridge", game.public_id, "/games/", "/t/", "phone", "csrf", "<form"):

@@ -28,7 +28,7 @@ from scoring.spreadsheets import SHEETS
 from tests.crew.games import played
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.hostile import photo
-from tests.table.page import Shown, new_game
+from tests.table.page import Shown, client_of, new_game
 
 URL = "/crew/takeout/"
 
@@ -43,13 +43,6 @@ def files(settings: Any, tmp_path: Path) -> Path:
 def game(ann: Visitor) -> Game:
     """A game of Ann's crew that is over."""
     return chance_game(ann, "score_sheet", 1, title="Skat")
-
-
-def client_of(visitor: Visitor | None) -> Client:
-    client = Client()
-    if visitor:
-        client.cookies[COOKIE] = visitor.token
-    return client
 
 
 def send(visitor: Visitor | None, data: bytes, name: str = "file") -> Any:
@@ -177,7 +170,7 @@ def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
     )
     shown = told(send(dan, data, "crew.zip"))
     assert shown.one("[role=status]") == "Done: 1 game taken in."
-    assert [node.get_text() for node in shown.soup.select(".steps li")] == ["0 of 1 games", "1 of 1 games"]
+    assert [node.get_text() for node in shown.soup.select(".arriving li")] == ["0 of 1 games", "1 of 1 games"]
     target = join_own_crew(dan).crew
     target.refresh_from_db()
     assert target.name == "The Tuesday crew"

@@ -42,12 +42,10 @@ def test_mean_and_median_are_those_of_the_hands(points: list[float]) -> None:
     assert facts.hands_played == len(points)
     assert facts.mean == pytest.approx(mean(points))
     assert facts.median == median(points)
-    assert facts.best_hand(highest_wins=True) == max(points) == facts.worst_hand(highest_wins=False)
-    assert facts.best_hand(highest_wins=False) == min(points) == facts.worst_hand(highest_wins=True)
 
 
 def test_without_hands_there_is_no_mean_and_without_games_no_favourite() -> None:
-    assert Facts().mean is Facts().median is Facts().best_hand(highest_wins=True) is None
+    assert Facts().mean is Facts().median is None
     assert Facts().win_rate == 0
     assert favourite({}) == ""
     assert favourite({"zar": Facts(games=2), "toy": Facts(games=3)}) == "toy"
@@ -56,4 +54,4 @@ def test_without_hands_there_is_no_mean_and_without_games_no_favourite() -> None
 def test_of_equal_records_the_earlier_stands() -> None:
     early, late = (Facts(highest=Most(7, name), lowest=Most(7, name)) for name in ("early", "late"))
     both = early + late
-    assert both.best_score(highest_wins=True) == both.best_score(highest_wins=False) == Most(7, "early")
+    assert both.highest == both.lowest == Most(7, "early")

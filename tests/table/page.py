@@ -42,6 +42,14 @@ def new_game(owner: Visitor, names: str = "Ann Bob Cat", game: str = "zar", **op
     )
 
 
+def client_of(visitor: Visitor | None) -> Client:
+    """A browser without scripts: the visitor's, or one that was never here."""
+    client = Client()
+    if visitor:
+        client.cookies[COOKIE] = visitor.token
+    return client
+
+
 def shape(node: Tag) -> Shape:
     """A part of a page as a value: equal for two parts that show and do the same."""
     attrs = {
@@ -186,7 +194,7 @@ class Phone:
             assert node.get("hx-get") in (None, node["href"])
             return Request("get", str(node["href"]), (), swaps=node.has_attr("hx-get"))
         form = self._form_of(node)
-        fields = list(_fields(form, typed))
+        fields = list(sent_fields(form, typed))
         if node.get("name"):
             fields.append((str(node["name"]), str(node.get("value", ""))))
         method = str(form.get("method", "get"))
@@ -238,7 +246,7 @@ class Request:
         return Request(self.method, self.address, (*kept, (name, value)), self.swaps)
 
 
-def _fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What a browser sends of a form, its button aside."""
     unused = set(typed)
     for node in form.select("input[name], select[name]"):

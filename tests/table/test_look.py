@@ -17,6 +17,8 @@ SPRITE = (ROOT / "static/art/sprite.svg").read_text()
 
 #: What is sent from here counts once without a key: a photo is known by its digest, and removed once.
 BY_ITSELF = {"ruling.html"}
+#: The crew's forms say how something is to be, so that saying it twice changes nothing more.
+CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invite.html"}
 
 FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
@@ -58,7 +60,7 @@ def test_every_form_that_writes_is_guarded_and_counts_once(path: Path) -> None:
     for tag, body in FORM.findall(path.read_text()):
         if 'method="post"' not in tag:
             continue
-        own = "{% csrf_token %}" in body and ('name="key"' in body or path.name in BY_ITSELF)
+        own = "{% csrf_token %}" in body and ('name="key"' in body or path.name in BY_ITSELF | CREW)
         assert own or '{% include "table/hidden.html" %}' in body
 
 
@@ -84,6 +86,21 @@ def test_nothing_inline_that_the_content_security_policy_would_stop(path: Path) 
     text = path.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|hx-on", text)
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+
+
+def test_the_layers_of_the_stylesheet_stand_side_by_side() -> None:
+    # A block that is never closed swallows all layers behind it, and browsers say nothing.
+    code, depth = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL), 0
+    for mark in re.findall(r"@layer|[{}]", code):
+        assert mark != "@layer" or depth == 0
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+    assert depth == 0
+
+
+def test_what_numzumzero_counts_in_the_end_is_hidden_by_no_other_page() -> None:
+    hidden = re.findall(r"^ *([^{}]*)\{[^}]*display: none", CSS, re.MULTILINE)
+    assert hidden
+    assert not [rule for rule in hidden if ".steps" in rule]
 
 
 def palettes() -> dict[str, dict[str, str]]:

@@ -20,7 +20,7 @@ from scoring import photos
 from scoring.crew import COOKIE, Visitor
 from scoring.models import Game, Photo
 from tests.hostile import good, hostile, photo
-from tests.table.page import Phone, Shown, new_game
+from tests.table.page import Phone, Shown, client_of, new_game
 
 MEGABYTE = 1024 * 1024
 Post = Callable[..., Any]
@@ -39,12 +39,6 @@ def game(ann: Visitor) -> Game:
     phone.tap("Ann deals")
     phone.tap("blue sun")
     return phone.game
-
-
-def client_of(visitor: Visitor) -> Client:
-    client = Client()
-    client.cookies[COOKIE] = visitor.token
-    return client
 
 
 def send(visitor: Visitor, game: Game, data: bytes, name: str = "a.jpg", seq: int = 2) -> Any:

@@ -49,6 +49,8 @@ class Tick(View, frozen=True):
 
 
 class Spot(View, frozen=True):
+    """A point of the chart."""
+
     x: float
     y: float
 

@@ -11,9 +11,9 @@ from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.rules.engine import games
 from referee.table.context import Cited, Link
 from referee.table.presenters import presenter_of
+from referee.table.wording import gained
 from scoring import history, played
-from scoring.models import Game, Role, Score
-from scoring.values import Number
+from scoring.models import Game, Score
 
 
 def count_view(game: Game, rows: Sequence[history.HandRow], here: history.HandRow) -> CountView:
@@ -24,7 +24,7 @@ def count_view(game: Game, rows: Sequence[history.HandRow], here: history.HandRo
     for line in played.lines_of_hand(game, here.first):
         lines[line.position].append(line)
     tell = presenter_of(game.game).tell
-    writes = game.viewer_role != Role.WATCHER
+    writes = game.viewer_may_write
     scored = [
         ScoredView(
             text=tell(entry.body),
@@ -65,11 +65,6 @@ def line_row(game: Game, line: Score, n: int) -> LineRow:
         move=n,
         href=replay_url(game, n),
         name=line.seat.name,
-        points=points_text(history.number(line.points)),
+        points=gained(history.number(line.points)),
         cite=Cited(text=line.reason, rule=line.clause),
     )
-
-
-def points_text(points: Number | None) -> str:
-    """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
-    return "–" if points is None else f"{points:+}".replace("-", "−") if points else "0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from referee.crew.history.chart import Chart, chart, sums
 from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
-from referee.crew.history.counts import count_view, line_row, points_text
+from referee.crew.history.counts import count_view, line_row
 from referee.crew.history.search import SearchForm
 from referee.crew.takeout.pages import export_links
 from referee.rules.engine import games as rules
@@ -23,10 +22,11 @@ from referee.table.context import StandingView
 from referee.table.logbook import Event, event_url
 from referee.table.pages import name_of, result_of, title_of, when_of
 from referee.table.presenters import presenter_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, status_of
+from referee.table.wording import gained
 from scoring import history
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Refusal, Role, Score
+from scoring.models import Game, Refusal, Score
 from scoring.played import photos_of
 from scoring.search import BadPlace, Page
 from scoring.search import games as search
@@ -58,8 +58,7 @@ def games(request: TableRequest) -> HttpResponse:
         older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
         newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
     )
-    status = HTTPStatus.OK if valid else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "crew/games.html", {"page": page}, status=status)
+    return render(request, "crew/games.html", {"page": page}, status=status_of(not valid))
 
 
 def _row(game: Game) -> GameRow:
@@ -102,7 +101,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}"
         if game.finished_at
         else "",
-        writes=game.viewer_role != Role.WATCHER,
+        writes=game.viewer_may_write,
     )
     return render(request, "crew/game.html", {"page": page})
 
@@ -123,7 +122,7 @@ def _shown(asked: str, rows: Sequence[history.HandRow]) -> history.HandRow:
 def _hand(public_id: str, row: history.HandRow, *, here: bool) -> HandRow:
     return HandRow(
         hand=str(row.number or "Start"),
-        points=tuple(map(points_text, row.points)),
+        points=tuple(map(gained, row.points)),
         href=f"{reverse('game', args=[public_id])}?hand={row.first}#count",
         here=here,
     )

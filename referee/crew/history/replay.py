@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
-from referee.crew.history.counts import points_text, replay_url
+from referee.crew.history.counts import replay_url
 from referee.rules.engine import Fold, Line, Ruling, games
 from referee.table.context import Cited, TableView
 from referee.table.logbook import log_row_url
@@ -21,10 +21,11 @@ from referee.table.look import Look
 from referee.table.page_context import Option
 from referee.table.pages import title_of
 from referee.table.presenters import presenter_of
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, whole_number
+from referee.table.wording import gained
 from scoring import history
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Role
+from scoring.models import Game
 from scoring.played import Played, hand_at
 from scoring.values import Entry
 
@@ -32,9 +33,8 @@ from scoring.values import Entry
 @require_GET
 def start(request: TableRequest, public_id: str) -> HttpResponse:
     """The table before the first move; or the way to the move that `n` asks for."""
-    wanted = request.GET.get("n", "")
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and int(wanted):
-        return HttpResponseRedirect(reverse("replayed", args=[public_id, int(wanted)]))
+    if n := whole_number(request.GET.get("n", "")):
+        return HttpResponseRedirect(reverse("replayed", args=[public_id, n]))
     return _page(request, public_id, 0)
 
 
@@ -92,9 +92,7 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         forward=replay_url(game, n + 1) if n < game.length else "",
         last=replay_url(game, last) if n != last else "",
         log=log_row_url(game.public_id, entry.seq) if entry else "",
-        correct=reverse("correct", args=[game.public_id, n])
-        if entry and game.viewer_role != Role.WATCHER
-        else "",
+        correct=reverse("correct", args=[game.public_id, n]) if entry and game.viewer_may_write else "",
     )
 
 
@@ -108,7 +106,7 @@ def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:
             move=n,
             href=replay_url(game, n),
             name=line.player,
-            points=points_text(history.number(line.points)),
+            points=gained(history.number(line.points)),
             cite=Cited(text=line.reason, rule=line.rule),
         )
 

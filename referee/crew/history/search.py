@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
-from django.template.defaultfilters import date as written
 from django.utils import timezone
 
 from referee.crew.history.context import Search
 from referee.rules.engine import games as rules
 from referee.table.context import Link
 from referee.table.page_context import Option
+from referee.table.wording import day
 from scoring.models import Player
 from scoring.search import Wanted
 
@@ -101,8 +101,8 @@ class SearchForm(forms.Form):
         found = self.cleaned_data
         words = {
             "q": f"“{found['q']}”",
-            "since": f"from {_day(found['since'])}",
-            "until": f"until {_day(found['until'])}",
+            "since": f"from {day(found['since'])}" if found["since"] else "",
+            "until": f"until {day(found['until'])}" if found["until"] else "",
             "game": _games().get(found["game"], ""),
             "player": self.players.get(found["player"], ""),
             "state": STATES.get(found["state"], ""),
@@ -123,10 +123,6 @@ def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Optio
     )
 
 
-def _midnight(day: date) -> datetime:
+def _midnight(begins: date) -> datetime:
     """When a day begins where the table stands."""
-    return timezone.make_aware(datetime.combine(day, time()))
-
-
-def _day(day: date | None) -> str:
-    return written(day, "j M Y") if day else ""
+    return timezone.make_aware(datetime.combine(begins, time()))

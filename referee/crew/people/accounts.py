@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -22,9 +21,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from referee.crew.people import limits
 from referee.crew.people.context import AccountCrew, AccountPage, DeletePage, FormField, SignPage
 from referee.crew.people.crew import STAY
-from referee.crew.people.who import called, may_part, member, parting, see
+from referee.crew.people.who import called, may_part, member, parting
 from referee.table.context import Link
-from referee.table.requests import TableRequest, sound_fields
+from referee.table.requests import TableRequest, see, sound_fields, status_of
 from scoring import accounts
 from scoring.models import Membership
 
@@ -101,8 +100,7 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
         parting=parting(me) if any(not crew.here for crew in crews) else None,
         errors=tuple(errors),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
-    return render(request, "crew/account.html", {"page": page}, status=status)
+    return render(request, "crew/account.html", {"page": page}, status=status_of(errors))
 
 
 @never_cache
@@ -115,10 +113,10 @@ def sign_in(request: TableRequest) -> HttpResponse:
     sound_fields(request)
     name = request.POST.get("username", "")
     if not limits.may_sign_in(request, name):
-        return _wait(_sign_in(request, errors=[WAIT], status=HTTPStatus.TOO_MANY_REQUESTS))
+        return limits.wait(_sign_in(request, errors=[WAIT]))
     user = authenticate(request, username=name, password=request.POST.get("password", ""))
     if not isinstance(user, User):
-        return _sign_in(request, errors=[WRONG], status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _sign_in(request, errors=[WRONG])
     login(request, user)
     return _welcome(request, user)
 
@@ -134,9 +132,9 @@ def sign_up(request: TableRequest) -> HttpResponse:
     sound_fields(request)
     where = limits.address(request)
     if limits.ACCOUNTS.is_spent(where):
-        return _wait(_sign_up(request, form, errors=[WAIT], status=HTTPStatus.TOO_MANY_REQUESTS))
+        return limits.wait(_sign_up(request, form, errors=[WAIT]))
     if not form.is_valid():
-        return _sign_up(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _sign_up(request, form)
     limits.ACCOUNTS.note(where)
     user = form.save()
     login(request, user, backend=MODEL_BACKEND)
@@ -157,9 +155,7 @@ def _welcome(request: TableRequest, user: User) -> HttpResponse:
     return see(reverse("account"))
 
 
-def _sign_in(
-    request: TableRequest, *, errors: Sequence[str] = (), status: HTTPStatus = HTTPStatus.OK
-) -> HttpResponse:
+def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     name = FormField(
         name="username",
         label="Name",
@@ -169,16 +165,10 @@ def _sign_in(
     )
     password = FormField(name="password", label="Password", kind="password", complete="current-password")
     other = Link(href=reverse("sign_up"), text="Make an account")
-    return _sign(request, "sign_in", "Sign in", (name, password), other, errors=errors, status=status)
+    return _sign(request, "sign_in", "Sign in", (name, password), other, errors=errors)
 
 
-def _sign_up(
-    request: TableRequest,
-    form: SignUpForm,
-    *,
-    errors: Sequence[str] = (),
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
+def _sign_up(request: TableRequest, form: SignUpForm, *, errors: Sequence[str] = ()) -> HttpResponse:
     wrong = form.errors if form.is_bound and not errors else {}
     hints = tuple(password_validators_help_texts())
     fields = tuple(
@@ -198,7 +188,7 @@ def _sign_up(
         )
     )
     other = Link(href=reverse("sign_in"), text="I have an account")
-    return _sign(request, "sign_up", "Make an account", fields, other, errors=errors, status=status)
+    return _sign(request, "sign_up", "Make an account", fields, other, errors=errors)
 
 
 def _sign(
@@ -209,9 +199,9 @@ def _sign(
     other: Link,
     *,
     errors: Sequence[str],
-    status: HTTPStatus,
 ) -> HttpResponse:
     me = request.visitor.membership
+    wrong = errors or any(field.errors for field in fields)
     page = SignPage(
         url=reverse(url),
         title=title,
@@ -222,12 +212,7 @@ def _sign(
         other=other,
         errors=tuple(errors),
     )
-    return render(request, "crew/sign.html", {"page": page}, status=status)
-
-
-def _wait(response: HttpResponse) -> HttpResponse:
-    response["Retry-After"] = str(limits.MINUTES * 60)
-    return response
+    return render(request, "crew/sign.html", {"page": page}, status=status_of(wrong))
 
 
 @require_POST
@@ -285,6 +270,4 @@ def delete(request: TableRequest) -> HttpResponse:
         else:
             errors = ("That is not the password.",)
     page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
-    refused = errors or request.method == "POST"
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
-    return render(request, "crew/delete.html", {"page": page}, status=status)
+    return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))

@@ -100,7 +100,7 @@ class InvitePage(View, frozen=True):
     errors: tuple[str, ...] = ()
 
 
-class SharePage(View, frozen=True):
+class InvitationPage(View, frozen=True):
     """An invitation as its keeper passes it on: the link, and its picture as SVG from segno."""
 
     role: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from http import HTTPStatus
 
 from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
@@ -15,29 +14,27 @@ from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCa
 from referee.crew.people.who import (
     WORDS,
     called,
-    day,
     keeper,
     may_part,
     member,
-    moment,
     name_of,
     parting,
-    see,
 )
 from referee.table.context import Link
-from referee.table.requests import TableRequest, sound_fields
+from referee.table.requests import TableRequest, see, sound_fields, status_of
+from referee.table.wording import day, moment
 from scoring import invites, phones
 from scoring.models import Invite, Membership, Role
 from scoring.writing import one_writer
 
-#: Pages of other rooms that belong to the crew.
-LINKS = (
-    Link(href="/players/", text="Players"),
-    Link(href="/crew/leaders/", text="Leaders"),
-    Link(href="/crew/nights/", text="Game nights"),
-    Link(href="/crew/records/", text="Records"),
-    Link(href="/crew/takeout/", text="Take out and in"),
-)
+#: Pages of other rooms that belong to the crew, by the names of their addresses.
+LINKS = {
+    "players": "Players",
+    "leaders": "Leaders",
+    "nights": "Game nights",
+    "records": "Records",
+    "takeout": "Take out and in",
+}
 ALONE = "Somebody has to keep the crew: make another phone a keeper first."
 STAY = "Say that you know it: nobody keeps that crew once this phone has left."
 
@@ -52,7 +49,7 @@ def crew(request: TableRequest) -> HttpResponse:
 
 def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     me = member(request)
-    keeps = me.role == Role.KEEPER
+    keeps = me.is_keeper
     before = request.GET.get("before", "")
     if before and not (before.isascii() and before.isdigit() and len(before) < 16):
         raise BadRequest("No page of the phones is called that.")
@@ -71,10 +68,10 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         invites=tuple(map(invite_card, invites.open_invites(request.visitor))) if keeps else (),
         code=bool(me.crew.recovery_digest),
         account=str(me.user) if me.user_id else "",
-        links=LINKS,
+        links=tuple(Link(href=reverse(name), text=text) for name, text in LINKS.items()),
         errors=tuple(errors),
     )
-    return render(request, "crew/crew.html", {"page": page}, status=_status(errors))
+    return render(request, "crew/crew.html", {"page": page}, status=status_of(errors))
 
 
 def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
@@ -153,7 +150,7 @@ def _phone(request: TableRequest, pk: int) -> Membership:
 def _phone_page(
     request: TableRequest, me: Membership, found: Membership, *, errors: Sequence[str] = ()
 ) -> HttpResponse:
-    keeps, here, gone = me.role == Role.KEEPER, found.pk == me.pk, found.shut_out_at is not None
+    keeps, here, gone = me.is_keeper, found.pk == me.pk, found.shut_out_at is not None
     page = PhonePage(
         name=name_of(found, phones.number_of(found)),
         here=here,
@@ -167,7 +164,7 @@ def _phone_page(
         gone=moment(found.shut_out_at) if found.shut_out_at else "",
         errors=tuple(errors),
     )
-    return render(request, "crew/phone.html", {"page": page}, status=_status(errors))
+    return render(request, "crew/phone.html", {"page": page}, status=status_of(errors))
 
 
 def roles(chosen: str) -> tuple[RoleChoice, ...]:
@@ -196,9 +193,5 @@ def leave(request: TableRequest) -> HttpResponse:
         phones.leave(me)
         return see(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
-    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.role == Role.KEEPER, errors=errors)
-    return render(request, "crew/leave.html", {"page": page}, status=_status(errors))
-
-
-def _status(errors: Sequence[str]) -> HTTPStatus:
-    return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.is_keeper, errors=errors)
+    return render(request, "crew/leave.html", {"page": page}, status=status_of(errors))

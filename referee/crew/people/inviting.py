@@ -7,7 +7,6 @@ from datetime import datetime, time, timedelta
 from http import HTTPStatus
 from typing import Any
 
-import segno
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -18,10 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.crew.people.accounts import remember
-from referee.crew.people.context import InvitePage, JoinPage, SharePage
+from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
-from referee.crew.people.who import WORDS, called, keeper, may_part, parting, see
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.crew.people.who import WORDS, called, keeper, may_part, parting
+from referee.crew.qr import qr
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
 from scoring import invites, phones
 from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
@@ -78,8 +78,7 @@ def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         most=invites.MOST_USES,
         errors=tuple(errors),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
-    return render(request, "crew/invite.html", {"page": page}, status=status)
+    return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
 
 @require_POST
@@ -106,22 +105,20 @@ def join(request: TableRequest, token: str) -> HttpResponse:
 
 def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     me = request.visitor.membership
-    if me and me.crew_id == invite.crew_id and me.role == Role.KEEPER and not invites.why_closed(invite):
-        return render(request, "crew/invitation.html", {"page": _share(request, invite, token)})
+    if me and me.crew_id == invite.crew_id and me.is_keeper and not invites.why_closed(invite):
+        return render(request, "crew/invitation.html", {"page": _invitation(request, invite, token)})
     phones.afresh(request.visitor)
     return _guest(request, invite, token)
 
 
-def _share(request: TableRequest, invite: Invite, token: str) -> SharePage:
+def _invitation(request: TableRequest, invite: Invite, token: str) -> InvitationPage:
     link = request.build_absolute_uri(reverse("join", args=[token]))
-    # Upper case would be a smaller picture, but the token has both.
-    qr = segno.make(link, error="m", micro=False)
-    return SharePage(
+    return InvitationPage(
         role=invite.role,
         may=WORDS[Role(invite.role)],
         line=invite_line(invite),
         link=link,
-        qr=qr.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None),
+        qr=qr(link),
         revoke=reverse("invite_revoke", args=[invite.pk]),
     )
 
@@ -159,5 +156,5 @@ def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequenc
         parting=None if closed else parting(me, to=invite.crew),
         errors=tuple(errors),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.GONE if closed else HTTPStatus.OK
+    status = HTTPStatus.GONE if closed and not errors else status_of(errors)
     return render(request, "crew/join.html", {"page": page}, status=status)

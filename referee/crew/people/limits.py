@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 MINUTES = 15
 
@@ -56,6 +57,13 @@ def address(request: HttpRequest) -> str:
 def may_sign_in(request: HttpRequest, name: str) -> bool:
     """Whether a password may be tried for this name from there."""
     return not (ADDRESSES.is_spent(address(request)) or NAMES.is_spent(name.casefold()))
+
+
+def wait(response: HttpResponse) -> HttpResponse:
+    """A page for who has tried too often: 429, and when it is worth another try."""
+    response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+    response["Retry-After"] = str(MINUTES * 60)
+    return response
 
 
 class Patience:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from referee.crew.people.accounts import remember
 from referee.crew.people.context import CodePage, RecoverPage
 from referee.crew.people.crew import STAY
-from referee.crew.people.limits import CODES, MINUTES, address
-from referee.crew.people.who import keeper, may_part, parting, see
-from referee.table.requests import TableRequest, sound_fields
+from referee.crew.people.limits import CODES, MINUTES, address, wait
+from referee.crew.people.who import keeper, may_part, parting
+from referee.table.requests import TableRequest, see, sound_fields, status_of
 from scoring import phones, recovery
 
 WRONG = "No crew has this code. Compare it sign by sign; a newer code makes the older one void."
@@ -42,23 +40,21 @@ def recover(request: TableRequest) -> HttpResponse:
     sound_fields(request)
     who, typed = address(request), request.POST.get("code", "")
     if CODES.is_spent(who):
-        response = _page(request, RecoverPage(code=typed, errors=(WAIT,)), HTTPStatus.TOO_MANY_REQUESTS)
-        response["Retry-After"] = str(MINUTES * 60)
-        return response
+        return wait(_page(request, RecoverPage(code=typed, errors=(WAIT,))))
     try:
         crew = recovery.crew_of(typed)
     except recovery.WrongCode:
         CODES.note(who)
-        return _page(request, RecoverPage(code=typed, errors=(WRONG,)), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _page(request, RecoverPage(code=typed, errors=(WRONG,)))
     left = parting(request.visitor.membership, to=crew)
     if left and request.POST.get("part") != "1":
         return _page(request, RecoverPage(code=typed, parting=left))
     if not may_part(request, left):
         page = RecoverPage(code=typed, parting=left, errors=(STAY,))
-        return _page(request, page, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _page(request, page)
     remember(request, recovery.recover(request.visitor, crew))
     return see(reverse("crew"))
 
 
-def _page(request: TableRequest, page: RecoverPage, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    return render(request, "crew/recover.html", {"page": page}, status=status)
+def _page(request: TableRequest, page: RecoverPage) -> HttpResponse:
+    return render(request, "crew/recover.html", {"page": page}, status=status_of(page.errors))

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from http import HTTPStatus
-
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseRedirect
-from django.template.defaultfilters import date
-from django.utils import timezone
 
 from referee.crew.people.context import Parting
 from referee.table.requests import NotHere, TableRequest
@@ -33,7 +27,7 @@ def member(request: TableRequest) -> Membership:
 def keeper(request: TableRequest) -> Membership:
     """The same, of a phone that keeps its crew. Raises NotHere, PermissionDenied."""
     found = member(request)
-    if found.role != Role.KEEPER:
+    if not found.is_keeper:
         raise PermissionDenied("Only the keeper of the crew may do that.")
     return found
 
@@ -67,19 +61,3 @@ def called(crew: Crew) -> str:
 def name_of(phone: Membership, number: int) -> str:
     """What a phone is called: its label, or its number, as the log has it."""
     return phone.label or f"phone {number}"
-
-
-def day(when: datetime) -> str:
-    """A day as people write it."""
-    return date(timezone.localtime(when), "j M Y")
-
-
-def moment(when: datetime) -> str:
-    """A day and its time."""
-    local = timezone.localtime(when)
-    return date(local, r"\t\o\d\a\y, H:i" if local.date() == timezone.localdate() else "j M Y, H:i")
-
-
-def see(url: str) -> HttpResponse:
-    """After a form: look there."""
-    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)

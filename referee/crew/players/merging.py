@@ -10,14 +10,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
-from referee.crew.players.roster import found_to_change, player_url, see_player
+from referee.crew.players.roster import found_to_change, see_player
 from referee.table.context import Link
 from referee.table.page_context import Option
 from referee.table.pages import title_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, status_of
+from referee.table.wording import many
 from scoring.merging import Prospect, SatTogether, merge_players, prospect
-from scoring.models import Membership, Player, Role
+from scoring.models import Membership, Player
 from scoring.players import others
 
 
@@ -25,7 +27,7 @@ from scoring.players import others
 def merge(request: TableRequest, public_id: str) -> HttpResponse:
     """Merges another player into this one, once it was shown what follows; the keeper alone may."""
     kept, actor = found_to_change(request, public_id)
-    if actor.role != Role.KEEPER:
+    if not actor.is_keeper:
         raise PermissionDenied("Only the keeper of the crew merges players.")
     rest = {player.public_id: player for player in others(request.visitor, kept)}
     sent = request.POST if request.method == "POST" else request.GET
@@ -67,16 +69,13 @@ def _page(request: TableRequest, kept: Player, gone: Player | None, rest: dict[s
             Link(href=reverse("game", args=[game.public_id]), text=title_of(game)) for game in refused
         ),
     )
-    return render(request, "crew/merge_players.html", {"page": page}, status=_status(request, refused))
-
-
-def _status(request: TableRequest, refused: object) -> int:
-    return 422 if refused and request.method == "POST" else 200
+    status = status_of(refused and request.method == "POST")
+    return render(request, "crew/merge_players.html", {"page": page}, status=status)
 
 
 def _follows(kept: Player, gone: Player, looked: Prospect) -> Iterator[str]:
     """What would come of it, in sentences."""
-    games = f"{looked.gone} game{'' if looked.gone == 1 else 's'}"
+    games = many(looked.gone, "game")
     yield f"{gone.name}'s {games} become {kept.name}'s, who then has {looked.kept + looked.gone}."
     yield "Wins, points, feats and ratings are counted anew, as if one had played them all."
     if gone.avatar:

@@ -10,17 +10,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from referee.crew.history.games import day_of, links_to
+from referee.crew.faces import face
+from referee.crew.links import links_to, player_url
 from referee.crew.players.context import AgainstRow, GameStats, PlayerPage, StatRow
-from referee.crew.players.faces import face
-from referee.crew.players.roster import found, player_url, writes
+from referee.crew.players.roster import found
 from referee.crew.statistics.counting import counted
 from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, settled_by_table, share
 from referee.rules.engine import HAND_WON
 from referee.rules.engine import games as rules
 from referee.table.context import Link
 from referee.table.page_context import GameCard
+from referee.table.pages import name_of
 from referee.table.requests import TableRequest
+from referee.table.wording import day, many
 from scoring import tallies
 from scoring.crew import Visitor
 from scoring.facts import Against, Facts, Most, favourite, total
@@ -44,7 +46,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         name=player.name,
         face=face(player),
         archived=player.archived_at is not None,
-        edit=reverse("edit_player", args=[public_id]) if writes(request) else "",
+        edit=reverse("edit_player", args=[public_id]) if request.visitor.may_write else "",
         uncounted=uncounted,
         rows=tuple(_overall(facts)),
         games=tuple(
@@ -100,7 +102,7 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
         mean, median = figure(facts.mean), figure(facts.median)
         yield StatRow(label=f"Points a {game.unit}", value=mean, detail=f"median {median}")
         if HAND_WON in game.feats:
-            of = f"of {facts.hands_played} {game.unit}{'' if facts.hands_played == 1 else 's'}"
+            of = f"of {many(facts.hands_played, game.unit)}"
             yield StatRow(label=game.feats[HAND_WON].label, value=str(facts.hands_won), detail=of)
     for what, low, high in (
         (game.unit, facts.lowest_hand, facts.highest_hand),
@@ -173,5 +175,6 @@ def _last(seat: Seat) -> GameCard:
         line = f"Won with {figure(seat.score)}"
     else:
         line = f"Ended with {figure(seat.score)}"
-    title = game.title or rules()[game.game].name
-    return GameCard(href=reverse("game", args=[game.public_id]), title=title, line=line, meta=day_of(game))
+    return GameCard(
+        href=reverse("game", args=[game.public_id]), title=name_of(game), line=line, meta=day(game.created_at)
+    )

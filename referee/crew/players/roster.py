@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest, ValidationError
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from referee.crew.faces import face
+from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
-from referee.crew.players.faces import face
 from referee.crew.statistics.counting import counted
 from referee.table.page_context import Option
-from referee.table.requests import NotHere, TableRequest, sound_fields
+from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
 from referee.table.serving import serve_picture
+from referee.table.wording import many
 from scoring import players as crew_players
 from scoring.crew import join_own_crew, must_write
 from scoring.faces import face_path, keep_face, remove_face
-from scoring.models import Colour, Membership, Player, Role
+from scoring.models import Colour, Membership, Player
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.pictures import NotAPhoto, Picture, face_of
 
@@ -59,7 +60,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         ),
         archived=archived,
         url=url,
-        add=url if not archived and writes(request) else "",
+        add=url if not archived and request.visitor.may_write else "",
         uncounted=uncounted,
         name=name,
         error=error,
@@ -67,12 +68,11 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         next=f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
         archive=f"{url}?archived=1" if not archived and crew_players.has_archived(request.visitor) else "",
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "crew/players.html", {"page": page}, status=status)
+    return render(request, "crew/players.html", {"page": page}, status=status_of(error))
 
 
 def _played(games: int) -> str:
-    return f"{games} game{'' if games == 1 else 's'}" if games else "no game yet"
+    return many(games, "game") if games else "no game yet"
 
 
 @require_http_methods(["GET", "POST"])
@@ -116,12 +116,11 @@ def _edit(
         remove=reverse("remove_face", args=args) if player.avatar else "",
         archive=reverse("archive_player", args=args),
         archived=player.archived_at is not None,
-        merge=reverse("merge_player", args=args) if is_keeper(request) else "",
+        merge=reverse("merge_player", args=args) if request.visitor.is_keeper else "",
         error=error,
         face_error=face_error,
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error or face_error else HTTPStatus.OK
-    return render(request, "crew/edit_player.html", {"page": page}, status=status)
+    return render(request, "crew/edit_player.html", {"page": page}, status=status_of(error or face_error))
 
 
 @require_POST
@@ -167,14 +166,9 @@ def picture(request: TableRequest, public_id: str) -> HttpResponse:
     return serve_picture(request, face_path(player), digest=player.avatar, name="face.webp")
 
 
-def player_url(player: Player) -> str:
-    """The address of a player's page."""
-    return reverse("player", args=[player.public_id])
-
-
 def see_player(player: Player) -> HttpResponse:
     """The way on after a change: to the player's page."""
-    return HttpResponseRedirect(player_url(player), status=HTTPStatus.SEE_OTHER)
+    return see(player_url(player))
 
 
 def found(request: TableRequest, public_id: str) -> Player:
@@ -192,15 +186,3 @@ def found_to_change(request: TableRequest, public_id: str) -> tuple[Player, Memb
         raise Http404
     must_write(actor.role)
     return player, actor
-
-
-def writes(request: TableRequest) -> bool:
-    """Whether the visitor may change something; a stranger may, and gets a crew of his own by it."""
-    membership = request.visitor.membership
-    return membership is None or membership.role != Role.WATCHER
-
-
-def is_keeper(request: TableRequest) -> bool:
-    """Whether the visitor keeps the crew."""
-    membership = request.visitor.membership
-    return membership is not None and membership.role == Role.KEEPER

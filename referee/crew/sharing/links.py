@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from http import HTTPStatus
 
-import segno
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from referee.crew.qr import qr
 from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading, told
 from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
 from referee.crew.sharing.results import result_of
 from referee.rules.engine import games as rules
 from referee.table.context import StandingView
 from referee.table.pages import title_of
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, see
+from referee.table.serving import serve
+from referee.table.wording import day, gained
 from scoring import history, sharing
 from scoring.crew import get_game_or_404
-from scoring.models import Game, Role, Share
-from scoring.values import Number
+from scoring.models import Game, Share
 
 
 @require_safe
@@ -41,7 +39,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     here = reverse("share", args=[public_id])
     if request.method == "POST":
         sharing.share(game)
-        return HttpResponseRedirect(here, status=HTTPStatus.SEE_OTHER)
+        return see(here)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
     page = SharePage(
@@ -51,9 +49,9 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         picture=reverse("result_picture", args=[public_id]),
         file=_file(game),
         link=link,
-        qr=_qr(link) if found else "",
+        qr=qr(link) if found else "",
         made=_made(game, found) if found else "",
-        share=here if not found and game.viewer_role != Role.WATCHER else "",
+        share=here if not found and game.viewer_may_write else "",
         revoke=reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
     )
     return render(request, "crew/share.html", {"page": page})
@@ -63,7 +61,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
-    return HttpResponseRedirect(reverse("share", args=[public_id]), status=HTTPStatus.SEE_OTHER)
+    return see(reverse("share", args=[public_id]))
 
 
 @require_safe
@@ -90,7 +88,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         names=tuple(player.name for player in result.players),
         unit=rules()[game.game].unit,
         hands=tuple(
-            PointsRow(hand=row.number, points=tuple(map(_points, row.points)))
+            PointsRow(hand=row.number, points=tuple(map(gained, row.points)))
             for row in matrix.rows
             if row.number
         ),
@@ -124,16 +122,8 @@ def _picture(request: HttpRequest, game: Game) -> HttpResponse:
     """The card; not drawn anew for one who has it already."""
     result = result_of(game, history.by_hand(game))
     # Beside the version: a title or a name that changes makes no row in the log.
-    etag = f'"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}"'
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = HttpResponse(draw(result), content_type="image/png")
-        response["Content-Disposition"] = f'inline; filename="{_file(game)}"'
-    response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["Cross-Origin-Resource-Policy"] = "same-origin"
-    return response
+    digest = f"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}"
+    return serve(request, lambda: draw(result), kind="image/png", digest=digest, name=_file(game))
 
 
 def _file(game: Game) -> str:
@@ -142,16 +132,8 @@ def _file(game: Game) -> str:
     return f"{name[:60]}-{timezone.localtime(game.created_at):%Y-%m-%d}.png"
 
 
-def _qr(link: str) -> str:
-    code = segno.make(link, error="m", micro=False)
-    return str(
-        code.svg_inline(omitsize=True, border=3, dark="#000", light="#fff", svgclass=None, lineclass=None)
-    )
-
-
 def _made(game: Game, found: Share) -> str:
-    day = date(timezone.localtime(found.created_at), "j M Y")
-    return f"Made by {history.phones(game)[found.actor_id]}, {day}."
+    return f"Made by {history.phones(game)[found.actor_id]}, {day(found.created_at)}."
 
 
 def _standings(result: Result) -> list[StandingView]:
@@ -160,7 +142,3 @@ def _standings(result: Result) -> list[StandingView]:
         StandingView(name=player.name, points=player.score, leader=player.won, here=player.here)
         for player in sorted(result.players, key=lambda player: not player.here)
     ]
-
-
-def _points(points: Number | None) -> str:
-    return "–" if points is None else f"{points:+}" if points else "0"

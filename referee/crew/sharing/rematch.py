@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from referee.rules.engine import NotARecord
 from referee.table import play
 from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, see
 from referee.table.starting import begin
 from scoring import log
 from scoring.crew import get_game_or_404, must_write
@@ -31,14 +30,14 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     must_write(game.viewer_role)
     if game.finished_at is None:
-        return _to(reverse("table", args=[public_id]))
+        return see(reverse("table", args=[public_id]))
     presenter = presenter_of(game.game)
     called = names_now(game)
     names = [called[name] for name in game.standing["players"]]
     try:
         state = presenter.rules.start(game.options, names)
     except NotARecord:
-        return _to(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
+        return see(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
     dealer = called.get(_next_dealer(game, presenter), "")
     begun = begin(
         request.visitor,
@@ -49,7 +48,7 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
         dealer=dealer if dealer in names else names[0],
         title=game.title,
     )
-    return _to(reverse("table", args=[begun.public_id]))
+    return see(reverse("table", args=[begun.public_id]))
 
 
 def _next_dealer(game: Game, presenter: Presenter) -> str:
@@ -57,7 +56,3 @@ def _next_dealer(game: Game, presenter: Presenter) -> str:
     past = log.past(game)
     before = play.fold_of(presenter.rules, replace(past, entries=past.entries[:-1])).state
     return presenter.rules.next_dealer(before) or ""
-
-
-def _to(url: str) -> HttpResponse:
-    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)

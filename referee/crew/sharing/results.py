@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.template.defaultfilters import date
-from django.utils import timezone
-
 from referee.crew.sharing.card import Player, Result
 from referee.rules.engine import games as rules
+from referee.table.wording import day
 from scoring import history
 from scoring.models import Game, Score
 from scoring.values import Number
@@ -29,7 +27,7 @@ def result_of(game: Game, matrix: history.Matrix) -> Result:
     return Result(
         game=rules()[game.game].name,
         title=game.title,
-        day=date(timezone.localtime(game.created_at), "j M Y"),
+        day=day(game.created_at),
         over=game.finished_at is not None,
         players=tuple(
             Player(

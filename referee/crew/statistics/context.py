@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.crew.players.faces import FaceView
+from referee.crew.faces import FaceView
 from referee.crew.statistics.counting import Uncounted
 from referee.table.context import Link, View
 from referee.table.page_context import Option

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.dates import MONTHS
 from django.views.decorators.http import require_GET
 
-from referee.crew.players.faces import face
-from referee.crew.players.roster import player_url
+from referee.crew.faces import face
+from referee.crew.links import player_url
 from referee.crew.statistics.context import LeaderRow, LeadersPage, MonthLink
 from referee.crew.statistics.counting import counted
 from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, share

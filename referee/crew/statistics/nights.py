@@ -19,6 +19,7 @@ from referee.crew.statistics.context import DayCell, MonthView, NightsPage
 from referee.crew.statistics.counting import counted
 from referee.table.context import Link
 from referee.table.requests import TableRequest
+from referee.table.wording import many
 from scoring.models import Night
 from scoring.periods import years
 from scoring.tallies import nights as played_in
@@ -57,11 +58,7 @@ def _link(year: int) -> Link | None:
 
 def _counted(found: Sequence[Night]) -> str:
     games = sum(night.games for night in found)
-    return f"{_many(len(found), 'night')}, {_many(games, 'game')}"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{many(len(found), 'night')}, {many(games, 'game')}"
 
 
 def _month(found: Sequence[Night]) -> MonthView:
@@ -85,5 +82,5 @@ def _cell(year: int, month: int, day: int, games: Mapping[int, int], history: st
         day=day,
         games=games[day],
         href=f"{history}?since={that}&until={that}",
-        label=f"{WEEKDAYS[that.weekday()]} {day} {MONTHS[month]}, {_many(games[day], 'game')}",
+        label=f"{WEEKDAYS[that.weekday()]} {day} {MONTHS[month]}, {many(games[day], 'game')}",
     )

@@ -10,9 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from referee.crew.history.games import links_to
-from referee.crew.players.faces import face
-from referee.crew.players.roster import player_url
+from referee.crew.faces import face
+from referee.crew.links import links_to, player_url
 from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
 from referee.crew.statistics.counting import counted
 from referee.crew.statistics.figures import figure, settled_by_table

@@ -87,8 +87,8 @@ def play_file(crew: Crew, plays: Iterable[Played]) -> Iterator[str]:
         yield between + _json(_play(play, book))
         between = ",\n"
     rest: dict[str, Any] = {
-        "games": book.listed(book.games),
-        "players": book.listed(book.players),
+        "games": [*book.games.values()],
+        "players": [*book.players.values()],
         "locations": [],
         "userInfo": {"meRefId": 0},
         "about": f"Written for BG Stats by {SOURCE}{f', {crew.name}' if crew.name else ''}",
@@ -122,9 +122,6 @@ class _Book:
             uuid, {"id": len(book) + 1, "uuid": uuid, **fields, "modificationDate": _date(changed)}
         )
         return int(known["id"])
-
-    def listed(self, book: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-        return list(book.values())
 
 
 def _play(played: Played, book: _Book) -> dict[str, Any]:

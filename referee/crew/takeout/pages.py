@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from http import HTTPStatus
 from typing import IO, cast
 
 from django.conf import settings
@@ -26,10 +25,11 @@ from referee.crew.takeout import bgstats, documents, packing, records, unpacking
 from referee.crew.takeout.context import ExportLinks, TakenInView, TakeoutPage, TakingInPage
 from referee.crew.takeout.documents import NotTaken
 from referee.table.context import Link
-from referee.table.requests import NotHere, TableRequest
+from referee.table.requests import NotHere, TableRequest, see, status_of
+from referee.table.wording import many
 from scoring.arrivals import HereAlready, take_in
 from scoring.crew import get_game_or_404, join_own_crew, must_write
-from scoring.models import Crew, Game, Membership, Role
+from scoring.models import Crew, Game, Membership
 from scoring.spreadsheets import SHEETS
 
 ZIP = b"PK"
@@ -120,7 +120,7 @@ def _kept_crew(request: TableRequest) -> Crew:
     member = request.visitor.membership
     if member is None:
         raise NotHere("There is no crew on this phone yet, so there is nothing to take out.")
-    if member.role != Role.KEEPER:
+    if not member.is_keeper:
         raise PermissionDenied("Only the keeper takes a whole crew out.")
     return member.crew
 
@@ -152,7 +152,7 @@ def takeout(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
         file.seek(0)
         if not whole:
             return _take_record(request, file)
-        if member and member.role != Role.KEEPER:
+        if member and not member.is_keeper:
             raise PermissionDenied("Only the keeper takes a whole crew in.")
         luggage = unpacking.look_through(file)
     except NotTaken as error:
@@ -181,7 +181,7 @@ def _take_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:
     data = file.read(documents.MOST_BYTES + 1)
     arrival = documents.read(data, called="The file", now=timezone.now()).arrival
     game = take_in(actor=join_own_crew(request.visitor), arrival=arrival)
-    return HttpResponseRedirect(reverse("game", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+    return see(reverse("game", args=[game.public_id]))
 
 
 def _taking_in(luggage: unpacking.Luggage, crew: Crew) -> Iterator[str]:
@@ -205,21 +205,20 @@ def _taking_in(luggage: unpacking.Luggage, crew: Crew) -> Iterator[str]:
 def _page(
     request: TableRequest, member: Membership | None, *, error: str = "", known: str = ""
 ) -> HttpResponse:
-    keeps = member is not None and member.role == Role.KEEPER
+    keeps = request.visitor.is_keeper
     games = Game.objects.filter(crew=member.crew_id).count() if member else 0
     page = TakeoutPage(
-        kept=f"{games:,} game{'' if games == 1 else 's'}" if games else "",
+        kept=many(games, "game") if games else "",
         zip=reverse("crew_zip") if keeps and games else "",
         sheets=tuple(_sheets()) if keeps and games else (),
         plays=reverse("crew_plays") if keeps and games else "",
-        url="" if member and member.role == Role.WATCHER else reverse("takeout"),
+        url=reverse("takeout") if request.visitor.may_write else "",
         whole=(keeps or member is None) and not games,
         limit=f"{settings.TAKEOUT_UPLOAD_MAX_SIZE // 1024 // 1024} MB",
         error=error,
         known=known,
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
-    return render(request, "crew/takeout.html", {"page": page}, status=status)
+    return render(request, "crew/takeout.html", {"page": page}, status=status_of(error))
 
 
 def _sheets() -> Iterator[Link]:

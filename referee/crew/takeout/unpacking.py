@@ -42,12 +42,16 @@ HAS_GAMES = (
 
 
 class PhoneFile(msgspec.Struct, frozen=True):
+    """A phone in crew.json; moves name it by its number."""
+
     number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     role: Role
     label: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
 
 
 class PlayerFile(msgspec.Struct, frozen=True):
+    """A player in crew.json; `avatar` is the name of the face's file in the zip."""
+
     id: Id
     name: str
     colour: str = ""

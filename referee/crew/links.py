@@ -1,0 +1,26 @@
+"""The ways from one room of the crew's pages to another: to a player, to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+
+from referee.table.context import Link
+from referee.table.wording import day
+from scoring.crew import Visitor
+from scoring.models import Game, Player
+
+
+def player_url(player: Player) -> str:
+    """The address of a player's page."""
+    return reverse("player", args=[player.public_id])
+
+
+def links_to(visitor: Visitor, games: Iterable[str]) -> dict[str, Link]:
+    """Links to the crew's games of these public ids, by their days. One query."""
+    found = Game.objects.named(visitor, games).only("public_id", "created_at")
+    return {
+        game.public_id: Link(href=reverse("game", args=[game.public_id]), text=day(game.created_at))
+        for game in found
+    }

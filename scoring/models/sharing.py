@@ -1,0 +1,36 @@
+"""What of a game may be seen by those who are not in its crew."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from scoring.models.games import Game
+from scoring.models.people import Membership, new_public_id
+
+
+class Share(models.Model):
+    """A link by which anybody may read a game's result, until it is revoked.
+
+    The token stands here as it is: it opens nothing that does not lie in the same database.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="shares")
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="share_open_once_a_game",
+                fields=["game"],
+                condition=models.Q(revoked_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}{' (revoked)' if self.revoked_at else ''}"
