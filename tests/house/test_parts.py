@@ -12,7 +12,6 @@ import sqlite3
 import time
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +20,7 @@ import pytest
 
 from referee.bridge import PART, Pages
 from tests.conftest import House
+from tests.house.loops import run_apart
 
 RECORD = {
     "format": "referee-record/1",
@@ -79,9 +79,7 @@ def serve(app: Any, *, leaves_after: int = 10**9, method: str = "GET") -> list[d
             scope | {"http_version": "1.1"}, receive, send
         )
 
-    # On a thread of its own: a browser's test may have left a loop running on this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, talk()).result()
+    run_apart(talk())
     return sent
 
 

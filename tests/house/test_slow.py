@@ -9,6 +9,7 @@ import pytest
 
 from referee.bridge import READERS, Pages
 from referee.slow import is_slow
+from tests.house.loops import run_apart
 
 
 @pytest.mark.parametrize("path", ["/games/abc-_1/result.png", "/r/abc-_1/result.png"])
@@ -74,4 +75,4 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
         await asyncio.gather(*pictures)
         assert len(answered) == 3 + len(pictures)
 
-    asyncio.run(evening())
+    run_apart(evening())
