@@ -7,6 +7,6 @@ from typing import Any
 
 
 def run_apart(talk: Coroutine[Any, Any, None]) -> None:
-    """Runs it to its end on a thread of its own: a browser's test may have left a loop running on this one."""
+    """Runs it to its end on a thread of its own: a browser's test may have left a loop running here."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, talk).result()
