@@ -119,7 +119,7 @@ def test_the_periods_offered_are_those_there_are_and_lead_on_without_scripts(ann
     shown = browser.send("Show", period="2024")
     assert [words(link) for link in shown.soup.select("nav[aria-label=Months] a")] == ["All of 2024", "May"]
     assert browser.follow("May").one("h1") == "Score sheet, May 2024"
-    assert browser.shown.one("[aria-current=page]") == "May"
+    assert browser.shown.one("nav[aria-label=Months] [aria-current=page]") == "May"
     assert browser.shown.soup.select("select[name=period] option[value='2024'][selected]")
     assert browser.open("/crew/leaders/?period=2019").soup.select("option[value='2019'][selected]")
     shown = browser.send("Show", period="2025")

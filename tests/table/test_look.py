@@ -15,8 +15,9 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 CSS = (ROOT / "static/app.css").read_text()
 SPRITE = (ROOT / "static/art/sprite.svg").read_text()
 
-#: What is sent from here counts once without a key: a photo is known by its digest, and removed once.
-BY_ITSELF = {"ruling.html"}
+#: What is sent from here counts once without a key: a photo is known by its digest, and removed once; a game
+#: has one rematch.
+BY_ITSELF = {"ruling.html", "rematch.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
 CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invite.html"}
 
