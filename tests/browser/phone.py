@@ -69,6 +69,14 @@ class Phone:
         """Opens an address."""
         self.page.goto(path)
 
+    def until(self, expression: str) -> None:
+        """Waits until it holds. Playwright's own way has the page evaluate a text, which its policy forbids."""
+        for _ in range(200):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(expression)
+
     def _answered(self, target: Locator) -> None:
         self.page.evaluate("document.documentElement.dataset.asked = ''")
         target.tap()

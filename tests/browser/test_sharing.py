@@ -103,7 +103,7 @@ def test_the_share_sheet_gets_the_picture(unlock: Unlock) -> None:
     phone.go(f"/games/{_game(phone)}/share/")
     for times in (1, 2):
         phone.find("Share the picture").tap()
-        phone.page.wait_for_function(f"window.shared?.length === {times}")
+        phone.until(f"window.shared?.length === {times}")
     name, kind, size = phone.page.evaluate("[shared[0].name, shared[0].type, shared[0].size]")
     assert (name[:19], kind, size > 10_000) == ("hearts-at-grandmas-", "image/png", True)
 
