@@ -70,7 +70,7 @@ class Phone:
         self.page.goto(path)
 
     def until(self, expression: str) -> None:
-        """Waits until it holds. Playwright's own way has the page evaluate a text, which its policy forbids."""
+        """Waits until it holds, asking from outside: the page's policy lets nothing evaluate a text."""
         for _ in range(200):
             if self.page.evaluate(expression):
                 return
