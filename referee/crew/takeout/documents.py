@@ -25,7 +25,7 @@ from msgspec import Meta
 from referee.crew.takeout.retelling import Mark, Retelling, Wrong
 from referee.rules import record
 from referee.rules.engine import NotARecord
-from scoring.arrivals import Arrival, Taken
+from scoring.arriving import Arrival, Taken
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.photos import MOST_PHOTOS
 

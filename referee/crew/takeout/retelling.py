@@ -19,7 +19,7 @@ from referee.table import correction
 from referee.table.play import fold_of, noted, table_of
 from referee.table.presenters import presenter_of
 from scoring import models
-from scoring.arrivals import Argued, Row, Told
+from scoring.arriving import Argued, Row, Told
 from scoring.models import Move
 from scoring.refusals import LONGEST_BODY
 from scoring.seats import check_names

@@ -19,7 +19,8 @@ from msgspec import Meta
 from referee.crew.takeout import documents, packing
 from referee.crew.takeout.documents import Document, Id, NotTaken, Time
 from scoring import webp
-from scoring.arrivals import Arrival, Dock, NotEmpty, Taken, clear, dock, free_id, land, unload
+from scoring.arrivals import Dock, NotEmpty, clear, dock, free_id, land, unload
+from scoring.arriving import Arrival, Taken
 from scoring.faces import face_path
 from scoring.models import Colour, Crew, Photo, Player, Role
 from scoring.models.evidence import PHOTO_SIDE

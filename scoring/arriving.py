@@ -1,0 +1,96 @@
+"""A game as it comes from a file: what passes between those who tell it again and those who write it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.values import Entry, Line, Table
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a log. `phone` is the file's number of the phone, 0 for the one that brings the file."""
+
+    kind: str
+    position: int
+    body: Any
+    outcome: Any
+    phone: int
+    time: datetime
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move in force: what the log has of it, what it scored, the hand it begins with the state `before`.
+
+    `row` is the number of the row that put it there last: a redo's, where it came back.
+    """
+
+    entry: Entry
+    row: int
+    lines: Sequence[Line] = ()
+    hand: int | None = None
+    before: bytes = b""
+
+
+@dataclass(frozen=True)
+class Argued:
+    """A tap that was refused on the table of version `after`."""
+
+    after: int
+    body: Any
+    outcome: Any
+    phone: int
+    time: datetime
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A photo of a log's row, its `seq`, or of a `refusal`, its number; the other is 0. Its file is written
+    before the row.
+    """
+
+    id: str
+    seq: int
+    refusal: int
+    digest: str
+    width: int
+    height: int
+    phone: int
+    time: datetime
+    removed: datetime | None = None
+    removed_by: int = 0
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A game as it comes: `places` are the seats in the order of sitting down, `opening` the first state.
+
+    `key` is what the crew knows the file's game by: brought twice, it is one game. `id` is "" where the file
+    gives none.
+    """
+
+    id: str
+    key: str
+    game: str
+    options: dict[str, Any]
+    title: str
+    began: datetime
+    finished: datetime | None
+    opening: bytes
+    table: Table
+    places: Sequence[str]
+    rows: Sequence[Row]
+    told: Sequence[Told]
+    redoable: int
+    argued: Sequence[Argued] = ()
+    photos: Sequence[Taken] = ()
+
+    @property
+    def phones(self) -> set[int]:
+        """The numbers of all phones that are named."""
+        tapped = {each.phone for part in (self.rows, self.argued, self.photos) for each in part}
+        return tapped | {photo.removed_by for photo in self.photos if photo.removed}
