@@ -1,35 +1,37 @@
 """Every scenario replays to what was worked out by hand from the rulebook.
 
-A scenario `x.json` is a record; `x.expect.json` beside it lists `{"n": move, "expect": {...}}`, a subset of
-that move's entry in the replay. `rules` there names clauses that the entry's rulings, or its error, cite.
+`--scenarios DIR` replays those of another folder as well, as often as it is given. An expectation is a subset
+of its move's entry in the replay; `rules` there names clauses that the entry's rulings, or its error, cite.
 """
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from referee.rules import engine, record
-
-OURS = Path(__file__).parent / "scenarios"
-SHARED = Path(__file__).parents[2] / "shared" / "scenarios"
-
-
-def scenarios() -> list[Path]:
-    """The records of both folders, in order of name; those of ours come first."""
-    return [
-        path
-        for folder in (OURS, SHARED)
-        for path in sorted(folder.glob("*.json"))
-        if not path.name.endswith(".expect.json")
-    ]
+from referee.games.registry import GAMES
+from referee.rules import engine
+from referee.rules.engine import Json
+from tests.scenario_files import EXPECT, OURS, Scenario, in_folder, rules_of
 
 
-def differences(expected: Any, actual: Any, at: str) -> list[str]:
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test that takes a scenario runs with every one of every folder."""
+    if "scenario" not in metafunc.fixturenames:
+        return
+    folders = [OURS, *metafunc.config.getoption("scenarios")]
+    try:
+        found = [scenario for folder in folders for scenario in in_folder(folder)]
+    except FileNotFoundError as reason:
+        raise pytest.UsageError(f"--scenarios: {reason}") from None
+    metafunc.parametrize(
+        "scenario", found, ids=lambda scenario: f"{scenario.path.parent.name}-{scenario.name}"
+    )
+
+
+def differences(expected: object, actual: object, at: str) -> list[str]:
     """Where `actual` is not what `expected` asks for: objects are compared as subsets, all else whole."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         return [
@@ -44,13 +46,13 @@ def differences(expected: Any, actual: Any, at: str) -> list[str]:
     return [f"{at} is {actual!r}, not {expected!r}"]
 
 
-def uncited(rules: list[str], entry: dict[str, Any]) -> list[str]:
+def uncited(rules: list[str], entry: Json) -> list[str]:
     """Those of `rules` that neither the entry's rulings nor its error cite."""
-    cited = [ruling["rule"] for ruling in entry.get("rulings", [])] + [entry.get("error", {}).get("rule")]
+    cited = rules_of(entry)
     return [f"move {entry['n']} does not cite {rule}, only {cited}" for rule in rules if rule not in cited]
 
 
-def disagreements(replay: dict[str, Any], expectations: list[dict[str, Any]]) -> list[str]:
+def disagreements(replay: Json, expectations: list[Json]) -> list[str]:
     """Every point on which a replay and its expectations disagree, as sentences that name the move."""
     lines = []
     for item in expectations:
@@ -61,57 +63,60 @@ def disagreements(replay: dict[str, Any], expectations: list[dict[str, Any]]) ->
     return lines
 
 
-@pytest.mark.parametrize("path", scenarios(), ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_a_scenario_replays_to_what_the_rulebook_says(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    expectations = json.loads(path.with_suffix(".expect.json").read_text(encoding="utf-8"))
-    game = json.loads(text)["game"]
-    if game not in engine.games():
-        assert game != "zar"
-        pytest.skip(f"{game} is not refereed yet")
-    assert expectations, "a scenario without expectations proves nothing"
-    assert disagreements(record.replay(text), expectations) == []
+def test_a_scenario_replays_to_what_the_rulebook_says(scenario: Scenario) -> None:
+    assert scenario.expectations, "a scenario without expectations proves nothing"
+    assert disagreements(scenario.replay, scenario.expectations) == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in scenarios() if path.name.startswith("zar-")],
-    ids=lambda path: f"{path.parent.parent.name}-{path.stem}",
-)
-def test_in_every_scenario_cards_are_kept_lines_add_up_and_states_survive_storing(path: Path) -> None:
-    document = json.loads(path.read_text(encoding="utf-8"))
-    game = engine.games()["zar"]
-    fold = engine.Fold(game, game.start(document["options"], document["players"]))
+def test_in_every_scenario_lines_add_up_and_states_survive_storing(scenario: Scenario) -> None:
+    game = GAMES[scenario.game]
+    fold = engine.Fold(game, game.start(scenario.document["options"], scenario.document["players"]))
     points: defaultdict[str, float] = defaultdict(int)
-    for n, move in enumerate(document["moves"], 1):
+    for n, move in enumerate(scenario.document["moves"], 1):
         answer = fold.tell(move)
         shown = game.show(fold.state)
         if isinstance(answer, engine.Ruling):
             for line in answer.lines:
                 points[line.player] += line.points
-        assert {name: points[name] for name in shown["scores"]} == shown["scores"], f"move {n}"
-        cards = sum(shown["hands"].values()) + shown["drawpile"] + shown["playpile"]
-        cleared = shown["phase"] in ("deal", "over")
-        assert cards == (0 if cleared else fold.state.options.deck), f"move {n}"
+        added = {name: pytest.approx(points[name]) for name in shown["scores"]}
+        assert shown["scores"] == added, f"move {n}"
         assert game.load(game.dump(fold.state)) == fold.state, f"move {n}"
 
 
-def test_the_shared_scenarios_are_beside_the_checkout() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("LOUD: no ../shared/scenarios beside the checkout: what was given to us was not run")
-    assert list(SHARED.glob("zar-*.expect.json"))
+@pytest.mark.parametrize("key", ["zar", "house_zar"])
+def test_in_every_scenario_no_card_is_lost(key: str) -> None:
+    for scenario in in_folder(OURS):
+        if scenario.game != key:
+            continue
+        game = GAMES[key]
+        fold = engine.Fold(game, game.start(scenario.document["options"], scenario.document["players"]))
+        for n, move in enumerate(scenario.document["moves"], 1):
+            fold.tell(move)
+            shown = game.show(fold.state)
+            cards = sum(shown["hands"].values()) + shown["drawpile"] + shown["playpile"]
+            cleared = shown["phase"] in ("deal", "over")
+            assert cards == (0 if cleared else fold.state.options.deck), f"{scenario.name}, move {n}"
 
 
 def test_every_scenario_of_ours_has_a_title_clauses_and_an_expectation_for_each_move() -> None:
-    for path in OURS.glob("*.json"):
-        if path.name.endswith(".expect.json"):
-            assert path.with_name(path.name.replace(".expect", "")).exists()
-            continue
-        document = json.loads(path.read_text(encoding="utf-8"))
-        assert document["title"], path.name
-        assert document["clauses"], path.name
-        expectations = json.loads(path.with_suffix(".expect.json").read_text(encoding="utf-8"))
-        assert [item["n"] for item in expectations] == list(range(1, len(document["moves"]) + 1)), path.name
+    for scenario in in_folder(OURS):
+        assert scenario.name.startswith(f"{scenario.game}-"), scenario.name
+        assert scenario.document["title"], scenario.name
+        assert scenario.clauses, scenario.name
+        moves = range(1, len(scenario.document["moves"]) + 1)
+        assert [item["n"] for item in scenario.expectations] == list(moves), scenario.name
+    expected = {path.name.removesuffix(EXPECT) for path in OURS.glob(f"*{EXPECT}")}
+    assert expected == {scenario.name for scenario in in_folder(OURS)}
+
+
+def test_every_game_has_scenarios() -> None:
+    assert {scenario.game for scenario in in_folder(OURS)} == set(GAMES)
+
+
+def test_a_folder_without_scenarios_is_no_folder_of_scenarios(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(FileNotFoundError):
+            in_folder(folder)
 
 
 def test_a_wrong_replay_is_noticed() -> None:

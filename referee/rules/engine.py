@@ -6,21 +6,19 @@ and `Game.judge` answers for both: what is offered, what is accepted and "may I?
 
 from __future__ import annotations
 
-import importlib
-import string
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
+from types import UnionType
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-Code = Literal["invalid", "phase", "impossible", "illegal"]
-Fact = str | int | float | list[str]
-Facts = Mapping[str, Fact]
+from referee.rules.sentences import Fact, Facts, words
 
-#: The folders under `referee.rules` that hold a game, in the order they are offered.
-GAMES = ("zar", "house_zar", "numzumzero", "zarathustra", "zero_zap", "score_sheet")
+Code = Literal["invalid", "phase", "impossible", "illegal"]
+#: A JSON object of docs/record.md. Any: its fields differ from game to game, and only the game knows them.
+Json: TypeAlias = dict[str, Any]
 
 
 class NotARecord(ValueError):
@@ -30,43 +28,22 @@ class NotARecord(ValueError):
 class Move(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """One thing that happened at the table; its JSON is the move of RECORD.md."""
+    """One thing that happened at the table; its JSON is the move of docs/record.md."""
+
+    #: The fields that name players now at the table.
+    names: ClassVar[tuple[str, ...]] = ()
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
     """All that is known of a table between two moves; a subclass for each phase."""
 
+    #: Who sits at the table now, in the order of the seats.
+    players: tuple[str, ...]
+
     @property
     def phase(self) -> str:
-        """The phase's name, a word of RECORD.md."""
+        """The phase's name, a word of docs/record.md."""
         return str(self.__struct_config__.tag)
-
-
-class _Words(string.Formatter):
-    """Puts facts into a message: lists are joined, `{n:card}` counts, `{card:cap}` starts a sentence."""
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if isinstance(value, list):
-            value = joined(value)
-        if spec == "cap":
-            return str(value)[:1].upper() + str(value)[1:]
-        if isinstance(value, int) and spec:
-            return f"{value} {spec}" if value == 1 else f"{value} {_PLURALS.get(spec, spec + 's')}"
-        return str(value)
-
-
-_PLURALS = {"box": "boxes", "copy": "copies", "loss": "losses"}
-_WORDS = _Words()
-
-
-def joined(names: Sequence[str], last: str = "and") -> str:
-    """`["Ann", "Bob", "Cat"]` as `Ann, Bob and Cat`; empty for none."""
-    return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def words(message: str, facts: Mapping[str, Fact]) -> str:
-    """The one place where a message and its facts become a sentence."""
-    return _WORDS.vformat(message, (), facts)
 
 
 class Cite(msgspec.Struct, frozen=True):
@@ -82,26 +59,34 @@ class Cite(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a score: lines add up to the scores. `rule` is the clause, `reason` says what for."""
+    """One line of a score: lines add up to the scores. `rule` is the clause, `reason` says what for.
+
+    `kind` and `facts` say the same to a program, where a game has something to draw or to link there.
+    """
 
     player: str
     points: int | float
     rule: str
     reason: str
+    kind: str = ""
+    facts: Facts = {}
 
 
 StateT = TypeVar("StateT", bound=State)
 MoveT = TypeVar("MoveT", bound=Move)
+#: What is only given: a ruling of one game is a `Ruling[State]` to those who do not ask which.
+StateT_co = TypeVar("StateT_co", bound=State, covariant=True)
+MoveT_co = TypeVar("MoveT_co", bound=Move, covariant=True)
 
 
-class Ruling(msgspec.Struct, Generic[StateT], frozen=True):
+class Ruling(msgspec.Struct, Generic[StateT_co], frozen=True):
     """An accepted move: the state after it, why it may be, and what it scored.
 
     `entry` holds what the replay shows beside the rulings (`say`, `kind`, `favours`). `undoes` is the number
     of the move that was undone with all after it, 0 for none.
     """
 
-    state: StateT
+    state: StateT_co
     cites: tuple[Cite, ...]
     entry: dict[str, str] = {}
     lines: tuple[Line, ...] = ()
@@ -134,21 +119,33 @@ class Refused(msgspec.Struct, frozen=True):
         return words(self.message, self.facts)
 
 
-class Step(msgspec.Struct, Generic[StateT, MoveT], frozen=True):
+class Step(msgspec.Struct, Generic[StateT_co, MoveT_co], frozen=True):
     """An accepted move, its number in the record from 1, and the state it was judged on."""
 
     n: int
-    move: MoveT
-    before: StateT
+    move: MoveT_co
+    before: StateT_co
 
 
 #: Gives the accepted steps since the running hand began; only a move that looks back asks for them.
 Past = Callable[[], Sequence[Step[StateT, MoveT]]]
 
 
-def nothing_before() -> Sequence[Step[Any, Any]]:
+def nothing_before() -> tuple[()]:
     """The past of a table on which nothing happened yet."""
     return ()
+
+
+#: For each kind of move: the phases it belongs to, the clause that says so, and who judges it.
+#: Any: each function takes the states and the move of its own line, which no type of a table can say.
+Answers: TypeAlias = Mapping[
+    type[Move], tuple[tuple[type[State], ...], str, Callable[..., Ruling[Any] | Refused]]
+]
+
+
+def invalid(message: str, **facts: Fact) -> Refused:
+    """A refusal by the words of a move alone: there is no such thing, whatever the table looks like."""
+    return Refused("invalid", None, message, facts)
 
 
 class Game(ABC, Generic[StateT, MoveT]):
@@ -157,8 +154,17 @@ class Game(ABC, Generic[StateT, MoveT]):
     key: ClassVar[str]
     name: ClassVar[str]
     #: The unions of the game's states and moves, for reading JSON.
-    state_types: ClassVar[Any]
-    move_types: ClassVar[Any]
+    state_types: ClassVar[UnionType]
+    move_types: ClassVar[UnionType]
+    #: Who answers for each kind of move.
+    answers: ClassVar[Answers]
+    #: What each phase waits for, said after "Not now: "; may name `{turn}` and `{out}`.
+    now: ClassVar[Mapping[str, str]]
+    #: The moves of the player whose turn it is; `turn_rule` is the clause, if not the one in `answers`.
+    in_turn: ClassVar[tuple[type[Move], ...]] = ()
+    turn_rule: ClassVar[str] = ""
+    #: The moves whose judge is also given the past.
+    looks_back: ClassVar[tuple[type[Move], ...]] = ()
     #: The moves that begin a hand or round: the store keeps a snapshot before each.
     openers: ClassVar[tuple[type[Move], ...]]
     #: What players call that.
@@ -176,19 +182,36 @@ class Game(ABC, Generic[StateT, MoveT]):
     def start(self, options: object, players: Sequence[str]) -> StateT:
         """The state before the first move. Raises NotARecord for bad options or a wrong number of players."""
 
-    @abstractmethod
     def judge(
         self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before
     ) -> Ruling[StateT] | Refused:
-        """What the referee says of a move: the ruling with the state after it, or why it is refused."""
+        """What the referee says of a move: the ruling with the state after it, or why it is refused.
+
+        One that is wrong in several ways gets the first of docs/record.md's codes.
+        """
+        if refused := _stranger(state, move) or self.wrong_words(state, move):
+            return refused
+        phases, rule, answer = self.answers[type(move)]
+        if not isinstance(state, phases):
+            return Refused("phase", rule, f"Not now: {self.now[state.phase]}.", _who(state))
+        if isinstance(move, self.in_turn):
+            facts = {**_who(state), "player": getattr(move, "player", "")}
+            if facts["player"] != facts["turn"]:
+                message = "It is {turn}’s turn, not {player}’s."
+                return Refused("phase", self.turn_rule or rule, message, facts)
+        return answer(state, move, past) if isinstance(move, self.looks_back) else answer(state, move)
+
+    def wrong_words(self, state: StateT, move: MoveT) -> Refused | None:  # noqa: ARG002
+        """What is wrong by the vocabulary and the options alone, whoever `names` names aside."""
+        return None
 
     @abstractmethod
     def offers(self, state: StateT) -> Iterator[MoveT]:
         """Moves a table may want to tap now; `prompts` keeps those that `judge` accepts."""
 
     @abstractmethod
-    def show(self, state: StateT) -> dict[str, Any]:
-        """The state as RECORD.md words it, ready for JSON."""
+    def show(self, state: StateT) -> Json:
+        """The state as docs/record.md words it, ready for JSON."""
 
     def standing(self, state: StateT) -> dict[str, int | float]:
         """Everybody's score as the history keeps it, of those who left too; the score lines add up to it."""
@@ -219,7 +242,7 @@ class Game(ABC, Generic[StateT, MoveT]):
             if isinstance(answer, Ruling):
                 yield move, answer
 
-    def disputed(self, raw: Mapping[str, Any]) -> bool:
+    def disputed(self, raw: Mapping[str, object]) -> bool:
         """Whether a move of the record belongs to a quarrel: one of `disputes`, or what was overruled."""
         return raw.get("do") in self.disputes or "overruled" in raw
 
@@ -236,7 +259,14 @@ class Game(ABC, Generic[StateT, MoveT]):
             return Refused("invalid", None, "{problem}.", {"problem": str(error)})
         return move
 
-    def renumbered(self, raw: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:  # noqa: ARG002
+    def logged(self, body: object) -> MoveT:
+        """A move from the log, which was read when it was made. Raises NotARecord for what never was one."""
+        move = self.read(body)
+        if isinstance(move, Refused):
+            raise NotARecord(f"The log has a move that cannot be read: {move.text}")
+        return move
+
+    def renumbered(self, raw: Json, places: Mapping[int, int]) -> Json:  # noqa: ARG002
         """A move that names others by their numbers, after a correction moved those.
 
         `places` has the new number for each old one that still stands; for others 0 will do.
@@ -253,14 +283,33 @@ class Game(ABC, Generic[StateT, MoveT]):
         return state
 
 
+#: Any game: its states and moves are its own, who takes it from the registry handles them as State and Move.
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+def _stranger(state: State, move: Move) -> Refused | None:
+    """Refused when a move names somebody who is not at the table."""
+    for field in move.names:
+        named = getattr(move, field)
+        for name in named if isinstance(named, tuple) else (named,):
+            if name is not None and name not in state.players:
+                return invalid("{name} is not at the table: choose a player who is.", name=name)
+    return None
+
+
+def _who(state: State) -> dict[str, Fact]:
+    """Whom a refusal of this phase may name: who is at turn, who is out."""
+    return {field: getattr(state, field, None) or "" for field in ("turn", "out")}
+
+
 @cache
-def _by_tag(union: Any) -> dict[str, Any]:
+def _by_tag(union: UnionType) -> dict[object, Any]:
     return {kind.__struct_config__.tag: kind for kind in get_args(union)}
 
 
 @cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+def _decoder(union: UnionType) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(union)
 
 
 class Fold(Generic[StateT, MoveT]):
@@ -294,8 +343,5 @@ class Fold(Generic[StateT, MoveT]):
         return answer
 
 
-@cache
-def games() -> dict[str, Game[Any, Any]]:
-    """Every game by its key, in the order they are offered."""
-    found = [importlib.import_module(f"{__package__}.{key}").GAME for key in GAMES]
-    return {game.key: game for game in found}
+#: A table of any game.
+AnyFold: TypeAlias = Fold[Any, Any]

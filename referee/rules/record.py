@@ -1,13 +1,13 @@
-"""The record document (RECORD.md): read it, and replay it to what the referee said of every move."""
+"""The record document (docs/record.md): read it, and replay it to what the referee said of every move."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
-from referee.rules.engine import Fold, Game, NotARecord, Refused, Ruling, games
+from referee.rules.engine import AnyFold, AnyGame, Fold, Json, NotARecord, Refused, Ruling, State
 
 FORMAT = "referee-record/1"
 REPLAY_FORMAT = "referee-replay/1"
@@ -18,14 +18,16 @@ OptionsT = TypeVar("OptionsT")
 class Record(msgspec.Struct, frozen=True):
     """A record that could be read: its game, how it starts, and its moves as JSON values."""
 
-    game: Game[Any, Any]
-    options: dict[str, Any]
+    game: AnyGame
+    options: Json
     players: tuple[str, ...]
-    moves: tuple[dict[str, Any], ...]
+    moves: tuple[Json, ...]
 
 
-def read(data: bytes | str) -> Record:
-    """The record in a JSON text. Raises NotARecord, in one sentence that says where and why."""
+def read(data: bytes | str, games: Mapping[str, AnyGame]) -> Record:
+    """The record of one of these games in a JSON text.
+
+    Raises NotARecord, in one sentence that says where and why."""
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -35,9 +37,9 @@ def read(data: bytes | str) -> Record:
     if raw.get("format") != FORMAT:
         raise NotARecord(f"`format` has to be {FORMAT!r}, not {_brief(raw.get('format'))}.")
     key = raw.get("game")
-    game = games().get(key) if isinstance(key, str) else None
+    game = games.get(key) if isinstance(key, str) else None
     if game is None:
-        raise NotARecord(f"`game` is {_brief(key)}; known are {', '.join(games())}.")
+        raise NotARecord(f"`game` is {_brief(key)}, which is no game of this app.")
     players = _seating(raw.get("players"))
     options = raw.get("options", {})
     if not isinstance(options, dict):
@@ -46,12 +48,12 @@ def read(data: bytes | str) -> Record:
     return Record(game, options, players, _moves(raw.get("moves")))
 
 
-def replay(data: bytes | str) -> dict[str, Any]:
+def replay(data: bytes | str, games: Mapping[str, AnyGame]) -> Json:
     """The replay document of a record: each move with its rulings or its error, and the state after it.
 
     Raises NotARecord.
     """
-    record = read(data)
+    record = read(data, games)
     fold = Fold(record.game, record.game.start(record.options, record.players))
     entries = [_entry(n, raw, fold.tell(raw), fold) for n, raw in enumerate(record.moves, 1)]
     return {
@@ -62,10 +64,8 @@ def replay(data: bytes | str) -> dict[str, Any]:
     }
 
 
-def _entry(
-    n: int, raw: dict[str, Any], answer: Ruling[Any] | Refused, fold: Fold[Any, Any]
-) -> dict[str, Any]:
-    entry: dict[str, Any] = {"n": n, "do": raw["do"], "ok": isinstance(answer, Ruling)}
+def _entry(n: int, raw: Json, answer: Ruling[State] | Refused, fold: AnyFold) -> Json:
+    entry: Json = {"n": n, "do": raw["do"], "ok": isinstance(answer, Ruling)}
     if isinstance(answer, Ruling):
         entry |= {
             "rulings": [{"rule": cite.rule, "text": cite.text} for cite in answer.cites],
@@ -87,7 +87,7 @@ def _seating(raw: object) -> tuple[str, ...]:
     return tuple(raw)
 
 
-def _moves(raw: object) -> tuple[dict[str, Any], ...]:
+def _moves(raw: object) -> tuple[Json, ...]:
     if not isinstance(raw, list):
         raise NotARecord("`moves` has to be a list.")
     for place, move in enumerate(raw):

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from referee.rules import engine, rulebook
-from referee.rules.engine import Fold, Game, Move, NotARecord, Refused, Ruling
-from referee.rules.record import FORMAT, replay
+from referee.games.registry import GAMES
+from referee.rules import rulebook
+from referee.rules.engine import AnyFold, AnyGame, Fold, Json, Move, NotARecord, Refused, Ruling, State
+from referee.rules.record import FORMAT
+from tests.records import replay
 
-Raw = dict[str, Any]
-AnyGame = Game[Any, Any]
 #: A state, the move made on it, what was said of it, and the state after it.
-Told = tuple[Any, Move, Ruling[Any] | Refused, Any]
+Told = tuple[Any, Move, Ruling[State] | Refused, Any]
 #: A move that is not offered unasked, good or bad, for a state and a number.
 Odd = Callable[[Any, int], Move]
 
@@ -34,7 +34,7 @@ def tapes(most: int) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, 2**24), min_size=most // 3, max_size=most)
 
 
-def document(game: AnyGame, players: Sequence[str], moves: object, **options: Any) -> Raw:
+def document(game: AnyGame, players: Sequence[str], moves: object, **options: object) -> Json:
     """A record as its JSON value."""
     return {"format": FORMAT, "game": game.key, "options": options, "players": list(players), "moves": moves}
 
@@ -59,7 +59,7 @@ def chosen(game: AnyGame, state: Any, number: int, odd: Odd, keen: Keen) -> Move
 def played(
     game: AnyGame,
     players: Sequence[str],
-    options: Raw,
+    options: Json,
     tape: Iterable[int],
     odd: Odd,
     keen: Keen = lambda _state, _move: True,
@@ -117,11 +117,11 @@ def check_prompts(game: AnyGame, state: Any, universe: Iterable[Move], aside: tu
     assert sorted(prompts, key=_as_json) == sorted(accepted, key=_as_json)
 
 
-def _as_json(prompt: tuple[Move, Ruling[Any]]) -> bytes:
+def _as_json(prompt: tuple[Move, Ruling[State]]) -> bytes:
     return msgspec.json.encode(prompt[0])
 
 
-def check_retold(game: AnyGame, players: Sequence[str], options: Raw, steps: Sequence[Told]) -> None:
+def check_retold(game: AnyGame, players: Sequence[str], options: Json, steps: Sequence[Told]) -> None:
     """A game told again in JSON comes to the same states; so does one move less, which is undo."""
     raw = [msgspec.to_builtins(move) for _, move, _, _ in steps]
     record = document(game, players, raw, **options)
@@ -132,7 +132,7 @@ def check_retold(game: AnyGame, players: Sequence[str], options: Raw, steps: Seq
     assert shorter["moves"] == answer["moves"][:-1]
 
 
-def junk(game: AnyGame, *plausible: str) -> st.SearchStrategy[Any]:
+def junk(game: AnyGame, *plausible: str) -> st.SearchStrategy[object]:
     """JSON values that are no move, hardly one, or by chance a good one."""
     words = st.sampled_from([*plausible, "Ann", "Bob", "Zoe", ""])
     numbers = st.integers() | st.integers(-1, 9) | st.floats(allow_nan=False, allow_infinity=False)
@@ -155,7 +155,7 @@ def junk(game: AnyGame, *plausible: str) -> st.SearchStrategy[Any]:
     return moves | json_values
 
 
-def check_junk(game: AnyGame, state: Any, raw_moves: Iterable[Any]) -> None:
+def check_junk(game: AnyGame, state: Any, raw_moves: Iterable[object]) -> None:
     """Junk is answered, never raises, and leaves a sound state."""
     fold = Fold(game, state)
     for raw in raw_moves:
@@ -166,7 +166,7 @@ def check_junk(game: AnyGame, state: Any, raw_moves: Iterable[Any]) -> None:
         check_state(game, fold.state)
 
 
-def wrong_records(game: AnyGame, values: st.SearchStrategy[Any]) -> st.SearchStrategy[Raw]:
+def wrong_records(game: AnyGame, values: st.SearchStrategy[object]) -> st.SearchStrategy[Json]:
     """Records of a game that are right but for some of their parts."""
     right = document(game, ("Ann", "Bob"), [])
     wrong = st.dictionaries(
@@ -175,7 +175,7 @@ def wrong_records(game: AnyGame, values: st.SearchStrategy[Any]) -> st.SearchStr
     return wrong.map(lambda parts: {**right, **parts})
 
 
-def check_record(record: Raw) -> None:
+def check_record(record: Json) -> None:
     """A record is replayed, or said in one short sentence to be none; nothing else is raised."""
     try:
         told: Any = replay(json.dumps(record))
@@ -186,9 +186,9 @@ def check_record(record: Raw) -> None:
     assert json.loads(msgspec.json.encode(told)) == told
 
 
-def table(key: str, players: str, *moves: Raw, **options: Any) -> Fold[Any, Any]:
+def table(key: str, players: str, *moves: Json, **options: object) -> AnyFold:
     """A table after moves, all of which have to be accepted."""
-    game = engine.games()[key]
+    game = GAMES[key]
     fold = Fold(game, game.start(options, players.split()))
     for move in moves:
         answer = fold.tell(move)
@@ -196,16 +196,16 @@ def table(key: str, players: str, *moves: Raw, **options: Any) -> Fold[Any, Any]
     return fold
 
 
-def shown(fold: Fold[Any, Any], *moves: Raw) -> dict[str, Any]:
+def shown(fold: AnyFold, *moves: Json) -> Json:
     """The state shown after more moves, all of which have to be accepted."""
     for move in moves:
         answer = fold.tell(move)
         assert isinstance(answer, Ruling), (move, answer.text)
-    state: dict[str, Any] = fold.game.show(fold.state)
+    state: Json = fold.game.show(fold.state)
     return state
 
 
-def refused(fold: Fold[Any, Any], move: Raw) -> tuple[str, str | None]:
+def refused(fold: AnyFold, move: Json) -> tuple[str, str | None]:
     """The code and the clause with which a move is refused."""
     answer = fold.tell(move)
     assert isinstance(answer, Refused), move

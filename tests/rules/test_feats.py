@@ -4,16 +4,17 @@ from typing import Any
 
 import pytest
 
-from referee.crew.making.chance import play
-from referee.rules.engine import HAND_WON, Fold, Ruling, games
+from bench.random_play import play
+from referee.games.registry import GAMES
+from referee.rules.engine import HAND_WON, AnyFold, Fold, Json, Ruling
 from referee.rules.numzumzero.state import Playing
-from scoring import results
-from tests.rules.everygame import NAMES, Raw
+from scoring.statistics import results
+from tests.rules.everygame import NAMES
 
 Told = dict[str, dict[str, int]]
 
 
-def told(fold: Fold[Any, Any], *moves: Raw) -> Told:
+def told(fold: AnyFold, *moves: Json) -> Told:
     """What the last of these moves adds to the feats; all have to be accepted."""
     feats: Any = {}
     for raw in moves:
@@ -23,18 +24,18 @@ def told(fold: Fold[Any, Any], *moves: Raw) -> Told:
     return {player: dict(done) for player, done in feats.items()}
 
 
-def begun(key: str, players: str = "Ann Bob Cat", **options: Any) -> Fold[Any, Any]:
-    return Fold(games()[key], games()[key].start(options, players.split()))
+def begun(key: str, players: str = "Ann Bob Cat", **options: object) -> AnyFold:
+    return Fold(GAMES[key], GAMES[key].start(options, players.split()))
 
 
-def hand(key: str, first: str = "blue 5", **options: Any) -> Fold[Any, Any]:
+def hand(key: str, first: str = "blue 5", **options: object) -> AnyFold:
     """A hand that Ann has dealt: Bob is next."""
-    fold = begun(key, **options)
+    fold = begun(key, "Ann Bob Cat", **options)
     assert told(fold, {"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": first}) == {}
     return fold
 
 
-def laid(player: str, card: str) -> Raw:
+def laid(player: str, card: str) -> Json:
     return {"do": "play", "player": player, "cards": [card]}
 
 
@@ -84,6 +85,22 @@ def test_a_play_found_illegal_and_a_penalty_count_against_their_player(
     assert told(fold, {"do": "penalty", "player": "Cat", "why": "false call"}) == {}
 
 
+def test_what_was_called_after_a_play_found_illegal_still_counts() -> None:
+    """The move that undoes a play tells the standing calls once more: those told before it are dropped."""
+    fold = hand("zar", "blue sun")
+    told(
+        fold,
+        {"do": "recount", "player": "Bob", "cards": 2},
+        laid("Bob", "blue moon"),
+        laid("Cat", "blue star"),
+    )
+    told(fold, {"do": "gotcha", "caller": "Ann", "target": "Bob"}, {"do": "penalty", "player": "Cat"})
+    undone = told(fold, {"do": "illegal", "move": 5})
+    assert undone == {"Cat": {"illegal": 2}, "Ann": {"gotcha": 1}, "Bob": {"caught": 1}}
+    undone = told(fold, {"do": "illegal", "move": 4})
+    assert undone == {"Bob": {"illegal": 1}, "Cat": {"illegal": 1}}, "Bob owed nothing before that play"
+
+
 @pytest.mark.parametrize(
     ("key", "first", "card"), [("zar", "blue sun", "blue wasp"), ("house_zar", "blue 5", "blue draw two")]
 )
@@ -127,7 +144,7 @@ def test_an_emptied_field_counts() -> None:
     assert told(fold, last) == {"Ann": {"column": 1, "cards": 2, "field": 1, "longest": 2}}
 
 
-def tile(player: str, edges: str, at: str) -> Raw:
+def tile(player: str, edges: str, at: str) -> Json:
     return {"do": "place", "player": player, "tile": edges, "at": at}
 
 
@@ -147,7 +164,7 @@ def test_who_strikes_a_tile_of_his_own_has_lost_one_and_struck_none() -> None:
 
 def test_a_round_of_zero_zap_tells_its_best_who_went_out_and_whom_zero_zap_hit() -> None:
     fold = begun("zero_zap", end={"score": 500})
-    sheets: Raw = {
+    sheets: Json = {
         "Ann": {"out": True},
         "Bob": {"sets": [{"color": "red", "cards": 4}], "held": 2},
         "Cat": {"held": 3, "zapped": True},
@@ -165,10 +182,10 @@ def test_a_round_on_a_score_sheet_is_won_by_its_best_number(wins: str, winners: 
     assert list(told(fold, row)) == winners
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", GAMES)
 def test_every_feat_that_random_play_tells_has_a_label(key: str) -> None:
-    rules = games()[key]
-    options: Raw = {"end": {"rounds": 3}} if key == "score_sheet" else {}
+    rules = GAMES[key]
+    options: Json = {"end": {"rounds": 3}} if key == "score_sheet" else {}
     seen: set[str] = set()
     for number in range(3):
         for before, move, ruling in play(rules, options, NAMES[:3], f"{number}", most=120):
@@ -186,4 +203,4 @@ def test_the_store_and_the_rules_have_one_word_for_a_hand_that_was_won() -> None
 
 
 def test_only_in_zar_few_points_are_good() -> None:
-    assert [key for key, rules in games().items() if not rules.highest_wins] == ["zar", "house_zar"]
+    assert [key for key, rules in GAMES.items() if not rules.highest_wins] == ["zar", "house_zar"]

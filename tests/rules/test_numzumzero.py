@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.rules.engine import Move, NotARecord, Ruling
+from referee.rules.engine import Json, Move, NotARecord, Ruling
 from referee.rules.numzumzero import GAME, cards, moves
 from referee.rules.numzumzero.columns import columns
 from referee.rules.numzumzero.game import some_cards
@@ -54,7 +54,7 @@ def keen(state: Any, move: Move) -> bool:
     return cards.total("blue", column) == cards.total("orange", column)
 
 
-def played(players: tuple[str, ...], options: dict[str, Any], tape: list[int]) -> list[everygame.Told]:
+def played(players: tuple[str, ...], options: Json, tape: list[int]) -> list[everygame.Told]:
     return list(everygame.played(GAME, players, options, tape, odd_move, keen))
 
 
@@ -113,7 +113,7 @@ def check_winners(state: Over) -> None:
 
 @given(SEATS, OPTIONS, TAPES)
 def test_random_play_keeps_cards_tokens_and_answers_sound(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     steps = played(players, options, tape)
     everygame.check_answers(GAME, steps)
@@ -128,7 +128,7 @@ def test_random_play_keeps_cards_tokens_and_answers_sound(
 
 @given(SEATS, OPTIONS, TAPES, st.integers(1, 90))
 def test_what_is_prompted_is_what_is_accepted(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int], most: int
+    players: tuple[str, ...], options: Json, tape: list[int], most: int
 ) -> None:
     state = everygame.last_state(played(players, options, tape), most)
     universe: list[Move] = [moves.End()]
@@ -146,7 +146,7 @@ def test_what_is_prompted_is_what_is_accepted(
 
 @given(SEATS, OPTIONS, TAPES)
 def test_a_game_told_again_in_json_comes_to_the_same_states(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     everygame.check_retold(GAME, players, options, played(players, options, tape))
 
@@ -176,12 +176,12 @@ JUNK = everygame.junk(GAME, *PLAUSIBLE)
 
 
 @given(TAPES, st.integers(1, 90), st.lists(JUNK, max_size=12))
-def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[Any]) -> None:
+def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[object]) -> None:
     everygame.check_junk(GAME, everygame.last_state(played(NAMES[:2], {"advanced": True}, tape), most), junk)
 
 
 @given(everygame.wrong_records(GAME, JUNK))
-def test_a_wrong_record_is_answered_in_one_sentence(record: dict[str, Any]) -> None:
+def test_a_wrong_record_is_answered_in_one_sentence(record: Json) -> None:
     everygame.check_record(record)
 
 
@@ -200,7 +200,7 @@ def test_a_wrong_record_is_answered_in_one_sentence(record: dict[str, Any]) -> N
         (2, {"tricks": True}),
     ],
 )
-def test_a_table_that_cannot_be_is_no_record(players: int, options: dict[str, Any]) -> None:
+def test_a_table_that_cannot_be_is_no_record(players: int, options: Json) -> None:
     with pytest.raises(NotARecord):
         GAME.start(options, [f"Player {seat}" for seat in range(players)])
 
@@ -223,11 +223,11 @@ def test_before_the_deal_columns_are_empty_and_the_pile_is_full() -> None:
 DEAL = {"do": "deal", "lead": "Ann", "columns": ["blue 1", "blue 2", "blue 3"]}
 
 
-def dealt(players: str = "Ann Bob", **options: Any) -> Any:
+def dealt(players: str = "Ann Bob", **options: object) -> Any:
     return table("numzumzero", players, DEAL, **options)
 
 
-def play(player: str, card: str, column: int, **more: str) -> dict[str, Any]:
+def play(player: str, card: str, column: int, **more: str) -> Json:
     return {"do": "play", "player": player, "card": card, "column": column, **more}
 
 
@@ -283,7 +283,7 @@ def test_a_seventh_card_that_collects_costs_nothing() -> None:
         (play("Ann", "orange 7", 1), "illegal"),
     ],
 )
-def test_a_play_wrong_in_several_ways_gets_the_first_code(move: dict[str, Any], code: str) -> None:
+def test_a_play_wrong_in_several_ways_gets_the_first_code(move: Json, code: str) -> None:
     """Column 1 is full, four of blue 1 lie in it, and it is Ann's turn."""
     fold = dealt()
     fold.state = replace(fold.state, columns=(("blue 1",) * 4 + ("blue 2",) * 3, ("blue 3",), ()))
@@ -306,7 +306,7 @@ def test_copies_in_collection_piles_count_too(phase: str) -> None:
         assert refused(fold, play("Ann", "blue 1", 1)) == ("phase", "numzumzero 5")
 
 
-def _fields(state: Any) -> dict[str, Any]:
+def _fields(state: Any) -> Json:
     names = ("options", "players", "columns", "tokens", "piles", "drawpile")
     return {name: getattr(state, name) for name in names}
 

@@ -12,16 +12,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee.rules import rulebook
-from referee.rules.engine import Fold, Move, NotARecord, Refused, Ruling
-from referee.rules.record import replay
-from referee.rules.zar import cards, moves
-from referee.rules.zar.game import deck
-from referee.rules.zar.state import Counting, Dealt, Laid, Live, Waiting
+from referee.rules.engine import AnyFold, Fold, Json, Move, NotARecord, Refused, Ruling
+from referee.rules.shedding import moves
+from referee.rules.shedding.game import deck
+from referee.rules.shedding.state import Counting, Dealt, Laid
+from referee.rules.zar import cards
+from referee.rules.zar.state import Live, Waiting
+from tests.records import replay
 from tests.rules.tables import ZAR, document, opening, universe
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 WORDS = (None, *cards.SYMBOLS, *cards.COLORS)
-#: The fields that RECORD.md names; a state may have more.
+#: The fields that docs/record.md names; a state may have more.
 FIELDS = {
     "phase", "players", "dealer", "turn", "direction", "top", "matchable", "draw_count", "hands", "drawpile",
     "playpile", "owes_zar", "out", "hand", "scores", "winners",
@@ -67,7 +69,7 @@ def odd_move(state: Any, tape: int) -> Move:
     return odd[tape // 11 % len(odd)]
 
 
-def chosen(fold: Fold[Any, Any], tape: int) -> Any:
+def chosen(fold: AnyFold, tape: int) -> Any:
     """The next move: usually one that is accepted, plays first, so that hands are won."""
     state, how, start = fold.state, tape % 8, tape // 8
     if how == 0:
@@ -88,9 +90,7 @@ def chosen(fold: Fold[Any, Any], tape: int) -> Any:
     return odd_move(state, start)
 
 
-def games(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
-) -> Iterator[tuple[Any, Any, Any, Any]]:
+def games(players: tuple[str, ...], options: Json, tape: list[int]) -> Iterator[tuple[Any, Any, Any, Any]]:
     """Plays a tape; each step gives the state before, the move, the answer, and the state after."""
     fold = Fold(ZAR, ZAR.start(options, players))
     for number in tape:
@@ -113,7 +113,7 @@ def sound(state: Any) -> None:
         total = sum(shown["hands"].values()) + shown["drawpile"] + shown["playpile"]
         assert total == state.options.deck
     else:
-        cleared: dict[str, Any] = {
+        cleared: Json = {
             "top": None,
             "matchable": False,
             "draw_count": 0,
@@ -140,7 +140,7 @@ def sound(state: Any) -> None:
 
 @given(SEATS, TABLES, TAPES)
 def test_random_play_keeps_every_table_sound(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     clauses = rulebook.load("zar")
     scored: Counter[str] = Counter()
@@ -167,7 +167,7 @@ def test_random_play_keeps_every_table_sound(
 
 @given(SEATS, TABLES, TAPES.filter(lambda tape: len(tape) < 40))
 def test_what_is_prompted_is_what_is_accepted(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     """Over the whole universe of moves; counts aside, which have too many hands to be offered."""
     *_, (_, _, _, state) = games(players, options, tape)
@@ -183,7 +183,7 @@ def test_what_is_prompted_is_what_is_accepted(
 
 @given(SEATS, TABLES, TAPES)
 def test_a_game_told_again_in_json_comes_to_the_same_states(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     """So undo, which folds all but the last move, comes to the state before it."""
     told = [
@@ -199,11 +199,11 @@ def test_a_game_told_again_in_json_comes_to_the_same_states(
 
 @given(SEATS, TABLES, TAPES)
 def test_full_and_quick_tracking_of_the_same_game_agree(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     """Cards are told as kinds, but for matches in turn, which quick tracking knows by full names only."""
     options = {**options, "track": "full", "chameleons": 0}
-    told: list[tuple[Any, dict[str, Any]]] = []
+    told: list[tuple[Any, Json]] = []
     laid_by: list[tuple[Any, int]] = []
     named: set[int] = set()
     fold = Fold(ZAR, ZAR.start(options, players))
@@ -225,7 +225,7 @@ def test_full_and_quick_tracking_of_the_same_game_agree(
         assert agreed(quick.state) == shown, move
 
 
-def agreed(state: Any) -> dict[str, Any]:
+def agreed(state: Any) -> Json:
     """What both ways of tracking know."""
     shown = ZAR.show(state)
     return {name: value for name, value in shown.items() if name not in {"top", "counted"}}
@@ -275,7 +275,7 @@ JUNK = JSON | st.builds(
     DO,
     st.dictionaries(FIELD_NAMES, JSON | st.lists(PLAUSIBLE, max_size=3), max_size=4),
 )
-STARTS: list[list[dict[str, Any]]] = [
+STARTS: list[list[Json]] = [
     [],
     opening()[:1],
     opening(),
@@ -291,7 +291,7 @@ STARTS.append([{"do": "end"}])
 
 @given(st.sampled_from(STARTS), st.lists(JUNK, max_size=12), st.sampled_from(["full", "quick"]))
 @example(STARTS[4], [{"do": "count", "player": "Ann", "points": 10**4000}] * 2, "full")
-def test_junk_is_answered_and_never_raises(start: list[dict[str, Any]], junk: list[Any], track: str) -> None:
+def test_junk_is_answered_and_never_raises(start: list[Json], junk: list[object], track: str) -> None:
     fold = Fold(ZAR, ZAR.start({"track": track}, ("Ann", "Bob")))
     for move in start:
         assert isinstance(fold.tell(move), Ruling)
@@ -305,7 +305,7 @@ def test_junk_is_answered_and_never_raises(start: list[dict[str, Any]], junk: li
             sound(fold.state)
 
 
-def records(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+def records(inner: st.SearchStrategy[object]) -> st.SearchStrategy[Json]:
     """Records that are right but for some of their parts."""
     right = {
         "format": "referee-record/1",

@@ -1,4 +1,4 @@
-"""`manage.py replay` as a stranger runs it: a process, its two outputs and its exit status (RECORD.md)."""
+"""`manage.py replay` as a stranger runs it: a process, its outputs and its exit status (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from referee.rules import record
-from referee.rules.engine import NotARecord
-from tests.rules.tables import Raw, document, opening, play
+from referee.rules.engine import Json, NotARecord
+from tests import records
+from tests.rules.tables import document, opening, play
 
 ROOT = Path(__file__).parents[2]
 GOOD = document([*opening(), play("Bob", "blue moon")])
@@ -32,7 +31,7 @@ def replay(*args: str | Path, stdin: bytes = b"", **environment: str) -> subproc
     )
 
 
-def written(folder: Path, name: str, content: Any) -> Path:
+def written(folder: Path, name: str, content: object) -> Path:
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     return path
@@ -99,7 +98,7 @@ def test_standard_input_is_a_file_called_dash() -> None:
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
 def test_several_files_are_one_document_a_line_in_their_order(tmp_path: Path, order: tuple[int, ...]) -> None:
-    records: list[list[Raw]] = [[], opening(), [*opening(), play("Bob", "red moon")]]
+    records: list[list[Json]] = [[], opening(), [*opening(), play("Bob", "red moon")]]
     paths = [written(tmp_path, f"{n}.json", document(records[n])) for n in order]
     done = replay("--json", *paths)
     assert done.returncode == 1
@@ -116,7 +115,7 @@ def test_one_bad_file_among_good_ones_is_told_and_the_others_are_replayed(tmp_pa
     assert "bad.json" in one_line(done.stderr)
 
 
-def changed(**changes: Any) -> dict[str, Any]:
+def changed(**changes: object) -> Json:
     return {**GOOD, **changes}
 
 
@@ -161,9 +160,9 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(moves=[{"d": "deal"}]), "`moves[0]`"),
     ],
 )
-def test_what_is_no_record_raises_one_sentence(content: Any, says: str) -> None:
+def test_what_is_no_record_raises_one_sentence(content: object, says: str) -> None:
     with pytest.raises(NotARecord) as raised:
-        record.replay(content if isinstance(content, bytes) else json.dumps(content))
+        records.replay(content if isinstance(content, bytes) else json.dumps(content))
     assert says in str(raised.value)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from referee.rules.engine import NotARecord
-from referee.rules.record import replay
+from tests.records import replay
 from tests.rules.tables import Table, document, holding, opening, play
 
 FROG_THEN_PASS = [
@@ -193,7 +193,7 @@ def test_overruling_lifts_nothing_but_illegal(move: dict[str, object], code: str
 @pytest.mark.parametrize(
     ("move", "code"),
     [
-        # wrong in several ways: the first of RECORD.md's codes
+        # wrong in several ways: the first of docs/record.md's codes
         ({"do": "count", "player": "Eve", "points": 1}, "invalid"),
         ({"do": "count", "player": "Ann", "points": 1}, "phase"),
         ({"do": "count", "player": "Ann", "points": -1}, "invalid"),
@@ -321,7 +321,7 @@ def test_of_two_matches_the_one_next_from_the_turn_stands() -> None:
 
 def test_the_chameleon_follows_the_examples_of_14_1_and_14_2() -> None:
     table = Table("Ann Bob Cat Dan", half_decks=3, chameleons=2)
-    assert table.refuses(*opening(), play("Ann", "chameleon")) == ("illegal", "zar 14")
+    assert table.refuses(*opening(), play("Ann", "chameleon")) == ("illegal", "zar 14.2")
     answer = table.tell(play("Ann", "blue sun", "chameleon"))
     assert answer.entry == {"say": "TRIPLE", "kind": "self_match"}  # type: ignore[union-attr]
     assert table.accepts(play("Cat", "chameleon"))["turn"] == "Dan"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.engine import Move, NotARecord, Refused, Ruling
+from referee.rules.engine import Json, Move, NotARecord, Refused, Ruling
 from referee.rules.score_sheet import GAME, moves
 from referee.rules.score_sheet.state import Over, show
 from tests.rules import everygame
@@ -44,7 +44,7 @@ def odd_move(state: Any, number: int) -> Move:
     return odd[number // 13 % len(odd)]
 
 
-def played(players: tuple[str, ...], options: dict[str, Any], tape: list[int]) -> list[everygame.Told]:
+def played(players: tuple[str, ...], options: Json, tape: list[int]) -> list[everygame.Told]:
     """More odd moves than prompted ones, for prompted rounds have only zeros."""
     mixed = [number if number % 3 else number // 8 * 8 for number in tape]
     return list(everygame.played(GAME, players, options, mixed, odd_move))
@@ -74,7 +74,7 @@ def reached(state: Any) -> bool:
 
 @given(SEATS, OPTIONS, TAPES)
 def test_random_rounds_add_up_and_end_when_they_should(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     steps = played(players, options, tape)
     everygame.check_answers(GAME, steps)
@@ -89,7 +89,7 @@ def test_random_rounds_add_up_and_end_when_they_should(
 
 @given(SEATS, OPTIONS, TAPES, st.integers(1, 40))
 def test_what_is_prompted_is_what_is_accepted(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int], most: int
+    players: tuple[str, ...], options: Json, tape: list[int], most: int
 ) -> None:
     state = everygame.last_state(played(players, options, tape), most)
     universe: list[Move] = [moves.End()]
@@ -102,7 +102,7 @@ def test_what_is_prompted_is_what_is_accepted(
 
 @given(SEATS, OPTIONS, TAPES)
 def test_a_game_told_again_in_json_comes_to_the_same_states(
-    players: tuple[str, ...], options: dict[str, Any], tape: list[int]
+    players: tuple[str, ...], options: Json, tape: list[int]
 ) -> None:
     everygame.check_retold(GAME, players, options, played(players, options, tape))
 
@@ -111,12 +111,12 @@ JUNK = everygame.junk(GAME, "Cat", "Dan")
 
 
 @given(TAPES, st.integers(1, 40), st.lists(JUNK, max_size=12))
-def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[Any]) -> None:
+def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[object]) -> None:
     everygame.check_junk(GAME, everygame.last_state(played(NAMES[:2], {}, tape), most), junk)
 
 
 @given(everygame.wrong_records(GAME, JUNK))
-def test_a_wrong_record_is_answered_in_one_sentence(record: dict[str, Any]) -> None:
+def test_a_wrong_record_is_answered_in_one_sentence(record: Json) -> None:
     everygame.check_record(record)
 
 
@@ -136,7 +136,7 @@ def test_a_wrong_record_is_answered_in_one_sentence(record: dict[str, Any]) -> N
         (2, {"score": 30}),
     ],
 )
-def test_a_table_that_cannot_be_is_no_record(players: int, options: dict[str, Any]) -> None:
+def test_a_table_that_cannot_be_is_no_record(players: int, options: Json) -> None:
     with pytest.raises(NotARecord):
         GAME.start(options, [f"Player {seat}" for seat in range(players)])
 
@@ -147,7 +147,7 @@ def test_one_and_twenty_players_can_be() -> None:
         assert show(GAME.start({}, names))["players"] == names
 
 
-def written(**scores: object) -> dict[str, Any]:
+def written(**scores: object) -> Json:
     return {"do": "round", "scores": scores}
 
 
@@ -163,7 +163,7 @@ def test_sums_are_those_of_paper() -> None:
     assert shown(fold)["scores"] == {"Ann": 1, "Bob": 10_000_000_000}
     answer = fold.tell(written(Ann=1234567, Bob=-2.25))
     assert isinstance(answer, Ruling)
-    assert answer.cites[0].text == "Round 11: Ann +1234567 and Bob -2.25."
+    assert answer.cites[0].text == "Round 11: Ann +1234567 and Bob −2.25."
 
 
 def test_a_sum_that_is_whole_but_for_the_last_binary_digit_is_whole() -> None:

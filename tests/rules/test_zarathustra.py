@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.rules.engine import Move, NotARecord, Ruling
+from referee.rules.engine import Json, Move, NotARecord, Ruling
 from referee.rules.zarathustra import GAME, moves, tiles
 from referee.rules.zarathustra.clash import clashes, fallen
 from referee.rules.zarathustra.state import Over, Placed, Playing, blanks, show
@@ -184,17 +184,17 @@ JUNK = everygame.junk(GAME, "sbbb", "bsbb", "shsb", "c3", "a1", "e5")
 
 
 @given(TAPES, st.integers(1, 75), st.lists(JUNK, max_size=12))
-def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[Any]) -> None:
+def test_junk_is_answered_and_never_raises(tape: list[int], most: int, junk: list[object]) -> None:
     everygame.check_junk(GAME, everygame.last_state(played(NAMES[:2], tape), most), junk)
 
 
 @given(everygame.wrong_records(GAME, JUNK))
-def test_a_wrong_record_is_answered_in_one_sentence(record: dict[str, Any]) -> None:
+def test_a_wrong_record_is_answered_in_one_sentence(record: Json) -> None:
     everygame.check_record(record)
 
 
 @pytest.mark.parametrize(("players", "options"), [(1, {}), (5, {}), (2, {"size": 5}), (2, {"end": {}})])
-def test_a_table_that_cannot_be_is_no_record(players: int, options: dict[str, Any]) -> None:
+def test_a_table_that_cannot_be_is_no_record(players: int, options: Json) -> None:
     with pytest.raises(NotARecord):
         GAME.start(options, NAMES[:players])
 
@@ -208,7 +208,7 @@ def test_there_are_seventeen_tiles() -> None:
     assert not any(tiles.exists(text) for text in ("", "s", "sbbbb", "SBBB", "sbb "))
 
 
-def place(player: str, tile: str, at: str, **more: str) -> dict[str, Any]:
+def place(player: str, tile: str, at: str, **more: str) -> Json:
     return {"do": "place", "player": player, "tile": tile, "at": at, **more}
 
 
@@ -225,7 +225,7 @@ def place(player: str, tile: str, at: str, **more: str) -> dict[str, Any]:
     ],
 )
 def test_a_tile_wrong_in_several_ways_gets_the_first_code(
-    move: dict[str, Any], expected: tuple[str, str | None]
+    move: Json, expected: tuple[str, str | None]
 ) -> None:
     """Ann's last tile lies on c3, Bob has used hbbb, and it is Bob's turn."""
     fold = table(
@@ -292,7 +292,11 @@ def test_a_tile_laid_over_another_by_overruling_takes_its_place() -> None:
     fold = table("zarathustra", "Ann Bob", place("Ann", "sbbb", "c3"))
     answer = fold.tell(place("Bob", "hhhb", "c3", overruled="we like it"))
     assert isinstance(answer, Ruling)
-    assert [(line.player, line.points) for line in answer.lines] == [("Bob", 1), ("Ann", -3)]
+    assert [(line.player, line.points, line.kind, line.facts) for line in answer.lines] == [
+        ("Bob", 1, "placed", {"tile": "hhhb", "at": "c3"}),
+        ("Ann", -3, "removed", {"tile": "sbbb", "at": "c3"}),
+    ]
+    assert answer.lines[0].reason == "tile put on c3"
     assert blanks(fold.state) == {"Ann": 0, "Bob": 1}
     assert answer.cites[0].rule == "zarathustra 3"
     assert "we like it" in answer.cites[0].text

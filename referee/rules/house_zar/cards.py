@@ -28,13 +28,21 @@ def color(card: str) -> str | None:
 
 @cache
 def symbol(card: str) -> str | None:
-    """The number or command on a card, None where it has none or it is unknown."""
+    """The number or command on a card, None where it has none or it is unknown.
+
+    >>> symbol("blue 3"), symbol("green draw two"), symbol("dragon 1")
+    ('3', 'draw two', None)
+    """
     return card.split(maxsplit=1)[1] if color(card) else None
 
 
 @cache
 def kind(card: str) -> str:
-    """One of KINDS; a kind is its own kind."""
+    """One of KINDS; a kind is its own kind.
+
+    >>> kind("blue 3"), kind("green draw two"), kind("wild 2")
+    ('plain', 'draw two', 'wild')
+    """
     shown = symbol(card)
     if shown:
         return "plain" if shown in NUMBERS else shown

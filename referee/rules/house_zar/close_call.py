@@ -16,7 +16,7 @@ def close_call(state: Playing | Waiting, move: CloseCall) -> Ruling[States] | Re
         message = "Every card is there twice and can be matched only once: two matches cannot meet."
         return Refused("impossible", "house_zar 1", message)
     if move.underneath in move.players:
-        favours, message = move.underneath, "{player} was first: the other card lies on top."
+        favours, message = move.underneath, "{player} was first: the other card is on top."
     else:
         favours, message = move.toss or "", "Nobody can tell; the coin fell for {player}."
     facts = {"player": favours}

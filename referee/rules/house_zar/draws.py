@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from referee.rules.engine import Cite, Facts
+from referee.rules.engine import Cite
 from referee.rules.house_zar.state import Options, Playing, Waiting, as_live
+from referee.rules.sentences import Facts
 from referee.rules.shedding.between import given_up
 from referee.rules.shedding.piles import pull
 from referee.rules.shedding.state import Between
@@ -34,7 +35,7 @@ def draw(
         state, drawn, reshuffled = pull(state, debt.player, debt.cards)
         facts: Facts = {"player": debt.player, "n": drawn, "dealer": state.dealer}
         if drawn:
-            cites.append(Cite(debt.rule, "{player} draws {n:card}.", facts))
+            cites.append(Cite(debt.rule, "{player} draws {n:card|cards}.", facts))
         if reshuffled:
             message = "The draw pile ran out: keep the top card of the discards and shuffle the rest."
             cites.append(Cite("house_zar 6", message))
@@ -51,7 +52,7 @@ def _exhausted(state: Playing | Waiting, cites: list[Cite]) -> tuple[Between[Opt
     most = max(state.hands.values())
     losers = [name for name in state.players if state.hands[name] == most]
     facts: Facts = {"losers": losers, "n": most, "hand": state.hand, "dealer": state.dealer}
-    lost = "Nothing is left to draw or to reshuffle: {losers}, with {n:card}, lost this hand."
+    lost = "Nothing is left to draw or to reshuffle: {losers}, with {n:card|cards}, lost this hand."
     void = "Hand {hand} does not count and nobody scores: {dealer} may deal it anew."
     cites += [Cite("house_zar 18", lost, facts), Cite("house_zar settled 10", void, facts)]
     return given_up(state), cites

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from referee.rules.engine import HAND_WON, Feat, Refused
+from referee.rules.engine import HAND_WON, Answers, Feat, Refused, invalid
 from referee.rules.house_zar import cards, close_call, play, turn
 from referee.rules.house_zar.state import Options, Playing, States, Waiting
 from referee.rules.shedding import between, hand, moves, scoring
-from referee.rules.shedding.game import Answers, Shedding, invalid
+from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Top
 
 
 class HouseZar(Shedding):
     key = "house_zar"
     name = "The Game of Zar"
-    state_types: ClassVar[Any] = States
+    state_types = States
     agreed = Options
     feats: ClassVar[Mapping[str, Feat]] = {
         HAND_WON: Feat("Hands won"),
@@ -37,7 +37,7 @@ class HouseZar(Shedding):
         moves.Pass: ((Playing,), "house_zar 5", turn.pass_turn),
         moves.SayZar: ((Playing, Waiting), "house_zar 7", turn.say_one),
         moves.Gotcha: ((Playing, Waiting), "house_zar 7", turn.asked),
-        moves.Penalty: ((Playing, Waiting), "house_zar 19", turn.vincent),
+        moves.Penalty: ((Playing, Waiting), "house_zar 19", turn.penalty),
         moves.Illegal: ((Playing, Waiting, Counting), "house_zar settled 11", turn.illegal),
         moves.CloseCall: ((Playing, Waiting), "house_zar 21", close_call.close_call),
         moves.Out: ((Waiting,), "house_zar 12", turn.out),
@@ -58,15 +58,13 @@ class HouseZar(Shedding):
         match move:
             case moves.CloseCall() if frozenset(move.events) not in close_call.ROWS:
                 return invalid(
-                    "`events`: {events} are no race: a play or a match against a match.",
+                    "A race is between a play and a match, or two matches, not {events}: choose these.",
                     events=list(move.events),
                 )
             case moves.CloseCall() if close_call.undecided(move):
-                return invalid(
-                    "Nobody knows who was first: name the card `underneath`, or the winner of a `toss`."
-                )
+                return invalid("Nobody knows who was first: say whose card is underneath, or who won a toss.")
             case moves.Play() if move.declare is not None and move.declare not in cards.DECLARABLE:
-                return invalid("`declare`: {word} is neither a colour nor a number.", word=move.declare)
+                return invalid("“{word}” is neither a colour nor a number: choose one.", word=move.declare)
         return None
 
 

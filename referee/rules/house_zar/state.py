@@ -15,6 +15,7 @@ CLAUSES = Clauses(
     deal="house_zar 2",
     entry="house_zar 1",
     count="house_zar 20",
+    scale="house_zar 20",
     lowest="house_zar 20",
     goal="house_zar settled 13",
     next_dealer="house_zar 3",
@@ -24,6 +25,7 @@ CLAUSES = Clauses(
     most_players="house_zar settled 13",
     void="house_zar settled 10",
     recount="house_zar 7",
+    debt="house_zar 7",
     illegal="house_zar settled 11",
     last_card="house_zar 12",
 )
@@ -101,7 +103,7 @@ class Playing(Live, frozen=True, kw_only=True, tag="play"):
 
 
 class Waiting(Live, frozen=True, kw_only=True, tag="out"):
-    """The last card of `out` lies; it is won when nobody matches (settled 4)."""
+    """The last card of `out` is on the pile; it is won when nobody matches (settled 4)."""
 
     out: str
 

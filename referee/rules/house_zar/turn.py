@@ -1,4 +1,4 @@
-"""The first card, and the rest of a hand: draws, passes, "one", Vincent cards, the win (4, 7, 9, 18, 19)."""
+"""The first card, and the rest of a hand: draws, passes, "one", penalty cards, the win (4, 7, 9, 18, 19)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Past, Refused, Ruling
+from referee.rules.engine import Cite, Past, Refused, Ruling
 from referee.rules.house_zar import cards
 from referee.rules.house_zar.draws import Owed, draw
-from referee.rules.house_zar.play import effects
 from referee.rules.house_zar.state import Live, Options, Playing, States, Waiting
+from referee.rules.house_zar.why import effects
+from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
-from referee.rules.shedding.between import dealt, first_card
-from referee.rules.shedding.hand import not_out, standing_play
-from referee.rules.shedding.scoring import close_hand, taken_back, won
+from referee.rules.shedding.between import another_dealer, dealt, first_card
+from referee.rules.shedding.hand import Undone, not_out, standing_play
+from referee.rules.shedding.scoring import Counted, close_hand, taken_back, won
 from referee.rules.shedding.state import Between, Counting, Flipping, Top, around
 
 Answer = Ruling[States] | Refused
@@ -26,17 +27,17 @@ def deal(state: Between[Options], move: moves.Deal) -> Answer:
     if isinstance(after, Refused):
         return after
     facts: Facts = {"n": after.hands[move.dealer], "dealer": move.dealer, "deck": state.options.deck}
-    each = Cite("house_zar 2", "{n:card} each; {dealer} turns over the first card.", facts)
+    each = Cite("house_zar 2", "{n:card|cards} each; {dealer} turns over the first card.", facts)
     triple = state.options.copies_each == 3
-    deck = Cite("house_zar 22" if triple else "house_zar 1", "The deck has {deck:card}.", facts)
-    return Ruling(after, (each, deck))
+    deck = Cite("house_zar 22" if triple else "house_zar 1", "The deck has {deck:card|cards}.", facts)
+    return Ruling(after, (each, deck, *another_dealer(state, move.dealer)))
 
 
 def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
     """The first card, the dealer's play in everything; a wild or a dragon is a botch (4)."""
     card, dealer = move.card, state.dealer
     if cards.kind(card) in ("wild", "dragon"):
-        message = "{card:cap} is a botch: put it back into the deck and turn over another card."
+        message = "{card:A} is a botch: put it back into the deck and turn over another card."
         return Ruling(state, (Cite("house_zar 4", message, {"card": card}),))
     kinds = Counter([cards.kind(card)])
     top = Top((card,), dealer, card, cards.color(card), cards.symbol(card))
@@ -45,7 +46,7 @@ def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
     after = Playing(**shared, chain=(dealer,))
     facts: Facts = {"card": card, "dealer": dealer, "turn": after.turn}
     counts = Cite(
-        "house_zar 4", "{card:cap} counts as {dealer}’s play and can be matched; {turn} begins.", facts
+        "house_zar 4", "{card:A} counts as {dealer}’s play and can be matched; {turn} begins.", facts
     )
     return Ruling(after, (counts, *effects(after, kinds, "play")))
 
@@ -57,7 +58,7 @@ def draw_card(_state: Playing, move: moves.Draw) -> Answer:
 
 
 def take(state: Playing, move: moves.Take) -> Answer:
-    """The victim draws for the draw twos, then takes his turn as usual; they can still be matched (9, 16)."""
+    """The victim draws for the draw twos, then takes a turn as usual; they can still be matched (9, 16)."""
     facts: Facts = {"player": move.player, "n": state.draw_count}
     if not state.draw_count:
         return Refused(
@@ -78,7 +79,7 @@ def pass_turn(state: Playing, move: moves.Pass) -> Answer:
     """Draws one card, and the turn ends (5)."""
     facts: Facts = {"player": move.player, "n": state.draw_count}
     if state.draw_count:
-        return Refused("illegal", "house_zar 9", "{player} faces {n:card}: draw them first.", facts)
+        return Refused("illegal", "house_zar 9", "{player} faces {n:card|cards}: draw them first.", facts)
     turn = around(state.players, move.player, state.direction)
     passed = Cite("house_zar 5", "{player} passes: {turn} is next.", {**facts, "turn": turn})
     after, cites = draw(replace(state, turn=turn, matchable=False), [Owed(move.player, 1, "house_zar 5")])
@@ -108,11 +109,11 @@ def asked(state: Playing | Waiting, move: moves.Gotcha) -> Answer:
     return Ruling(after, (Cite("house_zar 7", message, facts), *cites))
 
 
-def vincent(state: Playing | Waiting, move: moves.Penalty) -> Answer:
+def penalty(state: Playing | Waiting, move: moves.Penalty) -> Answer:
     """One card for a play that is too tangled to unwind, or was refused just now (19)."""
     facts = {"player": move.player, "why": move.why or "a play that cannot be unwound"}
     after, cites = draw(state, [Owed(move.player, 1, "house_zar 19")])
-    return Ruling(after, (Cite("house_zar 19", "A Vincent card for {player}: {why}.", facts), *cites))
+    return Ruling(after, (Cite("house_zar 19", "A penalty card for {player}: {why}.", facts), *cites))
 
 
 def illegal(
@@ -126,10 +127,11 @@ def illegal(
     message = "{player}’s {cards} is undone with all that came after it; what is unwound costs no card."
     rule = "house_zar settled 11"
     lines = taken_back(state, rule, "hand played on")
-    return Ruling(step.before, (Cite(rule, message, facts),), lines=lines, undoes=move.move)
+    cites = (Cite(rule, message, facts),)
+    return Undone(step.before, cites, lines=lines, undoes=move.move, offender=step.move.player)
 
 
-def out(state: Waiting, move: moves.Out) -> Answer:
+def out(state: Waiting, move: moves.Out) -> Ruling[Counted[Options]] | Refused:
     """Nobody matched the last card: what is outstanding is drawn, and the hand is won (settled 13)."""
     if refused := not_out(state, state.out, move):
         return refused

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.state import Counting, Over, Playing, Refilling, States, Turn, known, tokens
+from referee.rules.sentences import Facts
 
 
 def end(state: Playing | Refilling, _move: moves.End) -> Ruling[States]:
@@ -20,7 +21,9 @@ def finish(state: Turn, cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -
     """The end of play: the winners at once, or in the Advanced game the bonus marks first (14)."""
     if not state.options.advanced:
         return over(Counting(**known(state), bonus={}), cites, lines)
-    marks = Cite("numzumzero 14", "Everybody looks for bonus marks in his Collection Pile and says how many.")
+    marks = Cite(
+        "numzumzero 14", "Everybody looks for bonus marks in their Collection Pile and says how many."
+    )
     return Ruling(Counting(**known(state), bonus={}), (*cites, marks), lines=lines)
 
 
@@ -34,7 +37,7 @@ def bonus(state: Counting, move: moves.Bonus) -> Ruling[States] | Refused:
         message = "{player} has collected no card that could bear a mark: enter 0."
         return Refused("impossible", "numzumzero 14", message, facts)
     after = replace(state, bonus={**state.bonus, move.player: move.tokens})
-    cite = Cite("numzumzero 14", "Bonus marks of {player}: {n:token}.", facts)
+    cite = Cite("numzumzero 14", "Bonus marks of {player}: {n:token|tokens}.", facts)
     lines = (Line(move.player, move.tokens, "numzumzero 14", "bonus marks"),)
     if len(after.bonus) < len(after.players):
         return Ruling(after, (cite,), lines=lines)
@@ -46,7 +49,9 @@ def over(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> R
     fields, held = known(state), tokens(state)
     if state.solo:
         after = Over(**fields, bonus=state.bonus, winners=())
-        score = Cite("numzumzero 15", "{n:token}: that is the score to beat.", {"n": held[state.players[0]]})
+        score = Cite(
+            "numzumzero 15", "{n:token|tokens}: that is the score to beat.", {"n": held[state.players[0]]}
+        )
         return Ruling(after, (*cites, score), lines=lines)
     won, ruled = _winners(state, held)
     return Ruling(Over(**fields, bonus=state.bonus, winners=won), (*cites, *ruled), lines=lines)

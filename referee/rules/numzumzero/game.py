@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee.rules import engine
-from referee.rules.engine import NotARecord, Past, Refused, Ruling, nothing_before
+from referee.rules.engine import Answers, Json, NotARecord, Refused, Ruling, invalid
 from referee.rules.numzumzero import cards, ending, moves, play
 from referee.rules.numzumzero.feats import FEATS, feats_of
 from referee.rules.numzumzero.state import (
@@ -25,32 +25,31 @@ from referee.rules.numzumzero.state import (
 )
 from referee.rules.record import agreed, players_allowed
 
-#: For each move: the states it belongs to, the clause that says so, and who judges it.
-_TABLE: dict[
-    type[moves.Move], tuple[tuple[type[Table], ...], str, Callable[..., Ruling[States] | Refused]]
-] = {
-    moves.Deal: ((Dealing,), "numzumzero 4", play.deal),
-    moves.Play: ((Playing,), "numzumzero 5", play.play),
-    moves.Refill: ((Refilling,), "numzumzero 9", play.refill),
-    moves.Bonus: ((Counting,), "numzumzero 14", ending.bonus),
-    moves.End: ((Playing, Refilling), "numzumzero 12", ending.end),
-}
-_NOW = {
-    "deal": "deal first",
-    "play": "{turn} has to play a card",
-    "refill": "the field is empty, turn over new cards first",
-    "bonus": "the game is played, enter the bonus tokens",
-    "over": "the game is over, start a new one",
-}
 #: Bonus tokens that a page offers as one tap each.
 _BONUS = range(7)
 
 
-class NumZumZero(engine.Game[Any, Any]):
+class NumZumZero(engine.Game[States, moves.Move]):
     key = "numzumzero"
     name = "NumZumZero"
-    state_types: ClassVar[Any] = States
-    move_types: ClassVar[Any] = moves.Moves
+    state_types = States
+    move_types = moves.Move
+    answers: ClassVar[Answers] = {
+        moves.Deal: ((Dealing,), "numzumzero 4", play.deal),
+        moves.Play: ((Playing,), "numzumzero 5", play.play),
+        moves.Refill: ((Refilling,), "numzumzero 9", play.refill),
+        moves.Bonus: ((Counting,), "numzumzero 14", ending.bonus),
+        moves.End: ((Playing, Refilling), "numzumzero 12", ending.end),
+    }
+    now: ClassVar[Mapping[str, str]] = {
+        "deal": "deal first",
+        "play": "{turn} has to play a card",
+        "refill": "the field is empty, turn over new cards first",
+        "bonus": "the game is played, enter the bonus tokens",
+        "over": "the game is over, start a new one",
+    }
+    in_turn = (moves.Play,)
+    turn_rule = "numzumzero 2"
     feats = FEATS
     openers = ()
     counts = ("token", "tokens")
@@ -66,24 +65,20 @@ class NumZumZero(engine.Game[Any, Any]):
             raise NotARecord(f"`options.boxes`: {len(players)} players need at least {needed}.")
         return before_deal(chosen, tuple(players))
 
-    def judge(
-        self,
-        state: States,
-        move: moves.Move,
-        past: Past[Any, Any] = nothing_before,  # noqa: ARG002 - no move looks back
-    ) -> Ruling[States] | Refused:
-        """What the referee says of a move; one wrong in several ways gets the first of RECORD.md's codes."""
-        if refused := _unknown_words(state, move):
-            return refused
-        phases, rule, answer = _TABLE[type(move)]
-        if not isinstance(state, phases):
-            facts: engine.Facts = {"turn": state.turn} if isinstance(state, Playing) else {}
-            return Refused("phase", rule, f"Not now: {_NOW[state.phase]}.", facts)
-        if isinstance(move, moves.Play) and isinstance(state, Playing) and move.player != state.turn:
-            facts = {"turn": state.turn, "player": move.player}
-            message = "It is {turn}’s turn, not {player}’s: wait for it."
-            return Refused("phase", "numzumzero 2", message, facts)
-        return answer(state, move)
+    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+        """A card or a column that there is not."""
+        given: tuple[str, ...] = ()
+        match move:
+            case moves.Deal() | moves.Refill():
+                given = move.columns
+            case moves.Play():
+                given = (move.card,)
+        for card in given:
+            if card not in cards.CARDS:
+                return invalid("There is no card “{card}”: cards are blue or orange, 1 to 7.", card=card)
+        if isinstance(move, moves.Play) and not 1 <= move.column <= len(state.columns):
+            return invalid("There is no such column: choose one of 1 to {n}.", n=len(state.columns))
+        return None
 
     def offers(self, state: States) -> Iterator[moves.Move]:
         """The moves a table may want to tap now, some of which `judge` refuses.
@@ -111,8 +106,8 @@ class NumZumZero(engine.Game[Any, Any]):
         """What a move adds to the feats of whom; see Game.feats_of."""
         return feats_of(before, move, ruling)
 
-    def show(self, state: States) -> dict[str, Any]:
-        """The state as RECORD.md words it."""
+    def show(self, state: States) -> Json:
+        """The state as docs/record.md words it."""
         return show(state)
 
 
@@ -121,31 +116,6 @@ def some_cards(state: Table, number: int) -> tuple[str, ...]:
     left = cards.left(state.options.boxes, state.seen)
     rounds = range(cards.COPIES * state.options.boxes)
     return tuple(islice((card for n in rounds for card in cards.CARDS if left[card] > n), number))
-
-
-def _unknown_words(state: States, move: moves.Move) -> Refused | None:
-    """What is wrong by the vocabulary, the players and the options alone."""
-    name: str | None = None
-    given: tuple[str, ...] = ()
-    match move:
-        case moves.Deal():
-            name, given = move.lead, move.columns
-        case moves.Play():
-            name, given = move.player, (move.card,)
-        case moves.Refill():
-            given = move.columns
-        case moves.Bonus():
-            name = move.player
-    if name is not None and name not in state.players:
-        return Refused("invalid", None, "{name} does not play here: choose a player.", {"name": name})
-    for card in given:
-        if card not in cards.CARDS:
-            message = "There is no card {card}: cards are blue or orange, 1 to 7."
-            return Refused("invalid", None, message, {"card": card})
-    if isinstance(move, moves.Play) and not 1 <= move.column <= len(state.columns):
-        message = "There is no such column: choose one of 1 to {n}."
-        return Refused("invalid", None, message, {"n": len(state.columns)})
-    return None
 
 
 GAME = NumZumZero()

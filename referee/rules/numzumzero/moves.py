@@ -1,4 +1,4 @@
-"""The moves of NumZumZero, word for word those of RECORD.md."""
+"""The moves of NumZumZero, word for word those of docs/record.md."""
 
 from __future__ import annotations
 
@@ -13,35 +13,42 @@ Reason = Annotated[str, Meta(min_length=1)]
 Tokens = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Move(engine.Move, frozen=True, kw_only=True):
-    """A move of this game."""
+class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
+    """Hands are dealt, `lead` begins, and `columns` has the card turned over for each column (2 to 4)."""
 
-
-class Deal(Move, frozen=True, kw_only=True, tag="deal"):
+    names = ("lead",)
     lead: str
     columns: tuple[str, ...]
     overruled: Reason | None = None
 
 
-class Play(Move, frozen=True, kw_only=True, tag="play"):
+class Play(engine.Move, frozen=True, kw_only=True, tag="play"):
+    """A player's turn: one card on a column, counted from 1 (5 to 10)."""
+
+    names = ("player",)
     player: str
     card: str
-    column: int
+    column: int = 0
     overruled: Reason | None = None
 
 
-class Refill(Move, frozen=True, kw_only=True, tag="refill"):
+class Refill(engine.Move, frozen=True, kw_only=True, tag="refill"):
+    """The cards turned over after the whole field was emptied, from the first column on (9)."""
+
     columns: tuple[str, ...]
     overruled: Reason | None = None
 
 
-class Bonus(Move, frozen=True, kw_only=True, tag="bonus"):
+class Bonus(engine.Move, frozen=True, kw_only=True, tag="bonus"):
+    """What the bonus marks in a player's Collection Pile add, 0 too, at the end of an Advanced game (14)."""
+
+    names = ("player",)
     player: str
     tokens: Tokens
 
 
-class End(Move, frozen=True, kw_only=True, tag="end"):
-    """The table stops here."""
+class End(engine.Move, frozen=True, kw_only=True, tag="end"):
+    """The table ends the game as it stands."""
 
 
-Moves = Deal | Play | Refill | Bonus | End
+Move = Deal | Play | Refill | Bonus | End

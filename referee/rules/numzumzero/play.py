@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.columns import balanced, is_full
 from referee.rules.numzumzero.ending import finish
@@ -19,6 +19,7 @@ from referee.rules.numzumzero.state import (
     known,
     totals,
 )
+from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
 
@@ -40,14 +41,14 @@ def deal(state: Dealing, move: moves.Deal) -> Answer:
     )
     boxes: Facts = {"n": state.options.boxes, "cards": state.drawpile}
     hands: Facts = {"n": each}
-    alone = Cite("numzumzero 15", "Solo: {n:card} in hand, and the score is yours to beat.", hands)
+    alone = Cite("numzumzero 15", "Solo: {n:card|cards} in hand, and the score is yours to beat.", hands)
     return Ruling(
         after,
         (
             Cite("numzumzero 2", "{lead} leads.", {"lead": move.lead}),
-            Cite("numzumzero 1", "{n:box}, {cards:card}.", boxes),
-            alone if state.solo else Cite("numzumzero 3", "{n:card} each.", hands),
-            Cite("numzumzero 4", "{n:column} with a card each.", {"n": len(move.columns)}),
+            Cite("numzumzero 1", "{n:box|boxes}, {cards:card|cards}.", boxes),
+            alone if state.solo else Cite("numzumzero 3", "{n:card|cards} each.", hands),
+            Cite("numzumzero 4", "{n:column|columns}, with a card each.", {"n": len(move.columns)}),
         ),
     )
 
@@ -61,7 +62,7 @@ def play(state: Playing, move: moves.Play) -> Answer:
     cites = [Cite("numzumzero 5", "{player} plays {card} on column {column}.", facts)]
     if is_full(column[:-1]):
         if not move.overruled:
-            message = "Column {column} is full with {n:card}: play on another one."
+            message = "Column {column} is full with {n:card|cards}: play on another one."
             return Refused("illegal", "numzumzero 5", message, {**facts, "n": len(column) - 1})
         overruled = "Overruled by the table ({why}), though column {column} is full."
         cites.append(Cite("numzumzero 5", overruled, {**facts, "why": move.overruled}))
@@ -96,7 +97,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         "n": len(column),
         "sum": cards.total("blue", column),
     }
-    won = "Column {column} has {sum} of each: {player} collects {n:card} and takes a token."
+    won = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
     hidden = "Only {player} may look at the cards collected; tokens are open to all."
     cites = [*cites, Cite("numzumzero 7", won, facts), Cite("numzumzero 16", hidden, facts)]
     lines = [Line(player, 1, "numzumzero 7", f"column of {len(column)} cards")]
@@ -125,7 +126,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         none = Cite("numzumzero 10", "No card is left to turn over: the game ends.")
         return finish(after, (*cites, none), tuple(lines))
     number = min(len(after.columns), after.drawpile)
-    cites.append(Cite("numzumzero 9", "Turn over {n:new card}.", {"n": number}))
+    cites.append(Cite("numzumzero 9", "Turn over {n:new card|new cards}.", {"n": number}))
     return Ruling(Refilling(**known(after), turn=player), tuple(cites), lines=tuple(lines))
 
 
@@ -145,7 +146,7 @@ def refill(state: Refilling, move: moves.Refill) -> Answer:
         },
         turn=state.turn,
     )
-    message = "{n:new card}, from the first column on." if short else "A new card for each column."
+    message = "{n:new card|new cards}, from the first column on." if short else "A new card for each column."
     return _draw(after, [Cite(rule, message, {"n": number})])
 
 
@@ -193,7 +194,7 @@ def _wrong_number(given: tuple[str, ...], number: int, rule: str) -> Refused | N
     if len(given) == number:
         return None
     facts: Facts = {"n": number, "given": len(given)}
-    return Refused("impossible", rule, "Turn over {n:card}, not {given}: enter each of them once.", facts)
+    return Refused("impossible", rule, "Turn over {n:card|cards}, not {given}: enter each once.", facts)
 
 
 def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:

@@ -1,14 +1,15 @@
-"""The states of a NumZumZero table: one struct for each phase, and how RECORD.md shows them."""
+"""The states of a NumZumZero table: one struct for each phase, and how docs/record.md shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from referee.rules import engine
+from referee.rules.engine import Json
 from referee.rules.numzumzero import cards
 
 #: A column with this many cards is full (5).
@@ -30,7 +31,6 @@ class Table(engine.State, frozen=True, kw_only=True):
     """What every phase knows. `tokens` has no bonus; `piles` are the Collection Piles, card by card."""
 
     options: Options
-    players: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
     tokens: dict[str, int]
     piles: dict[str, tuple[str, ...]]
@@ -72,6 +72,8 @@ class Counting(Table, frozen=True, kw_only=True, tag="bonus"):
 
 
 class Over(Table, frozen=True, kw_only=True, tag="over"):
+    """The game is over; nobody wins where every tie-break leaves a tie."""
+
     bonus: dict[str, int]
     winners: tuple[str, ...]
 
@@ -91,7 +93,7 @@ def before_deal(options: Options, players: tuple[str, ...]) -> Dealing:
     )
 
 
-def known(state: Table) -> dict[str, Any]:
+def known(state: Table) -> Json:
     """The fields of a state that its next phase starts from."""
     return {name: getattr(state, name) for name in Table.__struct_fields__}
 
@@ -107,8 +109,8 @@ def tokens(state: Table) -> dict[str, int]:
     return {name: number + bonus.get(name, 0) for name, number in state.tokens.items()}
 
 
-def show(state: States) -> dict[str, Any]:
-    """The state in the words of RECORD.md; the tokens are the scores that the history keeps."""
+def show(state: States) -> Json:
+    """The state in the words of docs/record.md; the tokens are the scores that the history keeps."""
     held = tokens(state)
     shown = {
         "phase": state.phase,

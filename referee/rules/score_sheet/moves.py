@@ -1,4 +1,4 @@
-"""The moves of the score sheet, word for word those of RECORD.md."""
+"""The moves of the score sheet, word for word those of docs/record.md."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ _LIMIT = 1_000_000_000
 Number = Annotated[int, Meta(ge=-_LIMIT, le=_LIMIT)] | Annotated[float, Meta(ge=-_LIMIT, le=_LIMIT)]
 
 
-class Move(engine.Move, frozen=True, kw_only=True):
-    """A move of this game."""
+class Round(engine.Move, frozen=True, kw_only=True, tag="round"):
+    """A round is written down: a number for everybody at the table, and what the round is called (1)."""
 
-
-class Round(Move, frozen=True, kw_only=True, tag="round"):
     scores: dict[str, Number]
     name: str | None = None
 
 
-class Join(Move, frozen=True, kw_only=True, tag="join"):
+class Join(engine.Move, frozen=True, kw_only=True, tag="join"):
+    """A player sits down, new or back again, to the left of `after` or last (2)."""
+
+    names = ("after",)
     player: Annotated[str, Meta(min_length=1)]
     after: str | None = None
 
 
-class Quit(Move, frozen=True, kw_only=True, tag="quit"):
+class Quit(engine.Move, frozen=True, kw_only=True, tag="quit"):
+    """A player leaves the table (2)."""
+
+    names = ("player",)
     player: str
 
 
-class End(Move, frozen=True, kw_only=True, tag="end"):
-    """The table stops here."""
+class End(engine.Move, frozen=True, kw_only=True, tag="end"):
+    """The table ends the game as it stands (3)."""
 
 
-Moves = Round | Join | Quit | End
+Move = Round | Join | Quit | End

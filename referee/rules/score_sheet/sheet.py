@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.score_sheet import moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, Row, Sheet, States, total
+from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
 #: A round may be called anything; the reason of a score line is kept short.
@@ -24,11 +25,15 @@ def write(state: Playing, move: moves.Round) -> Answer:
     sums = {name: total(rounds, name) for name in state.players}
     after = replace(state, rounds=rounds, scores={**state.scores, **sums})
     called = move.name or f"round {len(rounds)}"
-    told = [f"{name} {points:+}" for name, points in scores.items()]
+    told = [f"{name} {_signed(points)}" for name, points in scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
     lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in scores.items())
     ended = _ended(after)
     return over(after, (cite, ended), lines) if ended else Ruling(after, (cite,), lines=lines)
+
+
+def _signed(points: float) -> str:
+    return f"{points:+}".replace("-", "−") if points else "0"
 
 
 def _ended(state: Playing) -> Cite | None:
@@ -38,16 +43,16 @@ def _ended(state: Playing) -> Cite | None:
         there = [name for name in state.players if state.scores[name] >= end.score]
         facts: Facts = {"names": there, "n": end.score}
         if there:
-            return Cite("score_sheet 3", "{n} reached by {names}: the game is over.", facts)
+            return Cite("score_sheet 3", "{names} reached {n}: the game is over.", facts)
     if end.rounds is not None and len(state.rounds) >= end.rounds:
-        return Cite("score_sheet 3", "{n:round} played: the game is over.", {"n": end.rounds})
+        return Cite("score_sheet 3", "{n:round|rounds} played: the game is over.", {"n": end.rounds})
     return None
 
 
 def join(state: Playing, move: moves.Join) -> Answer:
-    """A player sits down: at 0, or at the old score when he was here before (2)."""
+    """A player sits down: at 0, or at the old score for one who was here before (2)."""
     if len(state.players) >= MOST_PLAYERS:
-        message = "The table is full: {n:player} is the most, somebody has to leave first."
+        message = "The table is full with {n:player|players}: somebody has to leave first."
         return Refused("illegal", "score_sheet 2", message, {"n": MOST_PLAYERS})
     place = len(state.players) if move.after is None else state.players.index(move.after) + 1
     players = (*state.players[:place], move.player, *state.players[place:])

@@ -1,13 +1,14 @@
-"""The states of a score sheet, and how RECORD.md shows them."""
+"""The states of a score sheet, and how docs/record.md shows them."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from referee.rules import engine
+from referee.rules.engine import Json
 from referee.rules.score_sheet.moves import Number
 
 MOST_PLAYERS = 20
@@ -39,7 +40,6 @@ class Sheet(engine.State, frozen=True, kw_only=True):
     """`scores` has everybody who ever sat here, those who quit too."""
 
     options: Options
-    players: tuple[str, ...]
     rounds: tuple[Row, ...]
     scores: dict[str, int | float]
 
@@ -49,6 +49,8 @@ class Playing(Sheet, frozen=True, kw_only=True, tag="play"):
 
 
 class Over(Sheet, frozen=True, kw_only=True, tag="over"):
+    """The game is over."""
+
     winners: tuple[str, ...]
 
 
@@ -66,8 +68,8 @@ def total(rounds: tuple[Row, ...], name: str) -> int | float:
     return int(near) if near.is_integer() else near
 
 
-def show(state: States) -> dict[str, Any]:
-    """The state in the words of RECORD.md, and the number of the last round as `hand`."""
+def show(state: States) -> Json:
+    """The state in the words of docs/record.md, and the number of the last round as `hand`."""
     return {
         "phase": state.phase,
         "players": list(state.players),

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Json, Line, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
 from referee.rules.shedding.scoring import between, over, taken_back
-from referee.rules.shedding.state import AgreedT, Between, Counting, Dealt, Flipping, Top, around
+from referee.rules.shedding.state import (
+    Agreed,
+    AgreedT_co,
+    Between,
+    Counting,
+    Dealt,
+    Flipping,
+    Over,
+    Top,
+    around,
+)
 
 
-def dealt(state: Between[AgreedT], dealer: str) -> Flipping[AgreedT] | Refused:
+def dealt(state: Between[AgreedT_co], dealer: str) -> Flipping[AgreedT_co] | Refused:
     """The hands as dealt: everybody gets as many cards as the number of players says."""
     number = len(state.players)
     if number < 2:
@@ -30,7 +41,15 @@ def dealt(state: Between[AgreedT], dealer: str) -> Flipping[AgreedT] | Refused:
     )
 
 
-def first_card(state: Flipping[Any], top: Top, *, turned: bool, passed: int, draws: int) -> dict[str, Any]:
+def another_dealer(state: Between[Agreed], dealer: str) -> Iterator[Cite]:
+    """That another than the one proposed may deal, where another does."""
+    if state.dealer not in (None, dealer):
+        facts: Facts = {"proposed": state.dealer or "", "dealer": dealer}
+        message = "{proposed} was proposed, but any player may deal: {dealer} does."
+        yield Cite(state.options.clauses.next_dealer, message, facts)
+
+
+def first_card(state: Flipping[Agreed], top: Top, *, turned: bool, passed: int, draws: int) -> Json:
     """What a hand begins with in both games, by its first card: the fields of `Live`.
 
     The card is the dealer's play: `turned` says whether it reverses, `passed` how many it skips, `draws` how
@@ -56,11 +75,11 @@ def first_card(state: Flipping[Any], top: Top, *, turned: bool, passed: int, dra
     }
 
 
-def join(state: Between[Any], move: moves.Join) -> Ruling[Any] | Refused:
-    """A player sits down: at the mean of those here, or at the highest score if he was here before."""
+def join(state: Between[AgreedT_co], move: moves.Join) -> Ruling[Between[AgreedT_co]] | Refused:
+    """A player sits down: at the mean of those here, or at the highest score if they were here before."""
     clauses = state.options.clauses
     if len(state.players) >= state.options.most_players:
-        full = "The table is full: {n:player} is the most."
+        full = "The table is full: {n:player|players} is the most."
         return Refused("illegal", clauses.most_players, full, {"n": state.options.most_players})
     back = move.player in state.scores
     here = [state.scores[name] for name in state.players]
@@ -69,7 +88,7 @@ def join(state: Between[Any], move: moves.Join) -> Ruling[Any] | Refused:
     players = (*state.players[:place], move.player, *state.players[place:])
     what = "the highest score so far" if back else "the mean score"
     facts: Facts = {"player": move.player, "n": start, "what": what}
-    cite = Cite(clauses.joining, "{player} sits down with {n:point}, {what}.", facts)
+    cite = Cite(clauses.joining, "{player} sits down with {n:point|points}, {what}.", facts)
     after = between(state, state.dealer)
     changed = {"players": players, "scores": {**state.scores, move.player: start}}
     line = Line(move.player, start - state.scores.get(move.player, 0), clauses.joining, what)
@@ -80,7 +99,7 @@ def join(state: Between[Any], move: moves.Join) -> Ruling[Any] | Refused:
     )
 
 
-def quit_table(state: Between[Any], move: moves.Quit) -> Ruling[Any]:
+def quit_table(state: Between[AgreedT_co], move: moves.Quit) -> Ruling[Between[AgreedT_co]]:
     """A player leaves; the score stays, and a proposed deal goes to the next clockwise."""
     players = tuple(name for name in state.players if name != move.player)
     dealer = state.dealer
@@ -91,14 +110,14 @@ def quit_table(state: Between[Any], move: moves.Quit) -> Ruling[Any]:
     return Ruling(replace(between(state, dealer), players=players), (cite,))
 
 
-def given_up(state: Dealt[AgreedT]) -> Between[AgreedT]:
+def given_up(state: Dealt[AgreedT_co]) -> Between[AgreedT_co]:
     """The table as before the running hand: nothing of it scores, the same dealer is proposed."""
     counted = state.counted if isinstance(state, Counting) else {}
     scores = {name: score - counted.get(name, 0) for name, score in state.scores.items()}
     return replace(between(state, state.dealer), scores=scores, hand=state.hand - 1, gained={})
 
 
-def void(state: Dealt[Any], _move: moves.Void) -> Ruling[Any]:
+def void(state: Dealt[AgreedT_co], _move: moves.Void) -> Ruling[Between[AgreedT_co]]:
     """The hand is given up: nothing of it scores, the same dealer is proposed, the number is free again."""
     rule = state.options.clauses.void
     message = "Hand {n} is given up and does not count: {dealer} may deal it anew."
@@ -106,7 +125,7 @@ def void(state: Dealt[Any], _move: moves.Void) -> Ruling[Any]:
     return Ruling(given_up(state), (cite,), lines=taken_back(state, rule, "hand given up"))
 
 
-def end(state: Between[Any], _move: moves.End) -> Ruling[Any]:
+def end(state: Between[AgreedT_co], _move: moves.End) -> Ruling[Over[AgreedT_co]]:
     """Ends the game as it stands."""
     after, won = over(state)
     return Ruling(after, (Cite(state.options.clauses.ending, "The table ends the game here."), *won))

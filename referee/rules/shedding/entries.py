@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling, joined
+from referee.rules.engine import Cite, Refused, Ruling, StateT
+from referee.rules.sentences import Facts, joined
 from referee.rules.shedding.moves import Play
 from referee.rules.shedding.state import Agreed, Live, Top
 
@@ -40,17 +40,17 @@ def declared_wrongly(options: Agreed, move: Play, identity: str) -> Refused | No
     if move.declare in allowed:
         return None
     if allowed == (None,):
-        return Refused("invalid", None, "{card:cap} declares nothing: leave it out.", {"card": identity})
+        return Refused("invalid", None, "{card:A} declares nothing: leave that out.", {"card": identity})
     facts: Facts = {"card": identity, "allowed": joined([word for word in allowed if word], "or")}
-    return Refused("invalid", None, "{card:cap} needs a declaration: choose {allowed}.", facts)
+    return Refused("invalid", None, "{card:A} needs a declaration: choose {allowed}.", facts)
 
 
-def cannot_be(state: Live[Any], move: Play) -> Refused | None:
+def cannot_be(state: Live[Agreed], move: Play) -> Refused | None:
     """An entry error: more cards than are held, or more copies than are left."""
     held = state.hands[move.player]
     if len(move.cards) > held:
         facts: Facts = {"player": move.player, "held": held, "n": len(move.cards)}
-        message = "{player} holds {held:card}, not {n}: check the entry, or recount the hand."
+        message = "{player} holds {held:card|cards}, not {n}: check the entry, or recount the hand."
         return Refused("impossible", state.options.clauses.entry, message, facts)
     return too_many(state.options, state.laid, move.cards)
 
@@ -62,13 +62,19 @@ def too_many(options: Agreed, laid: dict[str, int], given: tuple[str, ...]) -> R
     for name in sorted(names):
         if _count(options, lying, name) > options.copies(name):
             facts: Facts = {"card": name, "n": options.copies(name)}
-            message = "The deck has {card} {n:time}, and that would be one too many: check the entry."
+            message = "The {card} exists only {n:time|times}: check the entry."
+            if not options.copies(name):
+                message = "No {card} is in the deck of this game: check the entry."
             return Refused("impossible", options.clauses.entry, message, facts)
     return None
 
 
 def with_cards(laid: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
-    """How often each card lies on the table when these have come to it."""
+    """How often each card is on the table when these have come to it.
+
+    >>> with_cards({"blue sun": 1}, ["blue sun", "red moon"])
+    {'blue sun': 2, 'red moon': 1}
+    """
     lying = dict(laid)
     for card in given:
         lying[card] = lying.get(card, 0) + 1
@@ -84,15 +90,15 @@ def _count(options: Agreed, pile: Mapping[str, int], name: str) -> int:
 def no_such_multiple(options: Agreed, given: Sequence[str]) -> Refused | None:
     """In quick tracking the cards of one kind are taken as identical, so there are only so many."""
     if len(given) > options.alike and identical(options, given):
-        message = "No card exists more than {n:time}: check the entry."
+        message = "No card exists more than {n:time|times}: check the entry."
         return Refused("impossible", options.clauses.entry, message, {"n": options.alike})
     return None
 
 
-def overrule(ruling: Ruling[Any], objection: Refused | None, why: str | None) -> Ruling[Any]:
+def overrule(ruling: Ruling[StateT], objection: Refused | None, why: str | None) -> Ruling[StateT]:
     """The ruling on a play that the table lets stand, which says first what was against it."""
     if objection is None or objection.rule is None:
         return ruling
-    facts: Facts = {"why": why or "", "was": objection.text}
+    facts: Facts = {"why": (why or "").rstrip(" ."), "was": objection.text}
     overruled = Cite(objection.rule, "Overruled by the table ({why}), though: {was}", facts)
     return replace(ruling, cites=(overruled, *ruling.cites))

@@ -1,72 +1,51 @@
-"""A game in which everybody wants to be rid of his cards: who answers for each move, and what is offered."""
+"""Games in which everybody wants to be rid of their cards: who answers for a move, and what is offered."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from referee.rules import engine
-from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
 from referee.rules.shedding import moves, scoring
 from referee.rules.shedding.entries import agrees, may_declare
 from referee.rules.shedding.feats import feats_of
 from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Flipping, Live, Table, Top, show
 
-#: For each move: the states it belongs to, the clause that says so, and who judges it.
-Answers = dict[
-    type[moves.Move], tuple[tuple[type[Table[Any]], ...], str, Callable[..., Ruling[Any] | Refused]]
-]
 
-_NOW = {
-    "deal": "no hand is running, deal one first",
-    "flip": "the first card has to be turned over first",
-    "play": "a hand is being played",
-    "out": "{out} has played the last card: match it, or say that nobody matched",
-    "count": "the hand is won: count the cards first",
-    "over": "the game is over",
-}
-
-
-class Shedding(engine.Game[Any, Any]):
+class Shedding(engine.AnyGame):
     """What ZAR and the Game of Zar answer alike; each brings its deck, its clauses and its judges."""
 
-    move_types: ClassVar[Any] = moves.Moves
+    move_types = moves.Moves
     openers = (moves.Deal,)
     disputes = frozenset({"gotcha", "penalty", "illegal", "close_call", "recount"})
     highest_wins = False
+    now: ClassVar[Mapping[str, str]] = {
+        "deal": "no hand is running, deal one first",
+        "flip": "the first card has to be turned over first",
+        "play": "a hand is being played",
+        "out": "{out} has played the last card: match it, or say that nobody matched",
+        "count": "the hand is won: count the cards first",
+        "over": "the game is over",
+    }
+    in_turn = (moves.Draw, moves.Take, moves.Pass)
+    looks_back = (moves.Illegal,)
     agreed: ClassVar[type[Agreed]]
-    answers: ClassVar[Answers]
 
     @abstractmethod
     def stands_for(self, card: str, top: Top) -> str:
-        """The card that a card stands for when it is laid alone on the top one."""
+        """The card that a card stands for when it is played alone on the top one."""
 
-    def start(self, options: object, players: Sequence[str]) -> Between[Any]:
+    def start(self, options: object, players: Sequence[str]) -> Between[Agreed]:
         """The table before the first deal. Raises NotARecord."""
         chosen = agreed(self.agreed, options)
         players_allowed(self.name, range(2, chosen.most_players + 1), len(players))
         scores = dict.fromkeys(players, 0)
         return Between(options=chosen, players=tuple(players), scores=scores, hand=0, dealer=None)
 
-    def judge(
-        self, state: Table[Any], move: moves.Move, past: Past[Any, Any] = nothing_before
-    ) -> Ruling[Any] | Refused:
-        """What the referee says of a move; one wrong in several ways gets the first of RECORD.md's codes."""
-        if refused := self._unknown_words(state, move):
-            return refused
-        phases, rule, answer = self.answers[type(move)]
-        if not isinstance(state, phases):
-            facts: engine.Facts = {"out": getattr(state, "out", None) or ""}
-            return Refused("phase", rule, f"Not now: {_NOW[state.phase]}.", facts)
-        turn = state.turn if isinstance(state, Live) else None
-        if isinstance(move, moves.Draw | moves.Take | moves.Pass) and move.player != turn:
-            facts = {"turn": turn or "", "player": move.player}
-            return Refused("phase", rule, "It is {turn}’s turn, not {player}’s.", facts)
-        return answer(state, move, past) if isinstance(move, moves.Illegal) else answer(state, move)
-
-    def offers(self, state: Table[Any]) -> Iterator[moves.Move]:
+    def offers(self, state: Table[Agreed]) -> Iterator[moves.Move]:
         """The moves a table may want to tap now, some of which `judge` refuses."""
         match state:
             case Between():
@@ -83,25 +62,27 @@ class Shedding(engine.Game[Any, Any]):
         if isinstance(state, Dealt):
             yield moves.Void()
 
-    def feats_of(self, before: Table[Any], move: moves.Move, ruling: Ruling[Any]) -> engine.Feats:
+    def feats_of(
+        self, before: Table[Agreed], move: moves.Move, ruling: Ruling[Table[Agreed]]
+    ) -> engine.Feats:
         """What a move adds to the feats, which are the same in both games; see Game.feats_of."""
         return feats_of(before, move, ruling)
 
-    def show(self, state: Table[Any]) -> dict[str, Any]:
-        """The state as RECORD.md words it."""
+    def show(self, state: Table[Agreed]) -> engine.Json:
+        """The state as docs/record.md words it."""
         return show(state)
 
-    def next_dealer(self, before: Table[Any]) -> str | None:
+    def next_dealer(self, before: Table[Agreed]) -> str | None:
         """Who would deal the next hand; see Game.next_dealer."""
         if isinstance(before, Dealt):
             return scoring.next_dealer(before)
         return before.dealer if isinstance(before, Between) else None
 
-    def renumbered(self, raw: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
+    def renumbered(self, raw: engine.Json, places: Mapping[int, int]) -> engine.Json:
         """An illegal play is named by its number; see Game.renumbered."""
         return raw | {"move": places.get(raw["move"], 0)} if raw["do"] == "illegal" else raw
 
-    def _plays(self, state: Live[Any]) -> Iterator[moves.Move]:
+    def _plays(self, state: Live[Agreed]) -> Iterator[moves.Move]:
         """In turn any card, out of turn those that match; doubled and more; each declaration."""
         options, top = state.options, state.top
         names = deck(options)
@@ -114,22 +95,17 @@ class Shedding(engine.Game[Any, Any]):
                     for word in words:
                         yield moves.Play(player=player, cards=(card,) * number, declare=word)
 
-    def _unknown_words(self, state: Table[Any], move: moves.Move) -> Refused | None:
+    def wrong_words(self, state: Table[Agreed], move: moves.Move) -> Refused | None:
         """What is wrong by the vocabulary, the players and the options alone."""
-        for field in move.names:
-            named = getattr(move, field)
-            for name in named if isinstance(named, tuple) else (named,):
-                if name is not None and name not in state.players:
-                    return invalid("`{field}`: {name} is not at the table.", field=field, name=name)
         match move:
             case moves.Join() if move.player in state.players:
-                return invalid("`player`: {name} is at the table already.", name=move.player)
+                return invalid("{name} is at the table already: choose another name.", name=move.player)
             case moves.Gotcha() if move.caller == move.target:
-                return invalid("`target`: nobody calls GOTCHA on himself.")
+                return invalid("Nobody calls GOTCHA on themselves: choose two players.")
             case moves.Count() if (move.cards is None) == (move.points is None):
-                return invalid("A count has either `cards` or `points`.")
+                return invalid("Count either cards or points, one of the two.")
             case moves.CloseCall() if len(set(move.players)) == 1:
-                return invalid("`players`: a close call is between two players.")
+                return invalid("A close call is between two players: choose two.")
             case moves.Play() | moves.Count() | moves.Flip() | moves.CloseCall():
                 return self.unknown_words(move) or _unknown_cards(state.options, move)
         return None
@@ -144,7 +120,7 @@ def deck(options: Agreed) -> tuple[str, ...]:
     return (options.kinds if options.track == "quick" else ()) + options.cards
 
 
-def _calls(state: Live[Any]) -> Iterator[moves.Move]:
+def _calls(state: Live[Agreed]) -> Iterator[moves.Move]:
     if state.phase == "out":
         yield from (moves.Out(player=name) for name in state.players if not state.hands[name])
     else:
@@ -167,8 +143,3 @@ def _unknown_cards(options: Agreed, move: moves.Move) -> Refused | None:
         if card not in options.names and not (options.track == "quick" and card in options.kinds):
             return invalid("There is no card {card}.", card=card)
     return None
-
-
-def invalid(message: str, **facts: str | list[str]) -> Refused:
-    """A refusal by the words of a move alone."""
-    return Refused("invalid", None, message, dict(facts))

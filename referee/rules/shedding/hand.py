@@ -1,15 +1,35 @@
-"""What can happen in a hand of either game besides playing and drawing."""
+"""What can happen in a hand of either game besides playing and drawing.
+
+A past play was judged on the game's own `Live`, which only that game can name: in its steps that is `Any`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Generic
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling, Step
+from referee.rules.engine import Cite, Refused, Ruling, StateT, Step
+from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
+from referee.rules.shedding.piles import LiveT
 from referee.rules.shedding.state import Agreed, Live
+
+
+class Again(Struct, frozen=True):
+    """A call that stands although the play before it was undone, and the table it was judged on again."""
+
+    before: Live[Agreed]
+    move: moves.SayZar | moves.Gotcha | moves.Penalty
+
+
+class Undone(Ruling[StateT], Generic[StateT], frozen=True, kw_only=True):
+    """The ruling on a play that was found illegal later: who played it, and the calls that stand."""
+
+    offender: str
+    standing: tuple[Again, ...] = ()
 
 
 def standing_plays(steps: Sequence[Step[Any, Any]]) -> Iterator[Step[Any, moves.Play]]:
@@ -31,12 +51,12 @@ def standing_play(
     for step in standing_plays(steps):
         if step.n == move.move:
             return step
-    message = "Move {n} is no play of this hand that still stands."
+    message = "Choose a play of this hand that still stands: move {n} is none."
     return Refused("impossible", options.clauses.illegal, message, {"n": move.move})
 
 
-def not_out(state: Live[Any], out: str, move: moves.Out) -> Refused | None:
-    """Refused when another than the player whose last card lies is said to be out."""
+def not_out(state: Live[Agreed], out: str, move: moves.Out) -> Refused | None:
+    """Refused when another than the player whose last card is on the pile is said to be out."""
     if move.player == out:
         return None
     facts = {"out": out, "player": move.player}
@@ -44,16 +64,19 @@ def not_out(state: Live[Any], out: str, move: moves.Out) -> Refused | None:
     return Refused("impossible", state.options.clauses.last_card, message, facts)
 
 
-def recount(state: Live[Any], move: moves.Recount) -> Ruling[Any] | Refused:
+def recount(state: LiveT, move: moves.Recount) -> Ruling[LiveT] | Refused:
     """The table counted a hand: the tracked number follows, from or to the Drawpile."""
     rule = state.options.clauses.recount
     more = move.cards - state.hands[move.player]
     if more > state.drawpile:
         facts = {"n": more, "left": state.drawpile}
-        message = "{n:card} more would have to come from the Drawpile, which has {left}: count again."
+        message = "{n:card|cards} more would have to come from the Drawpile, which has {left}: count again."
         return Refused("impossible", rule, message, facts)
     owes = tuple(name for name in state.owes if name != move.player) if more else state.owes
     hands = {**state.hands, move.player: move.cards}
     after = replace(state, hands=hands, drawpile=state.drawpile - more, owes=owes)
     held: Facts = {"player": move.player, "n": move.cards}
-    return Ruling(after, (Cite(rule, "{player} holds {n:card}.", held),))
+    cites = [Cite(rule, "{player} holds {n:card|cards}.", held)]
+    if owes != state.owes:
+        cites.append(Cite(state.options.clauses.debt, "With that {player} owes nothing.", held))
+    return Ruling(after, tuple(cites))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from referee.rules.shedding.state import Live
+from referee.rules.shedding.state import Agreed, Live
 
-LiveT = TypeVar("LiveT", bound=Live[Any])
+LiveT = TypeVar("LiveT", bound=Live[Agreed])
 
 
 def pull(state: LiveT, player: str, number: int) -> tuple[LiveT, int, bool]:
-    """The state after a player drew, how many cards he got, and whether the Playpile was reshuffled for it.
+    """The state after a player drew, how many cards they got, and whether the Playpile was reshuffled for it.
 
     An empty Drawpile is refilled from under the top card; what neither pile holds is not drawn. Any card
     drawn ends a debt, and one drawn up from none begins it.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
 from referee.rules.shedding.entries import too_many, with_cards
 from referee.rules.shedding.state import (
     Agreed,
-    AgreedT,
+    AgreedT_co,
     Between,
     Counting,
     Dealt,
@@ -23,8 +23,11 @@ from referee.rules.shedding.state import (
     around,
 )
 
+#: What a count leads to: more counting, the next hand, or the end of the game.
+Counted = Counting[AgreedT_co] | Between[AgreedT_co] | Over[AgreedT_co]
 
-def won(before: Live[AgreedT], after: Live[AgreedT], player: str) -> Counting[AgreedT]:
+
+def won(before: Live[AgreedT_co], after: Live[AgreedT_co], player: str) -> Counting[AgreedT_co]:
     """The hand as won by a player, with nothing counted yet; before and after what was still outstanding."""
     fields = {name: getattr(after, name) for name in Laid.__struct_fields__}
     drawn = {name: held - before.hands[name] for name, held in after.hands.items()}
@@ -37,12 +40,12 @@ def points(options: Agreed, given: Iterable[str]) -> int:
     return sum(options.cost(card) for card in given)
 
 
-def to_count(state: Counting[Any]) -> list[str]:
+def to_count(state: Counting[Agreed]) -> list[str]:
     """Who still has to be counted, in seat order."""
     return [name for name in state.players if state.hands[name] and name not in state.counted]
 
 
-def count(state: Counting[Any], move: moves.Count) -> Ruling[Any] | Refused:
+def count(state: Counting[AgreedT_co], move: moves.Count) -> Ruling[Counted[AgreedT_co]] | Refused:
     """What one loser held, as cards or as points; the last one closes the hand."""
     clauses = state.options.clauses
     if move.player not in to_count(state):
@@ -55,7 +58,7 @@ def count(state: Counting[Any], move: moves.Count) -> Ruling[Any] | Refused:
     given = move.cards or ()
     if move.cards is not None and len(given) != state.hands[move.player]:
         facts: Facts = {"player": move.player, "held": state.hands[move.player], "n": len(given)}
-        message = "{player} holds {held:card}, not {n}: tap what is missing, or take the points."
+        message = "{player} holds {held:card|cards}, not {n}: tap what is missing, or take the points."
         return Refused("impossible", clauses.entry, message, facts)
     if refused := too_many(state.options, state.laid, given):
         return refused
@@ -66,18 +69,22 @@ def count(state: Counting[Any], move: moves.Count) -> Ruling[Any] | Refused:
         counted={**state.counted, move.player: cost},
         scores={**state.scores, move.player: state.scores[move.player] + cost},
     )
-    cite = Cite(clauses.count, "{player} takes {n:point}.", {"player": move.player, "n": cost})
+    cites = [Cite(clauses.count, "{player} takes {n:point|points}.", {"player": move.player, "n": cost})]
+    if move.points is None and clauses.scale != clauses.count:
+        cites.append(Cite(clauses.scale, "Counted by the points of this table."))
     line = Line(move.player, cost, clauses.count, ", ".join(given) or "points as counted")
-    return close_hand(after, (cite,), (line,))
+    return close_hand(after, tuple(cites), (line,))
 
 
-def taken_back(state: Dealt[Any], rule: str, reason: str) -> tuple[Line, ...]:
+def taken_back(state: Dealt[Agreed], rule: str, reason: str) -> tuple[Line, ...]:
     """The lines that take back what was counted in a hand that is given up or played on."""
     counted = state.counted if isinstance(state, Counting) else {}
     return tuple(Line(name, -cost, rule, reason) for name, cost in counted.items())
 
 
-def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -> Ruling[Any]:
+def close_hand(
+    state: Counting[AgreedT_co], cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()
+) -> Ruling[Counted[AgreedT_co]]:
     """The state itself while somebody has to be counted; else between hands, or the end of the game."""
     if to_count(state):
         return Ruling(state, cites, lines=lines)
@@ -86,9 +93,13 @@ def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line,
     lines += (Line(state.out, 0, clauses.count, "went out"),)
     highest = max(state.scores[name] for name in state.players)
     if end.score is not None and highest >= end.score:
-        ended = Cite(clauses.ending, "Somebody has reached {n:point}: the game is over.", {"n": end.score})
+        ended = Cite(
+            clauses.ending, "Somebody has reached {n:point|points}: the game is over.", {"n": end.score}
+        )
     elif end.hands is not None and state.hand >= end.hands:
-        ended = Cite(clauses.ending, "{n:hand} have been counted: the game is over.", {"n": end.hands})
+        ended = Cite(
+            clauses.ending, "{n:hand has|hands have} been counted: the game is over.", {"n": end.hands}
+        )
     else:
         dealer = next_dealer(state)
         proposed = Cite(clauses.next_dealer, "{dealer} is next to deal.", {"dealer": dealer})
@@ -97,7 +108,7 @@ def close_hand(state: Counting[Any], cites: tuple[Cite, ...], lines: tuple[Line,
     return Ruling(after, (*cites, ended, *winners), lines=lines)
 
 
-def next_dealer(state: Dealt[Any]) -> str:
+def next_dealer(state: Dealt[Agreed]) -> str:
     """Who deals after a hand, as the table has agreed: its winner, if it has one, or the next clockwise."""
     winner = state.out if isinstance(state, Counting) else None
     if winner and state.options.next_dealer == "winner":
@@ -105,7 +116,7 @@ def next_dealer(state: Dealt[Any]) -> str:
     return around(state.players, state.dealer, 1)
 
 
-def between(state: Table[AgreedT], dealer: str | None) -> Between[AgreedT]:
+def between(state: Table[AgreedT_co], dealer: str | None) -> Between[AgreedT_co]:
     """The cleared table between hands, with who is proposed to deal."""
     return Between(
         options=state.options,
@@ -117,7 +128,7 @@ def between(state: Table[AgreedT], dealer: str | None) -> Between[AgreedT]:
     )
 
 
-def over(state: Table[AgreedT]) -> tuple[Over[AgreedT], list[Cite]]:
+def over(state: Table[AgreedT_co]) -> tuple[Over[AgreedT_co], list[Cite]]:
     """The end: the lowest score among those still at the table wins, equal ones share it."""
     clauses = state.options.clauses
     lowest = min((state.scores[name] for name in state.players), default=0)
@@ -135,7 +146,7 @@ def over(state: Table[AgreedT]) -> tuple[Over[AgreedT], list[Cite]]:
     return after, [Cite(clauses.lowest, "{winners}: lowest score, {n}.", facts), won]
 
 
-def _gained(state: Table[Any]) -> dict[str, int]:
+def _gained(state: Table[Agreed]) -> dict[str, int]:
     if isinstance(state, Counting):
         return state.counted
     return state.gained if isinstance(state, Between) else {}

@@ -1,9 +1,9 @@
-"""What a table agrees on, and the states that both games pass through, as RECORD.md shows them."""
+"""What a table agrees on, and the states that both games pass through, as docs/record.md shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
@@ -28,6 +28,7 @@ class Clauses(Struct, frozen=True, kw_only=True):
     deal: str
     entry: str
     count: str
+    scale: str
     lowest: str
     goal: str
     next_dealer: str
@@ -37,6 +38,7 @@ class Clauses(Struct, frozen=True, kw_only=True):
     most_players: str
     void: str
     recount: str
+    debt: str
     illegal: str
     last_card: str
 
@@ -93,13 +95,14 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         raise NotImplementedError
 
 
-AgreedT = TypeVar("AgreedT", bound=Agreed)
+#: Covariant: a table of ZAR is a table of whatever was agreed on.
+AgreedT_co = TypeVar("AgreedT_co", bound=Agreed, covariant=True)
 
 
 class Top(Struct, frozen=True):
-    """The last play: its cards as laid, and what the next card has to meet.
+    """The last play: its cards as played, and what the next card has to meet.
 
-    `identity` is the card that the play stands for: the uppermost, but a Chameleon's is the one it assumed.
+    `identity` is the card that the play stands for: the uppermost, but a chameleon's is the one it assumed.
     """
 
     cards: tuple[str, ...]
@@ -109,30 +112,29 @@ class Top(Struct, frozen=True):
     symbol: str | None
 
 
-class Table(engine.State, Generic[AgreedT], frozen=True, kw_only=True):
+class Table(engine.State, Generic[AgreedT_co], frozen=True, kw_only=True):
     """What lasts from hand to hand. `scores` has those who quit too."""
 
-    options: AgreedT
-    players: tuple[str, ...]
+    options: AgreedT_co
     scores: dict[str, int]
     hand: int
 
 
-class Between(Table[AgreedT], frozen=True, kw_only=True, tag="deal"):
+class Between(Table[AgreedT_co], frozen=True, kw_only=True, tag="deal"):
     """Between hands; `dealer` is the one proposed, `gained` what the last hand cost everyone."""
 
     dealer: str | None
     gained: dict[str, int] = {}
 
 
-class Over(Table[AgreedT], frozen=True, kw_only=True, tag="over"):
+class Over(Table[AgreedT_co], frozen=True, kw_only=True, tag="over"):
     """The game is over; `gained` is what the last hand cost everyone."""
 
     winners: tuple[str, ...]
     gained: dict[str, int] = {}
 
 
-class Dealt(Table[AgreedT], frozen=True, kw_only=True):
+class Dealt(Table[AgreedT_co], frozen=True, kw_only=True):
     """A hand that runs."""
 
     dealer: str
@@ -140,12 +142,12 @@ class Dealt(Table[AgreedT], frozen=True, kw_only=True):
     drawpile: int
 
 
-class Flipping(Dealt[AgreedT], frozen=True, kw_only=True, tag="flip"):
+class Flipping(Dealt[AgreedT_co], frozen=True, kw_only=True, tag="flip"):
     """Dealt; the first card has to be turned over."""
 
 
-class Laid(Dealt[AgreedT], frozen=True, kw_only=True):
-    """A hand with a Playpile; `laid` counts what lies in it, `direction` is 1 when clockwise, else -1."""
+class Laid(Dealt[AgreedT_co], frozen=True, kw_only=True):
+    """A hand with a Playpile; `laid` counts the cards in it, `direction` is 1 when clockwise, else -1."""
 
     top: Top
     playpile: int
@@ -153,7 +155,7 @@ class Laid(Dealt[AgreedT], frozen=True, kw_only=True):
     direction: int
 
 
-class Live(Laid[AgreedT], frozen=True, kw_only=True):
+class Live(Laid[AgreedT_co], frozen=True, kw_only=True):
     """Cards can be played; each game makes of it its `play`, and its `out` with a last card lying."""
 
     turn: str
@@ -162,10 +164,10 @@ class Live(Laid[AgreedT], frozen=True, kw_only=True):
     owes: tuple[str, ...]
 
 
-class Counting(Laid[AgreedT], frozen=True, kw_only=True, tag="count"):
+class Counting(Laid[AgreedT_co], frozen=True, kw_only=True, tag="count"):
     """The hand is won by `out`; `counted` has the points taken so far, `laid` the cards seen so far.
 
-    `outstanding` says who drew how many cards after the last one lay.
+    `outstanding` says who drew how many cards after the last one was played.
     """
 
     out: str
@@ -174,12 +176,16 @@ class Counting(Laid[AgreedT], frozen=True, kw_only=True, tag="count"):
 
 
 def around(players: tuple[str, ...], start: str, steps: int) -> str:
-    """The player `steps` seats clockwise from `start` (counterclockwise when negative)."""
+    """The player `steps` seats clockwise from `start` (counterclockwise when negative).
+
+    >>> around(("Ann", "Bob", "Cat"), "Cat", 1), around(("Ann", "Bob", "Cat"), "Ann", -2)
+    ('Ann', 'Bob')
+    """
     return players[(players.index(start) + steps) % len(players)]
 
 
-def show(state: Table[Any]) -> dict[str, Any]:
-    """The state in the words of RECORD.md, with every field of its table."""
+def show(state: Table[Agreed]) -> engine.Json:
+    """The state in the words of docs/record.md, with every field of its table."""
     top = state.top if isinstance(state, Laid) else None
     live = state if isinstance(state, Live) else None
     return {

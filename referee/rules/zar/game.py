@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
-from referee.rules.engine import HAND_WON, Feat, NotARecord, Refused
-from referee.rules.shedding import between, hand, scoring
-from referee.rules.shedding.game import Answers, Shedding, deck, invalid
-from referee.rules.zar import cards, close_call, moves, play, start, turn
-from referee.rules.zar.state import (
-    Between,
-    Counting,
-    Dealt,
-    Flipping,
-    Options,
-    Playing,
-    States,
-    Top,
-    Waiting,
-)
-
-__all__ = ["GAME", "Zar", "deck"]
+from referee.rules.engine import HAND_WON, Answers, Feat, Refused, invalid
+from referee.rules.shedding import between, hand, moves, scoring
+from referee.rules.shedding.game import Shedding
+from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Top
+from referee.rules.zar import cards, close_call, play, start, turn
+from referee.rules.zar.state import Options, Playing, States, Waiting
 
 
 class Zar(Shedding):
     key = "zar"
     name = "ZAR"
-    state_types: ClassVar[Any] = States
+    state_types = States
     agreed = Options
     feats: ClassVar[Mapping[str, Feat]] = {
         HAND_WON: Feat("Hands won"),
         "match": Feat("Matches made"),
         "matched": Feat("Matches suffered"),
-        "stung": Feat("Cards drawn for Wasps"),
+        "stung": Feat("Cards drawn for wasps"),
         "gotcha": Feat("GOTCHAs called"),
         "caught": Feat("GOTCHAs suffered"),
         "illegal": Feat("Illegal plays"),
-        "stack": Feat("Longest Wasp stack", most=True),
+        "stack": Feat("Longest wasp stack", most=True),
     }
     answers: ClassVar[Answers] = {
         moves.Deal: ((Between,), "zar 3", start.deal),
@@ -56,28 +45,23 @@ class Zar(Shedding):
         moves.Join: ((Between,), "zar 11.6", between.join),
         moves.Quit: ((Between,), "zar 11.6", between.quit_table),
         moves.Recount: ((Playing,), "zar 11.7", hand.recount),
-        moves.Void: ((Dealt,), "zar settled 13", between.void),
+        moves.Void: ((Dealt,), "zar settled 22", between.void),
         moves.End: ((Between,), "zar settled 19", between.end),
     }
 
-    def start(self, options: object, players: Sequence[str]) -> Between[Options]:
-        """The table before the first deal. Raises NotARecord."""
-        state = super().start(options, players)
-        if state.options.chameleons > state.options.half_decks:
-            raise NotARecord("`options.chameleons` may be one for each half deck at most.")
-        return state
-
     def stands_for(self, card: str, top: Top) -> str:
-        """A Chameleon alone stands for the card under it (14)."""
+        """A chameleon alone stands for the card under it (14)."""
         return play.stands_for((card,), top)
 
     def unknown_words(self, move: moves.Move) -> Refused | None:
         """A pair that is no row of Table 1, or a word that nobody declares."""
         match move:
             case moves.CloseCall() if frozenset(move.events) not in close_call.ROWS:
-                return invalid("`events`: {events} are no row of Table 1.", events=list(move.events))
+                return invalid(
+                    "No row of Table 1 has {events}: choose two other events.", events=list(move.events)
+                )
             case moves.Play() if move.declare is not None and move.declare not in cards.DECLARABLE:
-                return invalid("`declare`: {word} is neither a symbol nor a colour.", word=move.declare)
+                return invalid("“{word}” is neither a symbol nor a colour: choose one.", word=move.declare)
         return None
 
 

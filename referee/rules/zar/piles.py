@@ -18,9 +18,10 @@ def draw(state: LiveT, player: str, number: int, rule: str) -> tuple[LiveT, list
     """The state after a player drew, and what to say of it.
 
     An empty Drawpile is refilled from under the top card (11.4); what neither pile holds lapses (settled 11).
+    A card drawn ends a debt of "ZAR" (settled 8).
     """
     after, drawn, reshuffled = pull(state, player, number)
-    cites = [Cite(rule, "{player} draws {n:card}.", {"player": player, "n": drawn})] if drawn else []
+    cites = [Cite(rule, "{player} draws {n:card|cards}.", {"player": player, "n": drawn})] if drawn else []
     if reshuffled:
         cites.append(
             Cite(
@@ -29,11 +30,28 @@ def draw(state: LiveT, player: str, number: int, rule: str) -> tuple[LiveT, list
                 {"dealer": state.dealer},
             )
         )
+        if state.drawpile and drawn > state.drawpile:
+            cites.append(Cite("zar settled 11", "The draw goes on from the new Drawpile."))
     if drawn < number:
         cites += [
-            Cite("zar settled 11", "Both piles are empty: {n:card} cannot be drawn.", {"n": number - drawn}),
+            Cite(
+                "zar settled 11",
+                "Both piles are empty: {n:card|cards} cannot be drawn.",
+                {"n": number - drawn},
+            ),
             Cite("zar 11.5", "Touching the empty spot of the Drawpile counts as touching it."),
         ]
+    if player in state.owes and player not in after.owes:
+        cites.append(Cite("zar settled 8", "{player} drew and owes no “ZAR” any more.", {"player": player}))
+    return after, cites
+
+
+def drawn_at_once(state: LiveT, player: str, rule: str) -> tuple[LiveT, list[Cite]]:
+    """The state after the card that a match or a GOTCHA costs, counted as the call is made (settled 1)."""
+    after, cites = draw(state, player, 1, rule)
+    if isinstance(state, Playing) and player == state.turn:
+        message = "That card is counted at once: {player}’s turn is still whole."
+        cites.append(Cite("zar settled 1", message, {"player": player}))
     return after, cites
 
 
@@ -41,18 +59,18 @@ def penalise(state: Playing | Waiting, player: str, rule: str) -> tuple[Playing 
     """One penalty card for a player, unless it would be the fourth in this turn (11.9)."""
     so_far = state.penalties.get(player, 0)
     if so_far >= PENALTY_LIMIT:
-        spared = Cite(
-            "zar 11.9", "{player} drew three penalty cards in this turn already: no more.", {"player": player}
-        )
-        return state, [spared]
+        message = "{player} has drawn {n:penalty card|penalty cards} this turn already: no more."
+        return state, [Cite("zar 11.9", message, {"player": player, "n": so_far})]
     after, cites = draw(state, player, 1, rule)
     so_far += after.hands[player] - state.hands[player]
     after, back = back_in(replace(after, penalties={**state.penalties, player: so_far}))
-    return after, cites + back
+    message = "{player} has drawn {n} of at most {most} penalty cards this turn."
+    limit = Cite("zar 11.9", message, {"player": player, "n": so_far, "most": PENALTY_LIMIT})
+    return after, [*cites, *back, limit]
 
 
 def back_in(state: Playing | Waiting) -> tuple[Playing | Waiting, list[Cite]]:
-    """Takes the player who was out back into the hand if he holds a card again (settled 6)."""
+    """Takes the player who was out back into the hand if they hold a card again (settled 6)."""
     if not isinstance(state, Waiting) or not state.hands[state.out]:
         return state, []
     message = "{player} is back in the hand with one card and owes “ZAR”."

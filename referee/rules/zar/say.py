@@ -22,15 +22,24 @@ _AFTER_ZAR = {"MATCH": "ZAR'CH", "DOUBLE": "ZAR'BLE", "TRIPLE": "ZAR'PLE", "QUAD
 
 
 def multiple(cards: int) -> str:
-    """The word for so many identical cards: "" for one, then DOUBLE, TRIPLE, QUAD, 5-OF-A-KIND."""
+    """The word for so many identical cards: "" for one, then DOUBLE, TRIPLE, QUAD, 5-OF-A-KIND.
+
+    >>> multiple(2), multiple(5)
+    ('DOUBLE', '5-OF-A-KIND')
+    """
     return "" if cards < 2 else _MULTIPLES.get(cards, f"{cards}-OF-A-KIND")
 
 
 def declaration(kind: Kind, *, cards: int, run: int, left: int, repeats: bool, declare: str | None) -> str:
     """What is said, in the order of section 7; "" for nothing.
 
-    `run` is how many of the player's own cards lie on top when he matches himself (settled 16), `left` what
-    he still holds, `repeats` whether the play repeats the top card without being a match (FAQ 3).
+    `run` is how many of the player's own cards are on top after a match on oneself (settled 16), `left` what
+    is still held, `repeats` whether the play repeats the top card without being a match (FAQ 3).
+
+    >>> declaration("match", cards=3, run=3, left=1, repeats=False, declare="blue")
+    "ZAR'CH-TRIPLE-BLUE"
+    >>> declaration("play", cards=1, run=1, left=0, repeats=True, declare=None)
+    'NOT A MATCH-OUT'
     """
     parts = [
         "ZAR" if left == 1 else "",

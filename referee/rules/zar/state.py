@@ -8,49 +8,14 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from referee.rules.shedding import state as shared
-from referee.rules.shedding.state import (
-    Agreed,
-    Between,
-    Clauses,
-    Counting,
-    Dealt,
-    Ending,
-    Flipping,
-    Laid,
-    Over,
-    Points,
-    Table,
-    Top,
-    around,
-    show,
-)
+from referee.rules.shedding.state import Agreed, Between, Clauses, Counting, Flipping, Over, Points
 from referee.rules.zar import cards
-
-__all__ = [
-    "Between",
-    "Counting",
-    "Dealt",
-    "Ending",
-    "Flipping",
-    "Laid",
-    "Live",
-    "Options",
-    "Over",
-    "Playing",
-    "Scale",
-    "States",
-    "Table",
-    "Top",
-    "Waiting",
-    "around",
-    "as_live",
-    "show",
-]
 
 CLAUSES = Clauses(
     deal="zar 3",
     entry="zar settled 10",
     count="zar 6",
+    scale="zar settled 21",
     lowest="zar 6",
     goal="zar 1",
     next_dealer="zar settled 13",
@@ -58,8 +23,9 @@ CLAUSES = Clauses(
     joining="zar 11.6",
     seats="zar settled 18",
     most_players="zar settled 12",
-    void="zar settled 13",
+    void="zar settled 22",
     recount="zar 11.7",
+    debt="zar settled 8",
     illegal="zar 8",
     last_card="zar 6",
 )
@@ -88,6 +54,14 @@ class Options(Agreed, frozen=True, kw_only=True):
     half_decks: Annotated[int, Meta(ge=2, le=8)] = 2
     chameleons: Points = 0
     points: Scale = Scale()
+    #: Whether a GOTCHA still catches a player whose last card is on the pile (settled 6, Table 1 row 5).
+    late_gotcha: bool = True
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for more chameleons than half decks (settled 20)."""
+        if self.chameleons > self.half_decks:
+            most, given = self.half_decks, self.chameleons
+            raise ValueError(f"{most} half decks take {most} chameleons at most, not {given}")
 
     @property
     def most_players(self) -> int:
@@ -129,15 +103,16 @@ class Options(Agreed, frozen=True, kw_only=True):
 class Live(shared.Live[Options], frozen=True, kw_only=True):
     """Cards can be played.
 
-    `links` and `frogs` count the plays and the Frogs of the chain on top (settled 4), no Frogs after a pass;
+    `links` and `frogs` count the plays and the frogs of the chain on top (settled 4), no frogs after a pass;
     `run` the top player's own cards in an unbroken run (settled 16); `drawn` says that `turn` drew by option
-    B, `penalties` counts cards towards 11.9.
+    B, `lapsed` that there was no card to draw (settled 11); `penalties` counts cards towards 11.9.
     """
 
     links: int
     frogs: int
     run: int
     drawn: bool
+    lapsed: bool = False
     penalties: dict[str, int]
 
 
@@ -146,7 +121,7 @@ class Playing(Live, frozen=True, kw_only=True, tag="play"):
 
 
 class Waiting(Live, frozen=True, kw_only=True, tag="out"):
-    """The last card of `out` lies; it is won when nobody matches (settled 6)."""
+    """The last card of `out` is on the pile; it is won when nobody matches (settled 6)."""
 
     out: str
 

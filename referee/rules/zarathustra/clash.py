@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from referee.rules.engine import Cite, Facts
+from referee.rules.engine import Cite
+from referee.rules.sentences import Facts
 from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.state import Board
 from referee.rules.zarathustra.tiles import BLANK, SHIELD, SIDES, SWORD, SYMBOLS
@@ -75,10 +76,10 @@ def _swords(
     own, other = map(len, support)
     facts: Facts = {"side": side, "at": at, "space": space, "own": own, "other": other}
     if own == other:
-        message = "{side:cap}: swords cross, {at} and {space} have {own:shield} each: both fall."
+        message = "{side:cap}: swords cross, {at} and {space} have {own:shield|shields} each: both fall."
         return (at, space), Cite("zarathustra 6", message, facts)
     fall = at if own < other else space
-    message = "{side:cap}: swords cross, {at} has {own:shield}, {space} has {other}: {falls} falls."
+    message = "{side:cap}: swords cross, {at} has {own:shield|shields}, {space} has {other}: {falls} falls."
     return (fall,), Cite("zarathustra 6", message, {**facts, "falls": fall})
 
 

@@ -18,7 +18,7 @@ FEATS: Mapping[str, Feat] = {
 }
 
 
-def feats_of(before: States, move: moves.Moves, ruling: Ruling[States]) -> Feats:
+def feats_of(before: States, move: moves.Move, ruling: Ruling[States]) -> Feats:
     """What a move adds to the feats of whom: a tile for who puts it down, and for all who lose one."""
     if not isinstance(move, moves.Place):
         return {}

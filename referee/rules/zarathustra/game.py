@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from referee.rules import engine
-from referee.rules.engine import Past, Refused, Ruling, nothing_before
+from referee.rules.engine import Answers, Json, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
 from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.feats import FEATS, feats_of
@@ -14,11 +14,18 @@ from referee.rules.zarathustra.place import end, place
 from referee.rules.zarathustra.state import Options, Over, Playing, States, show
 
 
-class Zarathustra(engine.Game[Any, Any]):
+class Zarathustra(engine.Game[States, moves.Move]):
     key = "zarathustra"
     name = "Zarathustra"
-    state_types: ClassVar[Any] = States
-    move_types: ClassVar[Any] = moves.Moves
+    state_types = States
+    move_types = moves.Move
+    answers: ClassVar[Answers] = {
+        moves.Place: ((Playing,), "zarathustra 9", place),
+        moves.End: ((Playing,), "zarathustra 9", end),
+    }
+    now: ClassVar[Mapping[str, str]] = {"over": "the game is over, start a new one"}
+    in_turn = (moves.Place,)
+    turn_rule = "zarathustra 3"
     feats = FEATS
     openers = ()
     counts = ("blank edge", "blank edges")
@@ -36,27 +43,23 @@ class Zarathustra(engine.Game[Any, Any]):
             turn=players[0],
         )
 
-    def judge(
-        self,
-        state: States,
-        move: moves.Moves,
-        past: Past[Any, Any] = nothing_before,  # noqa: ARG002 - no move looks back
-    ) -> Ruling[States] | Refused:
-        """What the referee says of a move; one wrong in several ways gets the first of RECORD.md's codes."""
-        if isinstance(move, moves.Place) and (refused := _unknown_words(state, move)):
-            return refused
-        if isinstance(state, Over):
-            message = "Not now: the game is over, start a new one."
-            return Refused("phase", "zarathustra 9", message)
+    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+        """A tile or a space that there is not."""
         if isinstance(move, moves.End):
-            return end(state, move)
-        if move.player != state.turn:
-            facts = {"turn": state.turn, "player": move.player}
-            message = "It is {turn}’s turn, not {player}’s: wait for it."
-            return Refused("phase", "zarathustra 3", message, facts)
-        return place(state, move)
+            return None
+        if not tiles.exists(move.tile):
+            message = (
+                "“{tile}” is no tile: write its four edges clockwise from the top, s for sword, h for "
+                "shield, b for blank, with one blank at least and not all blank."
+            )
+            return invalid(message, tile=move.tile)
+        spaces = tiles.spaces(state.size)
+        if move.at not in spaces:
+            message = "“{at}” is not on this board: choose a space from a1 to {last}."
+            return invalid(message, at=move.at, last=spaces[-1])
+        return None
 
-    def offers(self, state: States) -> Iterator[moves.Moves]:
+    def offers(self, state: States) -> Iterator[moves.Move]:
         """Each tile left, in each way it can lie, on each free space; and the end."""
         if isinstance(state, Over):
             return
@@ -66,28 +69,13 @@ class Zarathustra(engine.Game[Any, Any]):
                     yield moves.Place(player=state.turn, tile=way, at=space)
         yield moves.End()
 
-    def feats_of(self, before: States, move: moves.Moves, ruling: Ruling[States]) -> engine.Feats:
+    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
         """What a move adds to the feats of whom; see Game.feats_of."""
         return feats_of(before, move, ruling)
 
-    def show(self, state: States) -> dict[str, Any]:
-        """The state as RECORD.md words it."""
+    def show(self, state: States) -> Json:
+        """The state as docs/record.md words it."""
         return show(state)
-
-
-def _unknown_words(state: States, move: moves.Place) -> Refused | None:
-    """What is wrong by the vocabulary, the players and the size of the board alone."""
-    if move.player not in state.players:
-        return Refused("invalid", None, "{name} does not play here: choose a player.", {"name": move.player})
-    if not tiles.exists(move.tile):
-        message = (
-            "{tile} is no tile: write its four edges clockwise from the top, s, h or b, with one b at least."
-        )
-        return Refused("invalid", None, message, {"tile": move.tile})
-    if move.at not in tiles.spaces(state.size):
-        facts: engine.Facts = {"at": move.at, "last": tiles.spaces(state.size)[-1]}
-        return Refused("invalid", None, "{at} is not on this board: choose a space from a1 to {last}.", facts)
-    return None
 
 
 GAME = Zarathustra()

@@ -1,4 +1,4 @@
-"""The moves of Zarathustra, word for word those of RECORD.md."""
+"""The moves of Zarathustra, word for word those of docs/record.md."""
 
 from __future__ import annotations
 
@@ -9,21 +9,18 @@ from msgspec import Meta
 from referee.rules import engine
 
 
-class Move(engine.Move, frozen=True, kw_only=True):
-    """A move of this game."""
+class Place(engine.Move, frozen=True, kw_only=True, tag="place"):
+    """A player puts down `tile` as it lies, four letters clockwise from its top edge (3)."""
 
-
-class Place(Move, frozen=True, kw_only=True, tag="place"):
-    """`tile` as it lies, four letters clockwise from its top edge."""
-
+    names = ("player",)
     player: str
     tile: str
     at: str
     overruled: Annotated[str, Meta(min_length=1)] | None = None
 
 
-class End(Move, frozen=True, kw_only=True, tag="end"):
-    """The table stops here."""
+class End(engine.Move, frozen=True, kw_only=True, tag="end"):
+    """The table ends the game as it stands."""
 
 
-Moves = Place | End
+Move = Place | End

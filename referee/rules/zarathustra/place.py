@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.clash import Edge, clashes, fallen
 from referee.rules.zarathustra.state import Board, Over, Placed, Playing, States, blanks
@@ -13,8 +16,8 @@ from referee.rules.zarathustra.state import Board, Over, Placed, Playing, States
 def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     """A tile is put on the board; it and its neighbours fall or stand, all at the same moment."""
     if tiles.same(move.tile) not in state.hands[move.player]:
-        facts = {"player": move.player, "tile": move.tile}
-        message = "{player} has played {tile} already: choose another tile."
+        facts: Facts = {"player": move.player, "tile": move.tile, "edges": [*tiles.described(move.tile)]}
+        message = "{player} has played the tile with {edges} already: choose another tile."
         return Refused("impossible", "zarathustra 2", message, facts)
     against = objection(state, move.at)
     if against and not move.overruled:
@@ -23,13 +26,15 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     after, lines = _put(state, move, fallen(edges))
     cites = [*_opening(state, move), *_told(move, edges, after)]
     if against and against.rule:
-        facts = {"why": move.overruled or "", "was": against.text}
-        cites.insert(0, Cite(against.rule, "Overruled by the table ({why}), though: {was}", facts))
+        over: Facts = {"why": move.overruled or "", "was": against.text}
+        cites.insert(0, Cite(against.rule, "Overruled by the table ({why}), though: {was}", over))
     ended = _ended(after)
     if ended:
         return _over(after, (*cites, ended), lines)
     following: Facts = {"next": after.turn, "n": len(after.hands[after.turn])}
-    cites.append(Cite("zarathustra 4", "Not beside this tile: {next} is next, with {n:tile}.", following))
+    cites.append(
+        Cite("zarathustra 4", "Not beside this tile: {next} is next, with {n:tile|tiles}.", following)
+    )
     return Ruling(after, tuple(cites), lines=lines)
 
 
@@ -41,7 +46,7 @@ def objection(state: Playing, at: str) -> Refused | None:
         return Refused("illegal", "zarathustra 3", message, facts)
     if at in state.skulls:
         facts["last"] = state.last or ""
-        message = "{at} touches {last}, where the last tile was put: choose a space without a skull."
+        message = "{at} touches {last}, the last tile: choose a space without a skull."
         return Refused("illegal", "zarathustra 4", message, facts)
     return None
 
@@ -52,8 +57,8 @@ def _put(state: Playing, move: moves.Place, removed: tuple[str, ...]) -> tuple[P
     covered = [(move.at, state.board[move.at])] if move.at in state.board else []
     board = {**state.board, move.at: placed}
     gone = [*covered, *((space, board[space]) for space in removed)]
-    lines = [_line(placed, move.at, 1, "zarathustra 10", "placed on")]
-    lines += [_line(tile, space, -1, "zarathustra settled 2", "removed from") for space, tile in gone]
+    lines = [_line(placed, move.at, "placed")]
+    lines += [_line(tile, space, "removed") for space, tile in gone]
     kind = tiles.same(move.tile)
     hand = tuple(tile for tile in state.hands[move.player] if tile != kind)
     following = state.players[(state.players.index(move.player) + 1) % len(state.players)]
@@ -68,9 +73,11 @@ def _put(state: Playing, move: moves.Place, removed: tuple[str, ...]) -> tuple[P
     return after, tuple(lines)
 
 
-def _line(placed: Placed, space: str, sign: int, rule: str, what: str) -> Line:
-    points = sign * placed.tile.count(tiles.BLANK)
-    return Line(placed.player, points, rule, f"{placed.tile} {what} {space}")
+def _line(placed: Placed, space: str, kind: Literal["placed", "removed"]) -> Line:
+    blank, facts = placed.tile.count(tiles.BLANK), {"tile": placed.tile, "at": space}
+    if kind == "placed":
+        return Line(placed.player, blank, "zarathustra 10", f"tile put on {space}", kind, facts)
+    return Line(placed.player, -blank, "zarathustra settled 2", f"tile gone from {space}", kind, facts)
 
 
 def _opening(state: Playing, move: moves.Place) -> list[Cite]:
@@ -81,15 +88,22 @@ def _opening(state: Playing, move: moves.Place) -> list[Cite]:
     return [
         Cite("zarathustra settled 1", "{player} begins.", facts),
         Cite("zarathustra 1", "The board has {size} by {size} spaces.", facts),
-        Cite("zarathustra 2", "Everybody has {n:tile}.", facts),
+        Cite("zarathustra 2", "Everybody has {n:tile|tiles}.", facts),
     ]
 
 
 def _told(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Cite]:
     """What the ruling says of each side where tiles met, and of what went."""
     left = len(after.hands[move.player])
-    facts: Facts = {"player": move.player, "tile": move.tile, "at": move.at, "n": left}
-    cites = [Cite("zarathustra 3", "{player} puts {tile} on {at}, {n:tile} left.", facts)]
+    facts: Facts = {
+        "player": move.player,
+        "tile": move.tile,
+        "edges": [*tiles.described(move.tile)],
+        "at": move.at,
+        "n": left,
+    }
+    message = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
+    cites = [Cite("zarathustra 3", message, facts)]
     met = [edge.cite for edge in edges if edge.theirs is not None]
     cites += met or [Cite("zarathustra 7", "It touches no tile: nothing happens.")]
     if not after.removed:
@@ -102,8 +116,8 @@ def _told(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Ci
         cites.append(
             Cite("zarathustra 8", "All at the same moment: the tile that falls still strikes.", gone)
         )
-    if any(edge.support and any(edge.support) for edge in edges):
-        cites.append(Cite("zarathustra settled 3", "Shields have counted as they lay, before anything fell."))
+    if any(edge.support and any(edge.support) and {*after.removed} > {*edge.falls} for edge in edges):
+        cites.append(Cite("zarathustra settled 3", "Shields count as they lay before anything fell."))
     return cites
 
 

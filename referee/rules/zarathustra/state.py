@@ -1,12 +1,11 @@
-"""The states of a Zarathustra board, and how RECORD.md shows them."""
+"""The states of a Zarathustra board, and how docs/record.md shows them."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from msgspec import Struct
 
 from referee.rules import engine
+from referee.rules.engine import Json
 from referee.rules.zarathustra import tiles
 
 
@@ -27,7 +26,6 @@ class Board(engine.State, frozen=True, kw_only=True):
     `removed` are the spaces that the last move cleared.
     """
 
-    players: tuple[str, ...]
     board: dict[str, Placed]
     hands: dict[str, tuple[str, ...]]
     last: str | None
@@ -55,10 +53,14 @@ class Board(engine.State, frozen=True, kw_only=True):
 
 
 class Playing(Board, frozen=True, kw_only=True, tag="play"):
+    """`turn` has to put down a tile."""
+
     turn: str
 
 
 class Over(Board, frozen=True, kw_only=True, tag="over"):
+    """The game is over."""
+
     winners: tuple[str, ...]
 
 
@@ -73,8 +75,8 @@ def blanks(state: Board) -> dict[str, int]:
     return count
 
 
-def show(state: States) -> dict[str, Any]:
-    """The state in the words of RECORD.md; the blank edges are the scores that the history keeps."""
+def show(state: States) -> Json:
+    """The state in the words of docs/record.md; the blank edges are the scores that the history keeps."""
     count = blanks(state)
     return {
         "phase": state.phase,

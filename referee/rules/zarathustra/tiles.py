@@ -14,7 +14,11 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def turned(tile: str, quarters: int) -> str:
-    """The tile after so many quarter turns counterclockwise."""
+    """The tile after so many quarter turns counterclockwise.
+
+    >>> turned("shbb", 1)
+    'hbbs'
+    """
     quarters %= len(SIDES)
     return tile[quarters:] + tile[:quarters]
 
@@ -41,6 +45,19 @@ def exists(tile: str) -> bool:
     return len(tile) == len(SIDES) and same(tile) in TILES
 
 
+@cache
+def described(tile: str) -> tuple[str, ...]:
+    """What is on the edges of a tile, in words.
+
+    >>> described("sbss")
+    ('3 swords', '1 blank')
+    """
+    found = ((tile.count(edge), name) for edge, name in SYMBOLS.items())
+    return tuple(
+        f"{number} {name}" if number == 1 else f"{number} {name}s" for number, name in found if number
+    )
+
+
 def ways(tile: str) -> tuple[str, ...]:
     """The different ways a tile can lie, a quarter turn further each."""
     return tuple(dict.fromkeys(turned(tile, quarters) for quarters in range(len(SIDES))))
@@ -64,7 +81,11 @@ def neighbours(space: str, size: int) -> tuple[str | None, ...]:
 
 @cache
 def around(space: str, size: int) -> tuple[str, ...]:
-    """The up to eight spaces around one, sorted (4)."""
+    """The up to eight spaces around one, sorted (4).
+
+    >>> around("a1", 5)
+    ('a2', 'b1', 'b2')
+    """
     column, row = _place(space)
     return tuple(sorted(_name(x, y) for x, y in _square(column, row, size) if (x, y) != (column, row)))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling
+from referee.rules.engine import Cite, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import specials
 from referee.rules.zero_zap.cards import SPECIALS, ZERO_ZAP
 from referee.rules.zero_zap.moves import Discard, Zap
@@ -78,17 +79,17 @@ def zap(state: Playing, move: Zap) -> Answer:
     early = Refused(
         "illegal", "zero_zap 14", "Zero Zap is only played as the last card: discard another card."
     )
-    at_himself = Refused("illegal", "zero_zap 14", "Zero Zap hits an opponent: choose one.")
+    at_themselves = Refused("illegal", "zero_zap 14", "Zero Zap hits an opponent: choose one.")
     objections = (
         untouched(state),
         early if state.hands[move.player] > 1 else None,
-        at_himself if move.target == move.player else None,
+        at_themselves if move.target == move.player else None,
     )
 
     def zapped() -> Ruling[States]:
         hands = {**state.hands, move.player: state.hands[move.player] - 1}
         after = replace(state, hands=hands, tray=(*state.tray, ZERO_ZAP), taken=None)
-        message = "“Zero Zap!” {target} loses what sets and runs made in this round."
+        message = "“Zero Zap!” {target} loses what their sets and runs made in this round."
         return _out(after, move.player, [Cite("zero_zap 14", message, facts)], move.target)
 
     return unless_overruled(move, objections, zapped)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
 
 from referee.rules.engine import HAND_WON, Feat, Feats, Ruling
 from referee.rules.zero_zap import moves
@@ -47,7 +46,7 @@ def feats_of(before: States, move: moves.Move, ruling: Ruling[States]) -> Feats:
     return told
 
 
-def _entered(told: Mapping[str, dict[str, Any]], move: moves.Round) -> None:
+def _entered(told: Mapping[str, dict[str, int]], move: moves.Round) -> None:
     """What the calculator's sheets say of how the round ended."""
     out = next(name for name, sheet in move.scores.items() if sheet.out)
     told[out]["out"] = 1

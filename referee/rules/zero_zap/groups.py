@@ -36,14 +36,20 @@ class Group(Struct, frozen=True):
 
 
 def read(cards: Sequence[str]) -> Group | Refused:
-    """The set or run that cards make in any order, wilds read as they fit; or why they make none."""
+    """The set or run that cards make in any order, wilds read as they fit; or why they make none.
+
+    >>> read(["red 3", "red 5", "wild"]).kind
+    'run'
+    >>> read(["red 3", "blue 3", "wild"]).text
+    'A set or run has one colour, and here are blue and red: choose one of them.'
+    """
     numbered = [card for card in cards if kind(card) == "number"]
     for card in cards:
         if card != WILD and card not in numbered:
-            message = "{card:cap} goes into no set or run: choose Number cards and Wild cards."
+            message = "{card:cap} goes into no set or run: choose number cards and wild cards."
             return Refused("illegal", "zero_zap 4", message, {"card": card})
     if not numbered:
-        message = "Wild cards alone make no set or run: add at least one Number card."
+        message = "Wild cards alone make no set or run: add at least one number card."
         return Refused("illegal", "zero_zap 7", message)
     if len(cards) < FEWEST:
         message = "A set or run takes at least 3 cards, not {n}."

@@ -1,4 +1,4 @@
-"""The moves of Zero Zap, word for word those of RECORD.md."""
+"""The moves of Zero Zap, word for word those of docs/record.md."""
 
 from __future__ import annotations
 
@@ -13,48 +13,60 @@ Number = Annotated[int, Meta(ge=0)]
 Reason = Annotated[str, Meta(min_length=1)]
 
 
-class Move(engine.Move, frozen=True, kw_only=True):
-    #: The fields that name players.
-    names: ClassVar[tuple[str, ...]] = ("player",)
+class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
+    """A round begins: seven cards to each (2)."""
 
-
-class Deal(Move, frozen=True, kw_only=True, tag="deal"):
     names = ("dealer",)
     dealer: str
 
 
-class Draw(Move, frozen=True, kw_only=True, tag="draw"):
+class Draw(engine.Move, frozen=True, kw_only=True, tag="draw"):
+    """The turn begins with one card or two from the draw pile (3)."""
+
+    names = ("player",)
     player: str
     cards: Literal[1, 2]
 
 
-class Take(Move, frozen=True, kw_only=True, tag="take"):
+class Take(engine.Move, frozen=True, kw_only=True, tag="take"):
+    """The turn begins with a card of the lineup and all after it; `index` tells equal ones apart (3)."""
+
+    names = ("player",)
     player: str
     card: str
     index: Number | None = None
 
 
-class Laying(Move, frozen=True, kw_only=True):
+class Laying(engine.Move, frozen=True, kw_only=True):
     """A move that puts cards down: the table may overrule what is against the rules in it."""
 
+    names: ClassVar[tuple[str, ...]] = ("player",)
     player: str
     overruled: Reason | None = None
 
 
 class Meld(Laying, frozen=True, kw_only=True, tag="meld"):
+    """A new set or run (4, 5)."""
+
     cards: tuple[str, ...]
 
 
 class Add(Laying, frozen=True, kw_only=True, tag="add"):
+    """Cards are added to one of the player's own sets or runs, counted from 0 (6)."""
+
     meld: Number
     cards: tuple[str, ...]
 
 
 class Double(Laying, frozen=True, kw_only=True, tag="double"):
+    """A double card is laid down (8)."""
+
     color: Color
 
 
 class Discard(Laying, frozen=True, kw_only=True, tag="discard"):
+    """The card that ends the turn; the other fields say how a special is followed (9, 10)."""
+
     names = ("player", "target")
     card: str
     target: str | None = None
@@ -64,15 +76,23 @@ class Discard(Laying, frozen=True, kw_only=True, tag="discard"):
 
 
 class Zap(Laying, frozen=True, kw_only=True, tag="zap"):
+    """Zero Zap as the last card, said to `target` (14)."""
+
     names = ("player", "target")
     target: str
 
 
-class Pass(Move, frozen=True, kw_only=True, tag="pass"):
+class Pass(engine.Move, frozen=True, kw_only=True, tag="pass"):
+    """The turn of a player who has no card to discard ends (settled 2)."""
+
+    names = ("player",)
     player: str
 
 
-class Count(Move, frozen=True, kw_only=True, tag="count"):
+class Count(engine.Move, frozen=True, kw_only=True, tag="count"):
+    """What one player still holds when somebody is out (12, 13)."""
+
+    names = ("player",)
     player: str
     cards: Number
     zero_zap: bool = False
@@ -97,22 +117,26 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     zapped: bool = False
 
 
-class Round(Move, frozen=True, kw_only=True, tag="round"):
-    names = ()
+class Round(engine.Move, frozen=True, kw_only=True, tag="round"):
+    """A whole round at once, from the calculator (4 to 14)."""
+
     scores: dict[str, Sheet]
 
 
-class Recount(Move, frozen=True, kw_only=True, tag="recount"):
+class Recount(engine.Move, frozen=True, kw_only=True, tag="recount"):
+    """The table counted a hand, and it has so many cards."""
+
+    names = ("player",)
     player: str
     cards: Number
 
 
-class Void(Move, frozen=True, kw_only=True, tag="void"):
-    names = ()
+class Void(engine.Move, frozen=True, kw_only=True, tag="void"):
+    """The round is given up and scores nothing."""
 
 
-class End(Move, frozen=True, kw_only=True, tag="end"):
-    names = ()
+class End(engine.Move, frozen=True, kw_only=True, tag="end"):
+    """The table ends the game as it stands (15)."""
 
 
-Moves = Deal | Draw | Take | Meld | Add | Double | Discard | Zap | Pass | Count | Round | Recount | Void | End
+Move = Deal | Draw | Take | Meld | Add | Double | Discard | Zap | Pass | Count | Round | Recount | Void | End

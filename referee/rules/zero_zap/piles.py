@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling
+from referee.rules.engine import Cite, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.state import States, Table, TableT, seen
 
@@ -29,14 +30,14 @@ def draw(state: TableT, player: str, number: int, rule: str) -> tuple[TableT, li
     cites = []
     if drawn:
         cites.append(
-            Cite(rule, "{player} takes {n:card} from the draw pile.", {"player": player, "n": drawn})
+            Cite(rule, "{player} takes {n:card|cards} from the draw pile.", {"player": player, "n": drawn})
         )
     if refilled:
         cites.append(
             Cite("zero_zap settled 9", "The draw pile ran out: shuffle the tray’s cards into a new one.")
         )
     if drawn < number:
-        lapsed = "No card is left to draw: {n:card} less."
+        lapsed = "No card is left to draw: that is {n:card|cards} fewer."
         cites.append(Cite("zero_zap settled 9", lapsed, {"n": number - drawn}))
     hands = {**state.hands, player: state.hands[player] + drawn}
     return replace(state, drawpile=drawpile, tray=tray, hands=hands), cites
@@ -49,7 +50,7 @@ def cannot_lay(state: Table, player: str, given: tuple[str, ...]) -> Refused | N
         return Refused("impossible", "zero_zap 1", "No card is named: choose the cards.")
     if len(given) > held:
         facts: Facts = {"player": player, "held": held}
-        message = "{player} holds only {held:card}: check the entry, or recount the hand."
+        message = "{player} holds only {held:card|cards}: check the entry, or recount the hand."
         return Refused("impossible", "zero_zap 1", message, facts)
     return copies((*seen(state), *given))
 
@@ -60,8 +61,8 @@ def copies(known: tuple[str, ...]) -> Refused | None:
     if card is None:
         return None
     kind = "special" if card == "special" else cards.kind(card)
-    what = "Special cards" if kind == "special" else f"“{card}”"
-    message = "The deck has {what} {n:time} in all, and that would be one too many: check the entry."
+    what = "special cards" if kind == "special" else f"“{card}”"
+    message = "The deck has {what} {n:time|times} in all, and that would be one too many: check the entry."
     return Refused("impossible", "zero_zap 1", message, {"what": what, "n": cards.COPIES[kind]})
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.rules.engine import Cite, Facts, Ruling
+from referee.rules.engine import Cite, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.scoring import finish
 from referee.rules.zero_zap.state import Between, Counting, Drawing, Playing, States, become, cleared, left_of
@@ -20,7 +21,7 @@ def deal(state: Between, move: moves.Deal) -> Ruling[Drawing]:
     after = become(Drawing, state, **table, dealer=move.dealer, rounds=state.rounds + 1, turn=turn)
     facts: Facts = {"dealer": move.dealer, "n": EACH, "turn": turn}
     dealt = Cite("zero_zap 2", "{dealer} deals {n} cards each; {turn}, on the left, begins.", facts)
-    left = Cite("zero_zap 1", "{n:card} are the draw pile.", {"n": after.drawpile})
+    left = Cite("zero_zap 1", "{n:card|cards} are left as the draw pile.", {"n": after.drawpile})
     return Ruling(after, (dealt, left))
 
 
@@ -33,5 +34,5 @@ def void(state: Drawing | Playing | Counting, _move: moves.Void) -> Ruling[Betwe
 
 def end(state: Between, _move: moves.End) -> Ruling[States]:
     """Ends the game as it stands."""
-    after, winners = finish(state)
-    return Ruling(after, (Cite("zero_zap 15", "The table ends the game here."), winners))
+    after, won = finish(state)
+    return Ruling(after, (Cite("zero_zap 15", "The table ends the game here."), *won))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.cards import ZERO_ZAP
 from referee.rules.zero_zap.groups import FEWEST, MOST, Group, loosely
@@ -28,20 +28,27 @@ class Made(Struct, frozen=True):
 
 
 def lines(player: str, made: Made) -> tuple[Line, ...]:
-    """One player's round as score lines that add up."""
+    """One player's round as score lines that add up; `kind` says what each is for.
+
+    >>> made = Made((Group("set", "red", 3),), ("red",), out=True, held=0, hit=None)
+    >>> [(line.kind, line.points) for line in lines("Ann", made)]
+    [('set', 6), ('double', 6), ('out', 5)]
+    """
     found = []
     for group in made.groups:
+        facts: Facts = {"color": group.color or "", "n": group.cards}
         reason = f"{group.kind} of {group.cards} {group.color or ''}".rstrip()
-        found.append(Line(player, group.points, group.rule, reason))
+        found.append(Line(player, group.points, group.rule, reason, group.kind, facts))
         if group.color in made.doubles:
-            found.append(Line(player, group.points, "zero_zap 8", f"double {group.color}"))
+            reason = f"double {group.color}"
+            found.append(Line(player, group.points, "zero_zap 8", reason, "double", facts))
     points = sum(line.points for line in found)
     if made.hit and points:
-        found.append(Line(player, -points, made.hit, "Zero Zap"))
+        found.append(Line(player, -points, made.hit, "Zero Zap", "zero zap"))
     if made.out:
-        found.append(Line(player, 5, "zero_zap 11", "went out"))
+        found.append(Line(player, 5, "zero_zap 11", "went out", "out"))
     if made.held:
-        found.append(Line(player, -made.held, "zero_zap 12", "cards held"))
+        found.append(Line(player, -made.held, "zero_zap 12", "cards held", "held"))
     return tuple(found)
 
 
@@ -55,20 +62,24 @@ def count(state: Counting, move: moves.Count) -> Answer:
     player, held = move.player, state.hands[move.player]
     if player not in to_count(state):
         message = (
-            "{player} went out: count the others." if player == state.out else "{player} is counted already."
+            "{player} went out: count the others."
+            if player == state.out
+            else "{player} is counted already: count the others."
         )
         return Refused("phase", "zero_zap 12", message, {"player": player})
     if move.cards != held:
         facts: Facts = {"player": player, "held": held}
-        message = "{player} should hold {held:card}: count again, or undo and recount the hand."
+        message = "{player} should hold {held:card|cards}: count again, or undo and recount the hand."
         return Refused("impossible", "zero_zap 12", message, facts)
     if move.zero_zap and (ZERO_ZAP in state.tray or any(state.counted.values()) or not held):
         message = "{player} cannot hold Zero Zap: there is one, and it is elsewhere."
         return Refused("impossible", "zero_zap 1", message, {"player": player})
     after = replace(state, counted={**state.counted, player: move.zero_zap})
-    cites = [Cite("zero_zap 12", "{player} loses {n:point} for cards held.", {"player": player, "n": held})]
+    cites = [
+        Cite("zero_zap 12", "{player} loses {n:point|points} for cards held.", {"player": player, "n": held})
+    ]
     if move.zero_zap:
-        message = "{player} holds Zero Zap and loses what sets and runs made in this round."
+        message = "{player} holds Zero Zap and loses what their sets and runs made in this round."
         cites.append(Cite("zero_zap 13", message, {"player": player}))
     if to_count(after):
         return Ruling(after, tuple(cites))
@@ -90,37 +101,43 @@ def entered(sheet: moves.Sheet) -> Made:
     return Made((*sets, *runs), sheet.doubles, sheet.out, sheet.held, hit)
 
 
-def close(state: Table, made: Mapping[str, Made], cites: list[Cite], **changes: Any) -> Ruling[States]:
-    """The round scored, and between rounds or the end of the game. `changes` are made to the table."""
+def close(state: Table, made: Mapping[str, Made], cites: list[Cite]) -> Ruling[States]:
+    """The round scored, and between rounds or the end of the game."""
     nothing = {name: Line(name, 0, "zero_zap 12", "nothing laid, nothing held") for name in state.players}
     found = tuple(line for name in state.players for line in lines(name, made[name]) or (nothing[name],))
     gained = dict.fromkeys(state.players, 0)
     for line in found:
         gained[line.player] += int(line.points)
     scores = {name: score + gained[name] for name, score in state.scores.items()}
-    hit = [name for name in state.players if made[name].hit]
-    if hit:
-        message = "{names} still pays for the cards held: holding Zero Zap cannot pay."
-        cites.append(Cite("zero_zap settled 5", message, {"names": hit}))
+    for name in state.players:
+        if made[name].hit and made[name].held:
+            message = "Cards held cost as always: {name} still loses {n:point|points} for them."
+            cites.append(Cite("zero_zap settled 5", message, {"name": name, "n": made[name].held}))
     for name, points in gained.items():
         facts: Facts = {"name": name, "n": points, "total": scores[name]}
-        cites.append(Cite("zero_zap 12", "{name}: {n:point} in this round, {total} in all.", facts))
-    after = become(Between, state, **{**changes, "scores": scores, "gained": gained})
+        cites.append(Cite("zero_zap 12", "{name}: {n:point|points} in this round, {total} in all.", facts))
+    after = become(Between, state, scores=scores, gained=gained)
     target = state.options.end.score
     if max(scores.values()) < target:
         return Ruling(after, tuple(cites), lines=found)
-    ended = Cite("zero_zap 15", "{n:point} are reached: the game is over.", {"n": target})
-    over, winners = finish(after)
-    return Ruling(over, (*cites, ended, winners), lines=found)
+    ended = Cite("zero_zap 15", "{n:point|points} are reached: the game is over.", {"n": target})
+    over, won = finish(after)
+    return Ruling(over, (*cites, ended, *won), lines=found)
 
 
-def finish(state: Between) -> tuple[Over, Cite]:
+def finish(state: Between) -> tuple[Over, tuple[Cite, ...]]:
     """The end: the highest total wins, equal ones share it (15, settled 8)."""
     highest = max(state.scores.values())
     winners = tuple(name for name in state.players if state.scores[name] == highest)
     after = become(Over, state, gained=state.gained, winners=winners)
-    message = "Highest total, {n}: {winners}."
-    return after, Cite("zero_zap settled 8", message, {"n": highest, "winners": list(winners)})
+    facts: Facts = {"n": highest, "winners": list(winners), "target": state.options.end.score}
+    won = Cite("zero_zap 15", "Highest total, {n}: {winners}.", facts)
+    if len(winners) > 1:
+        return after, (won, Cite("zero_zap settled 8", "{winners} share the win.", facts))
+    if sum(score >= state.options.end.score for score in state.scores.values()) > 1:
+        several = "More than one has reached {target} in this round: the highest total wins."
+        return after, (won, Cite("zero_zap settled 8", several, facts))
+    return after, (won,)
 
 
 def score_round(state: Between, move: moves.Round) -> Answer:
@@ -133,8 +150,11 @@ def score_round(state: Between, move: moves.Round) -> Answer:
     for name in state.players:
         hit = made[name].hit
         if hit:
-            cites.append(Cite(hit, "{name} loses what sets and runs made in this round.", {"name": name}))
-    return close(state, made, cites, rounds=state.rounds + 1, **cleared(state.players))
+            cites.append(
+                Cite(hit, "{name} loses what their sets and runs made in this round.", {"name": name})
+            )
+    table = replace(state, rounds=state.rounds + 1, **cleared(state.players))
+    return close(table, made, cites)
 
 
 def _cannot_be(sheets: Mapping[str, moves.Sheet]) -> Refused | None:

@@ -9,7 +9,8 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused
+from referee.rules.engine import Cite, Refused
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.piles import draw
 from referee.rules.zero_zap.state import Playing, Table, left_of, right_of
@@ -55,9 +56,9 @@ def reach(state: Table, player: str, card: str) -> Reach:
 def incomplete(move: moves.Discard) -> Refused | None:
     """Refused where a special that is not the last card lacks what it cannot do without."""
     if move.card == "give" and move.target is None:
-        return Refused("invalid", None, "`target`: choose who is given the card.")
+        return Refused("invalid", None, "Give needs a player: choose who is given the card.")
     if move.card == "pass color" and move.passed is None:
-        return Refused("invalid", None, "`passed`: say how many cards each player hands to the left.")
+        return Refused("invalid", None, "Say how many cards each player hands to the left.")
     return None
 
 
@@ -77,7 +78,7 @@ def impossible(state: Playing, move: moves.Discard) -> Refused | None:
         if number > held:
             facts: Facts = {"name": name, "held": held}
             return Refused(
-                "impossible", RULE, "{name} holds only {held:card}: count those passed again.", facts
+                "impossible", RULE, "{name} holds only {held:card|cards}: count those passed again.", facts
             )
     return None
 
@@ -102,7 +103,7 @@ def follow(state: Playing, move: moves.Discard) -> Done:
 def _reshuffle(state: Playing, _move: moves.Discard) -> Done:
     drawpile = state.drawpile + len(state.tray) + len(state.lineup)
     after = replace(state, drawpile=drawpile, tray=(), lineup=())
-    message = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card}."
+    message = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card|cards}."
     return after, [Cite(RULE, message, {"n": drawpile})]
 
 
@@ -136,7 +137,7 @@ def _give(state: Playing, move: moves.Discard) -> Done:
     hands[move.player] -= 1
     hands[target] += 1
     facts = {"player": move.player, "target": target}
-    cites = [Cite(RULE, "{player} gives {target} a card, any but this one.", facts)]
+    cites = [Cite(RULE, "{player} gives {target} a card of their own choice.", facts)]
     return replace(state, hands=dict(hands)), cites
 
 
@@ -154,15 +155,26 @@ def _pass_color(state: Playing, move: moves.Discard) -> Done:
     passed = move.passed or {}
     hands = {name: held - passed[name] + passed[right_of(state, name)] for name, held in state.hands.items()}
     after = replace(state, hands=hands)
-    message = "Everybody hands all cards of one colour, his own secret choice, to the player on the left."
-    return after, [Cite(RULE, message), *_empty(after)]
+    message = "Everybody chooses a colour in secret and hands all cards of it to the player on the left."
+    cites = [Cite(RULE, message)]
+    none = [name for name, held in state.hands.items() if held and not passed[name]]
+    if none:
+        unseen = "No card from {names}: only for a hand without any card of a colour, which is not seen here."
+        cites.append(Cite(RULE, unseen, {"names": none}))
+    return after, [*cites, *_empty(after)]
 
 
 def _empty(state: Playing) -> list[Cite]:
     left = [name for name in state.players if not state.hands[name]]
     if not left:
         return []
-    return [Cite("zero_zap settled 2", "{names}: without cards, but not out.", {"names": left})]
+    return [
+        Cite(
+            "zero_zap settled 2",
+            "Without cards, but not out: {names}. Their next turn starts as usual.",
+            {"names": left},
+        )
+    ]
 
 
 _FOLLOWED: dict[str, Callable[[Playing, moves.Discard], Done]] = {

@@ -1,4 +1,4 @@
-"""The states of a Zero Zap table: one struct for each phase, and how RECORD.md shows them."""
+"""The states of a Zero Zap table: one struct for each phase, and how docs/record.md shows them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from referee.rules import engine
+from referee.rules.engine import Json
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +30,6 @@ class Table(engine.State, frozen=True, kw_only=True):
     """
 
     options: Options
-    players: tuple[str, ...]
     scores: dict[str, int]
     rounds: int = 0
     dealer: str | None = None
@@ -74,7 +74,7 @@ class Playing(Turn, frozen=True, kw_only=True, tag="play"):
 
 
 class Counting(Table, frozen=True, kw_only=True, tag="count"):
-    """`out` went out, maybe naming `zapped`; `counted` says of each player counted if he held Zero Zap."""
+    """`out` went out, maybe naming `zapped`; `counted`: who is counted, and held Zero Zap or not."""
 
     out: str
     zapped: str | None = None
@@ -86,12 +86,15 @@ TableT = TypeVar("TableT", bound=Table)
 
 
 def become(kind: type[TableT], state: Table, **fields: Any) -> TableT:
-    """The same table in another phase, with the fields that change or that only this phase has."""
+    """The same table in another phase, with the fields that change or that only this phase has.
+
+    Any: keyword arguments of whatever phase it is; msgspec has no type for those of a struct.
+    """
     shared = {name: getattr(state, name) for name in Table.__struct_fields__}
     return kind(**{**shared, **fields})
 
 
-def cleared(players: tuple[str, ...]) -> dict[str, Any]:
+def cleared(players: tuple[str, ...]) -> Json:
     """The fields of a table on which nothing lies."""
     return {
         "hands": dict.fromkeys(players, 0),
@@ -124,8 +127,8 @@ def seen(state: Table) -> Iterator[str]:
         yield from (f"double {color}" for color in colors)
 
 
-def show(state: States) -> dict[str, Any]:
-    """The state in the words of RECORD.md."""
+def show(state: States) -> Json:
+    """The state in the words of docs/record.md."""
     return {
         "phase": state.phase,
         "turn": state.turn if isinstance(state, Turn) else None,

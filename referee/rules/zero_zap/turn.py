@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Facts, Refused, Ruling
+from referee.rules.engine import Cite, Refused, Ruling
+from referee.rules.sentences import Facts
 from referee.rules.zero_zap import groups, lineup, moves
 from referee.rules.zero_zap.cards import WILD
 from referee.rules.zero_zap.piles import Answer, cannot_lay, draw, unless_overruled
@@ -76,7 +77,7 @@ def add(state: Playing, move: moves.Add) -> Answer:
     """More cards to one of the player's own sets or runs."""
     own = state.melds[move.player]
     if move.meld >= len(own):
-        message = "{player} has no such set or run: cards go only to one’s own that lie already."
+        message = "{player} has no such set or run: choose one that they have laid."
         return Refused("impossible", "zero_zap 6", message, {"player": move.player})
     if refused := cannot_lay(state, move.player, move.cards):
         return refused
@@ -99,16 +100,20 @@ def _laid(
     group = groups.loosely(cards)
     color = group.color or "no one colour"
     facts: Facts = {"player": player, "kind": group.kind, "color": color, "n": group.cards}
-    cites = [Cite(group.rule, "{player} has a {kind} of {n:card} in {color}.", facts)]
+    cites = [Cite(group.rule, "{player} has a {kind} of {n:card|cards} in {color}.", facts)]
     if isinstance(move, moves.Add):
-        cites.insert(0, Cite("zero_zap 6", "{player} adds to an own set or run.", {"player": player}))
+        cites.insert(
+            0, Cite("zero_zap 6", "{player} adds to one of their own sets or runs.", {"player": player})
+        )
     if group.color in state.doubles[player]:
-        cites.append(Cite("zero_zap settled 7", "It counts double, like all of {color}.", {"color": color}))
+        cites.append(
+            Cite("zero_zap settled 7", "It counts double, like everything in {color}.", {"color": color})
+        )
     if WILD in cards:
-        cites.append(Cite("zero_zap 7", "A Wild card stays in its set or run."))
+        cites.append(Cite("zero_zap 7", "A wild card stays in its set or run."))
         cites.append(Cite("zero_zap settled 3", _wild_says(group), {"color": color}))
     if group.either:
-        cites.append(Cite("zero_zap settled 6", "One Number card is enough, and it takes one."))
+        cites.append(Cite("zero_zap settled 6", "One number card is enough, and it takes one."))
     return Ruling(after, tuple(cites))
 
 
@@ -140,13 +145,13 @@ def double(state: Playing, move: moves.Double) -> Answer:
 
 
 def pass_turn(state: Playing, move: moves.Pass) -> Answer:
-    """A player with no card to discard ends his turn and is not out (settled 2)."""
+    """A player with no card to discard ends the turn and is not out (settled 2)."""
     if refused := untouched(state):
         return refused
     held = state.hands[move.player]
     if held:
         facts: Facts = {"player": move.player, "n": held}
-        message = "{player} holds {n:card}: a turn ends with a discard."
+        message = "{player} holds {n:card|cards}: a turn ends with a discard."
         return Refused("illegal", "zero_zap 9", message, facts)
     turn = left_of(state, move.player)
     message = "{player} has no card to discard and is not out: {turn} is next."
@@ -158,9 +163,9 @@ def recount(state: Drawing | Playing, move: moves.Recount) -> Answer:
     """The table counted a hand: the difference comes from the draw pile or goes to it."""
     more = move.cards - state.hands[move.player]
     if more > state.drawpile:
-        message = "The draw pile has only {n:card} that could be {player}’s: count again."
+        message = "The draw pile has only {n:card|cards} that could be {player}’s: count again."
         return Refused("impossible", "zero_zap 1", message, {"n": state.drawpile, "player": move.player})
     hands = {**state.hands, move.player: move.cards}
     after = replace(state, hands=hands, drawpile=state.drawpile - more)
-    message = "{player} holds {n:card}; the difference is in the draw pile."
+    message = "{player} holds {n:card|cards}; the difference is in the draw pile."
     return Ruling(after, (Cite("zero_zap 1", message, {"player": move.player, "n": move.cards}),))
