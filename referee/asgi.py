@@ -4,21 +4,16 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from referee import slow, uploads
 from referee.asgi_types import Receive, Scope, Send
-from referee.bridge import Pages
-from referee.live.hub import HUB
-from referee.live.stream import Stream
-from referee.live.token import PREFIX
+from referee.stream.endpoint import Stream
+from referee.stream.hub import HUB
+from referee.stream.token import PREFIX
+from referee.web.views import handling_at
+from referee.wsgi_adapter import Pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
-_pages = Pages(
-    get_wsgi_application(),
-    max_body=uploads.most_bytes,
-    is_upload=uploads.is_upload,
-    is_slow=slow.is_slow,
-)
+_pages = Pages(get_wsgi_application(), handling_at)
 _stream = Stream(HUB)
 
 

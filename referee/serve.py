@@ -18,16 +18,21 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from referee import env
-from referee.live import token
-from referee.live.hub import HUB
+from referee.stream import token
+from referee.stream.hub import HUB
 
 
 class Server(uvicorn.Server):
-    """Ends the live streams when it is told to stop; uvicorn alone would wait for each phone to leave."""
+    """Says where it is once it can be told to stop; then ends the live streams, which uvicorn waits for."""
+
+    def __init__(self, config: uvicorn.Config, address: str) -> None:
+        super().__init__(config)
+        self._address = address
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         HUB.open()
         await super().startup(sockets)
+        _announce(self._address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         HUB.close()
@@ -44,7 +49,6 @@ def main() -> int:
     except (ImproperlyConfigured, CommandError, DatabaseError, OSError) as error:
         print(f"The referee cannot start: {error}", file=sys.stderr)  # noqa: T201
         return 2
-    _announce(host, listener.getsockname()[1])
     config = uvicorn.Config(
         "referee.asgi:application",
         http="httptools",
@@ -59,7 +63,7 @@ def main() -> int:
     )
     # When uvicorn passes the signal on, it has stopped cleanly.
     with _own_terminal(), suppress(KeyboardInterrupt):
-        Server(config).run(sockets=[listener])
+        Server(config, _address(host, listener.getsockname()[1])).run(sockets=[listener])
     return 0
 
 
@@ -88,15 +92,18 @@ def _prepare() -> None:
 
 def _hang_up() -> None:
     """Phones that were shut out may still hold the address of a stream, from before the start."""
-    from scoring.phones import shut_out_since  # noqa: PLC0415  # models wait for django.setup
+    from scoring.crew.phones import shut_out_since  # noqa: PLC0415  # models wait for django.setup
 
     for phone in shut_out_since(timezone.now() - token.LIFE):
         HUB.hang_up(phone)
 
 
-def _announce(host: str, port: int) -> None:
+def _address(host: str, port: int) -> str:
     shown = _lan_address() if host in {"0.0.0.0", "::"} else host  # noqa: S104
-    url = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _announce(url: str) -> None:
     code = io.StringIO()
     segno.make(url, error="l").terminal(code, compact=True)
     text = f"\nOpen on the phone: {url}\n\n{code.getvalue()}\nCtrl-C stops the referee.\n"

@@ -17,7 +17,7 @@ DEBUG = env.flag("DEBUG", default=False)
 # what signs nothing (replay, makemigrations) runs without one, and nothing is ever signed with a known key.
 SECRET_KEY = env.secret_key()
 
-# Names must be listed; without a list referee.middleware.private_hosts lets in what can only be this
+# Names must be listed; without a list referee.web.middleware.private_hosts lets in what can only be this
 # machine on its own network, because the address of a laptop on a kitchen table is not known beforehand.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["*"]
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
@@ -36,6 +36,20 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# Nothing inline and nothing of other servers: what is not named here, a page may not load.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
 # The neighbours below the same domain are not ours to commit to https, nor is the browsers' preload list.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
@@ -55,26 +69,30 @@ INSTALLED_APPS = [
     "referee",
 ]
 
+# From the outermost: every answer passes those above the one that made it, and gets its headers from them.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "referee.middleware.body_limit",
-    "referee.middleware.private_hosts",
+    "referee.web.middleware.Declared",
+    "referee.web.middleware.private_hosts",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     # They ask the database only where somebody signs in: a tap is none of theirs.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "scoring.crew.crew_cookie",
+    "scoring.crew.visitor.crew_cookie",
     "django_htmx.middleware.HtmxMiddleware",
 ]
+if DEBUG:
+    # So that a view which writes on a look is found where it is made; the tests have it too.
+    MIDDLEWARE.append("referee.web.middleware.reads_only")
 
 ROOT_URLCONF = "referee.urls"
-CSRF_FAILURE_VIEW = "referee.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "referee.web.errors.csrf_failure"
 
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -125,7 +143,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # An account is optional: it takes a crew to another phone. Only wrong passwords are counted.
 AUTHENTICATION_BACKENDS = [
-    "referee.crew.people.limits.Patience",
+    "referee.crew.people.limits.LoginThrottle",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -142,40 +160,25 @@ LOGIN_REDIRECT_URL = "account"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
-    }
-}
+# What is kept of photos. No web server may serve this folder: a view does, to the crew.
+MEDIA_ROOT = DATA_DIR / "photos"
 
 # A tap is some hundred bytes, the count of a hand a few thousand.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
-# Photos are larger, and go to their own address only (referee.uploads), one in a form. One thread deals with
-# one after the other, so they fit into memory, and nothing lies in a folder when the power goes.
+# Photos are larger, and go only to views that say so (referee.web.views.uploads), one in a form. One thread
+# deals with one after the other, so they fit into memory, and nothing lies in a folder when the power goes.
 PHOTO_UPLOAD_MAX_SIZE = 20 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_MAX_MEMORY_SIZE = PHOTO_UPLOAD_MAX_SIZE
 # A crew's years in one zip, read from a passing file. Larger ones the server's owner takes in with a command.
-TAKEOUT_UPLOAD_MAX_SIZE = 256 * 1024 * 1024
-# What is kept of photos. No web server may serve this folder: a view does, to the crew.
-MEDIA_ROOT = DATA_DIR / "photos"
+IMPORT_MAX_SIZE = 256 * 1024 * 1024
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.time_zone()

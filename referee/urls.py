@@ -4,12 +4,14 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("referee.crew.urls")),
+    # Tried from the top, and nothing is asked for as often as a table.
     path("", include("referee.table.urls")),
+    path("", include("referee.crew.urls")),
+    path("rules/", include("referee.rulebooks.urls")),
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "referee.errors.bad_request"
-handler403 = "referee.errors.forbidden"
-handler404 = "referee.errors.not_found"
-handler500 = "referee.errors.server_error"
+handler400 = "referee.web.errors.bad_request"
+handler403 = "referee.web.errors.forbidden"
+handler404 = "referee.web.errors.not_found"
+handler500 = "referee.web.errors.server_error"

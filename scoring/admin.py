@@ -17,7 +17,7 @@ from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 
-from scoring import phones
+from scoring.crew import phones
 from scoring.models import (
     Crew,
     Game,
@@ -73,24 +73,24 @@ class Looked(Admin):
     #: What may be changed all the same.
     editable: ClassVar[Sequence[str]] = ()
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return bool(self.editable) and super().has_change_permission(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[str]:
         shown = [field.name for field in self.opts.fields if not self._is_secret(field)]
         return [name for name in shown if name not in self.editable]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return [field.name for field in self.opts.fields if not self._is_secret(field)]
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
+        return tuple(field.name for field in self.opts.fields if not self._is_secret(field))
 
     @staticmethod
-    def _is_secret(field: models.Field[Any, Any]) -> bool:
+    def _is_secret(field: models.Field[object, object]) -> bool:
         """A token's digest is nobody's business; a snapshot is bytes that only the rules can read."""
         return field.name.endswith("_digest") or isinstance(field, models.BinaryField)
 
@@ -117,7 +117,7 @@ class MembershipAdmin(Looked):
     raw_id_fields = ("user",)
     editable = ("role", "label", "user", "shut_out_at")
 
-    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: Any) -> None:
+    def save_model(self, request: HttpRequest, obj: Membership, form: object, change: object) -> None:
         super().save_model(request, obj, form, change)
         if obj.shut_out_at:
             phones.tell_gone(obj)

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
-from scoring import guard
+from scoring.log import triggers
 
 
 class ScoringConfig(AppConfig):
@@ -11,4 +11,4 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        post_migrate.connect(guard.protect_log, sender=self, dispatch_uid="scoring.guard")
+        post_migrate.connect(triggers.protect_log, sender=self, dispatch_uid="scoring.log.triggers")

@@ -1,12 +1,10 @@
 """Wires the crew's phones to what is open on them."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_login_failed
 
 from referee.crew.people import limits
-from referee.live import hang_up
+from referee.stream import hang_up
 
 
 class CrewConfig(AppConfig):
@@ -14,11 +12,11 @@ class CrewConfig(AppConfig):
     label = "referee_crew"
 
     def ready(self) -> None:
-        from scoring.phones import gone  # noqa: PLC0415  # models wait for the registry
+        from scoring.crew.phones import gone  # noqa: PLC0415  # models wait for the registry
 
         gone.connect(_hang_up, dispatch_uid=__name__)
         user_login_failed.connect(limits.note_failure, dispatch_uid=__name__)
 
 
-def _hang_up(*, phone: int, **_: Any) -> None:
+def _hang_up(*, phone: int, **_: object) -> None:
     hang_up(phone)

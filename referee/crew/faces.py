@@ -6,7 +6,7 @@ import unicodedata
 
 from django.urls import reverse
 
-from referee.table.context import View
+from referee.web.context import View
 from scoring.models import Player
 
 #: What belongs to the character before it: joiners with what they join, and skin tones.

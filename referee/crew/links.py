@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from referee.table.context import Link
-from referee.table.wording import day
-from scoring.crew import Visitor
+from referee.web.context import Link
+from referee.web.wording import day
+from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
 
 

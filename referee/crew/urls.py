@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, path
 
+from referee.crew import home
+from referee.crew.exchange import pages as exchange
 from referee.crew.history import pages as history
 from referee.crew.history import replay
 from referee.crew.people import accounts, inviting, recovering
@@ -10,10 +12,10 @@ from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
 from referee.crew.sharing import links as sharing
 from referee.crew.sharing import rematch
-from referee.crew.statistics import leaders, nights, records
-from referee.crew.takeout import pages as takeout
+from referee.crew.statistics import counting, leaders, nights, records
 
 urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
     path("account/", accounts.account, name="account"),
     path("account/crews/<int:pk>/", accounts.enter, name="account_enter"),
     path("account/delete/", accounts.delete, name="account_delete"),
@@ -22,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("account/new/", accounts.sign_up, name="sign_up"),
     path("account/out/", accounts.sign_out, name="sign_out"),
     path("crew/", people.crew, name="crew"),
+    path("crew/count/", counting.count, name="count"),
     path("crew/code/", recovering.code, name="recovery_code"),
     path("crew/invites/<int:pk>/revoke/", inviting.revoke, name="invite_revoke"),
     path("crew/invites/new/", inviting.new, name="invite_new"),
@@ -32,15 +35,15 @@ urlpatterns: list[URLPattern] = [
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
-    path("crew/takeout/", takeout.takeout, name="takeout"),
-    path("crew/takeout/<slug:sheet>.csv", takeout.sheet, name="crew_sheet"),
-    path("crew/takeout/crew.bgsplay", takeout.crew_plays, name="crew_plays"),
-    path("crew/takeout/crew.zip", takeout.crew_zip, name="crew_zip"),
+    path("crew/export/", exchange.export_page, name="export"),
+    path("crew/export/<slug:sheet>.csv", exchange.sheet, name="crew_sheet"),
+    path("crew/export/crew.bgsplay", exchange.crew_plays, name="crew_plays"),
+    path("crew/export/crew.zip", exchange.crew_zip, name="crew_zip"),
     path("games/", history.games, name="games"),
     path("games/<slug:public_id>/", history.game, name="game"),
-    path("games/<slug:public_id>/bgstats/", takeout.post_play, name="post_play"),
-    path("games/<slug:public_id>/play.bgsplay", takeout.play_file, name="play_file"),
-    path("games/<slug:public_id>/record.json", takeout.record, name="record"),
+    path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),
+    path("games/<slug:public_id>/play.bgsplay", exchange.play_file, name="play_file"),
+    path("games/<slug:public_id>/record.json", exchange.record, name="record"),
     path("games/<slug:public_id>/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:public_id>/replay/", replay.start, name="replay"),
     path("games/<slug:public_id>/replay/<int:n>/", replay.replayed, name="replayed"),

@@ -1,148 +1,82 @@
-"""What the templates of every live table are given: frozen values, sentences and addresses already made.
-
-A presenter fills these from a game's state; templates only loop and ask "is it there". Texts are plain
-(they are escaped when rendered), addresses are complete (`/t/...`), an empty text means "nothing to show".
-"""
+"""What the pages around the table are given; the same manners as in `referee.web.context`."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import ClassVar
-
-from django.urls import reverse
-from msgspec import Struct
+from referee.games.cited import Cited
+from referee.games.context import AgreedView, Consequence, EditField
+from referee.web.context import Field, GameCard, View
 
 
-class View(Struct, frozen=True, kw_only=True):
-    """A template asks for `view["field"]` first: answering spares an exception for every field it prints."""
+class HomePage(View, frozen=True):
+    """The way in: games that are still open."""
 
-    __getitem__ = object.__getattribute__
-
-
-class Field(View, frozen=True):
-    """A hidden field of a form."""
-
-    name: str
-    value: str | int
+    open: tuple[GameCard, ...]
 
 
-class Link(View, frozen=True):
-    """A link by its words."""
+class GameChoice(View, frozen=True):
+    """A game that can be begun."""
 
     href: str
-    text: str
-
-
-class Cited(View, frozen=True):
-    """A sentence of the referee and the clause it rests on, such as `zar 5.2` ("" for none).
-
-    `href` is where the rulebook has the clause; `table/cite.html` shows both.
-    """
-
-    text: str
-    rule: str = ""
-
-    @property
-    def href(self) -> str:
-        return clause_url(self.rule) if self.rule else ""
-
-
-@cache
-def clause_url(rule: str) -> str:
-    """Where the rulebook's page has a clause: `/rules/zar/#settled-4` for `zar settled 4`."""
-    game, _, number = rule.partition(" ")
-    return f"{reverse('rulebook', args=[game])}#{anchor_of(number)}"
-
-
-def anchor_of(number: str) -> str:
-    """The id of a clause on its page: `9.2.2`, `faq-1`, `settled-4`."""
-    return number.lower().replace(" ", "-")
-
-
-class Sheet(View, frozen=True):
-    """A sheet opens in the place of the table's body. `kind` is the value of `?sheet=`."""
-
-    kind: ClassVar[str]
-    template: ClassVar[str]
-
-
-class RefusedSheet(Sheet, frozen=True):
-    """Why a move was not accepted. `fields` send it again; `offender` is who draws the penalty card.
-
-    `changed` is what happened since the page that was tapped, if it was not the newest. `mends` are ways to
-    put right what the app has wrong, where no overruling helps. `noted` is where it is kept, "" for nowhere.
-    """
-
-    kind = "refused"
-    template = "table/sheets/refused.html"
-    title: str
-    cite: Cited
-    move: str = ""
-    offender: str = ""
-    why: str = ""
-    fields: tuple[Field, ...] = ()
-    overrule: bool = False
-    changed: tuple[str, ...] = ()
-    mends: tuple[Link, ...] = ()
-    noted: str = ""
-
-
-class MenuSheet(Sheet, frozen=True):
-    """Rare things, and ways out of the table, of which the `ends` stand side by side.
-
-    `moves` are buttons: what they do, and their words.
-    """
-
-    kind = "menu"
-    template = "table/sheets/menu.html"
-    links: tuple[Link, ...]
-    ends: tuple[Link, ...] = ()
-    moves: tuple[Field, ...] = ()
-
-
-class StandingView(View, frozen=True):
-    """A line of the standings; `change` is this hand's points. `here` is false for those who quit."""
-
     name: str
-    points: int | float
-    change: str = ""
-    leader: bool = False
-    here: bool = True
-
-    @property
-    def shown(self) -> str:
-        """The points with a real minus, as everywhere else."""
-        return str(self.points).replace("-", "−")
+    blurb: str
 
 
-class TableView(View, frozen=True):
-    """Everything of the region `#table`, and nothing else changes on the page.
+class NewPage(View, frozen=True):
+    """The choice of a game."""
 
-    `url` is the table's own address, `here` the address that shows this very region again (with its sheet),
-    `back` the one that a sheet goes back to, `version` the number of logged moves, `key` what makes a resent
-    form count once. `body` is the game's own template, `still` its other one that only shows the table, with
-    nothing to tap, and `table` what both are given. `looks` is the game's page for a phone that may only
-    look, "" for the others.
+    games: tuple[GameChoice, ...]
+
+
+class PlaceField(View, frozen=True):
+    """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it."""
+
+    place: int
+    name: str
+    error: str = ""
+    first: bool = False
+    last: bool = False
+
+
+class SetupPage(View, frozen=True):
+    """A game being set up, drawn again from what was sent until `start` is.
+
+    Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
+    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, ""
+    for one more) or `start`.
     """
 
-    game: str
-    title: str
-    headline: str
     url: str
-    here: str
-    back: str
-    live: str
-    version: int
     key: str
-    phase: str
-    undo: bool
-    redo: bool
-    notice: str
-    sheet: Sheet | None
-    body: str
-    table: View
-    looks: str = ""
+    game: str
+    rules: str
+    limits: str
+    places: tuple[PlaceField, ...]
+    known: tuple[str, ...]
+    room: bool
+    first: str
+    dealer: int
+    agreed: AgreedView
+    title: str = ""
+    longest_title: int = 80
+    errors: tuple[str, ...] = ()
 
-    @property
-    def still(self) -> str:
-        return self.body.replace("body.html", "still.html")
+
+class CorrectPage(View, frozen=True):
+    """An older move being corrected.
+
+    `previewed` says that `consequences` belong to what the fields hold; only then can it be saved (`save`).
+    `focus` is the name of the field that was tapped, "" for none.
+    """
+
+    url: str
+    key: str
+    version: int
+    log: str
+    n: int
+    move: str
+    fields: tuple[EditField, ...]
+    kept: tuple[Field, ...] = ()
+    focus: str = ""
+    previewed: bool = False
+    refused: Cited | None = None
+    consequences: tuple[Consequence, ...] = ()

@@ -6,22 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
-from referee.rules.engine import games
-from referee.table.context import Cited
+from referee.games.cited import Cited
+from referee.games.frame import cites_of
+from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.outcome import read as read_outcome
 from referee.table.logbook_context import LogRow, Note, PhotoView
-from referee.table.presenters import presenter_of
-from scoring import history
-from scoring.force import story, written_by
+from scoring.crew.phones import phone_names
+from scoring.log import reader
+from scoring.log.effective import trace, written_by
+from scoring.log.refusals import refusals
+from scoring.log.values import Entry
 from scoring.models import Game, Move, Photo, Refusal
-from scoring.photos import photos
-from scoring.refusals import refusals
-from scoring.values import Entry
+from scoring.pictures.photos import photos
 
 Event = Move | Refusal
 
@@ -38,16 +40,23 @@ def event_url(public_id: str, event: Event) -> str:
     return log_row_url(public_id, event.seq)
 
 
+def photo_url(public_id: str, event: Event) -> str:
+    """Where a photo for a row, or for a refusal, is sent."""
+    if isinstance(event, Refusal):
+        return reverse("add_photo_of_refusal", args=[public_id, event.number])
+    return reverse("add_photo", args=[public_id, event.seq])
+
+
 class Logbook:
     """A game's whole log, read in five queries at most. `events` are its rows and refusals in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._rules = games()[game.game]
-        self._tell = presenter_of(game.game).tell
-        self._moves = history.whole_log(game)
-        self._story = story(self._moves)
-        self._phones = history.phones(game)
+        self._rules = GAMES[game.game]
+        self._describe = PRESENTERS[game.game].described
+        self._moves = reader.whole_log(game)
+        self._story = trace(self._moves)
+        self._phones = phone_names(game)
         self._photos: dict[tuple[int | None, int | None], list[Photo]] = defaultdict(list)
         for photo in photos(game):
             self._photos[photo.move_id, photo.refusal_id].append(photo)
@@ -60,7 +69,7 @@ class Logbook:
 
     @cached_property
     def _begins(self) -> Mapping[int, int]:
-        return {hand.first: hand.number for hand in history.hands(self.game)}
+        return {hand.first: hand.number for hand in reader.hands(self.game)}
 
     def is_dispute(self, event: Event) -> bool:
         """Whether it was argued about: a refusal, a correction, what has a photo, what the rules call so."""
@@ -90,19 +99,19 @@ class Logbook:
         place = (None, event.pk) if isinstance(event, Refusal) else (event.pk, None)
         return self._photos.get(place, ())
 
-    def _frame(self, event: Event) -> Mapping[str, Any]:
-        """What every row has: its addresses, who tapped when, and its photos."""
-        if isinstance(event, Refusal):
-            called = {"anchor": f"refused-{event.number}", "label": f"Refusal {event.number}"}
-        else:
-            called = {"anchor": f"r{event.seq}", "label": f"No. {event.seq}"}
-        return {
-            "href": event_url(self.game.public_id, event),
-            "who": self._phones[event.actor_id],
-            "when": self._when(event.created_at),
-            "photos": tuple(map(self._photo, self._photos_of(event))),
-            **called,
-        }
+    def _row(self, event: Event, text: str) -> LogRow:
+        """What every row has: its addresses, who tapped when, its words and its photos."""
+        refused = isinstance(event, Refusal)
+        return LogRow(
+            anchor=f"refused-{event.number}" if isinstance(event, Refusal) else f"r{event.seq}",
+            label=f"Refusal {event.number}" if isinstance(event, Refusal) else f"No. {event.seq}",
+            href=event_url(self.game.public_id, event),
+            text=text,
+            who=self._phones[event.actor_id],
+            when=self._when(event.created_at),
+            photos=tuple(map(self._photo, self._photos_of(event))),
+            refused=refused,
+        )
 
     def _when(self, moment: datetime) -> str:
         """The time of day, with the day unless it is the one on which the game began."""
@@ -113,19 +122,18 @@ class Logbook:
     def _refused(self, event: Refusal) -> LogRow:
         no = event.outcome
         cite = Cited(text=no["text"], rule=no["rule"] or "")
-        text = self._tell(event.body)
+        text = self._describe(event.body)
         if number := no.get("instead"):
             text = f"Move {number} corrected: {text}"
-        return LogRow(**self._frame(event), text=text, cites=(cite,), refused=True)
+        return replace(self._row(event, text), cites=(cite,))
 
     def _move(self, row: Move) -> LogRow:
         entry = self._story.standing.get(row.seq)
         first = written_by(row)[0]
         notes = () if entry is None or entry.position == first.position else (_was_number(first.position),)
-        return LogRow(
-            **self._frame(row),
-            **self._ruled(first, entry),
-            text=self._tell(entry.body if entry else row.body or {}),
+        text = self._describe(entry.body if entry else row.body or {})
+        return replace(
+            self._ruled(self._row(row, text), first, entry),
             notes=(*notes, *self._overruled(row), *self._end(row)),
             undone=entry is None,
         )
@@ -135,54 +143,56 @@ class Logbook:
         if why:
             yield self._link(row.seq, f"Overruled by the table: {why}")
 
-    def _ruled(self, first: Entry, entry: Entry | None) -> dict[str, Any]:
-        """What the referee said of a move: now, and at first if that was something else."""
-        said = _cites(first.outcome)
+    def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
+        """The row with what the referee said of a move: now, and at first if that was something else."""
+        said = cites_of(read_outcome(first.outcome))
         if entry is None:
-            return {"cites": said}
-        now = _cites(entry.outcome)
-        return {
-            "n": str(entry.position),
-            "cites": now,
-            "was": () if now == said else said,
-            "edit": reverse("correct", args=[self.game.public_id, entry.position]),
-            "replay": reverse("replayed", args=[self.game.public_id, entry.position]),
-            "hand": self._begins.get(entry.position, 0),
-        }
+            return replace(row, cites=said)
+        now = cites_of(read_outcome(entry.outcome))
+        return replace(
+            row,
+            n=str(entry.position),
+            cites=now,
+            was=() if now == said else said,
+            edit=reverse("correct", args=[self.game.public_id, entry.position]),
+            replay=reverse("replayed", args=[self.game.public_id, entry.position]),
+            hand=self._begins.get(entry.position, 0),
+        )
 
     def _back_and_forth(self, row: Move) -> LogRow:
-        what = "taken back" if row.kind == Move.Kind.UNDO else "put back"
-        notes = tuple(self._link(entry.seq, self._tell(entry.body)) for entry in self._story.found[row.seq])
-        return LogRow(**self._frame(row), text=f"Move {row.position} is {what}", notes=notes)
+        what = "undone" if row.kind == Move.Kind.UNDO else "redone"
+        notes = tuple(
+            self._link(entry.seq, self._describe(entry.body)) for entry in self._story.found[row.seq]
+        )
+        return replace(self._row(row, f"Move {row.position} is {what}"), notes=notes)
 
     def _correction(self, row: Move) -> LogRow:
         if taken := len(row.outcome.get("back", ())):
             return self._taken_back(row, taken)
         own = next((entry for entry in written_by(row) if entry.seq == row.seq), None)
         entry = self._story.standing.get(row.seq)
-        becomes = f"corrected: {self._tell((entry or own).body)}" if own else "struck out"
-        return LogRow(
-            **self._frame(row),
-            **(self._ruled(own, entry) if own else {}),
-            text=f"Move {row.position} is {becomes}",
+        becomes = f"corrected: {self._describe((entry or own).body)}" if own else "removed"
+        shown = self._row(row, f"Move {row.position} is {becomes}")
+        return replace(
+            self._ruled(shown, own, entry) if own else shown,
             notes=(*self._changed(row), *self._end(row)),
             undone=own is not None and entry is None,
         )
 
     def _taken_back(self, row: Move, taken: int) -> LogRow:
-        """A correction that took back everything from a move on."""
+        """A correction that undid everything from a move on."""
         last = row.position + taken - 1
         moves = f"Moves {row.position} to {last} are" if taken > 1 else f"Move {last} is"
         found = self._story.found[row.seq]
-        notes = tuple(self._link(entry.seq, f"Taken back: {self._tell(entry.body)}") for entry in found)
-        return LogRow(**self._frame(row), text=f"{moves} taken back", notes=notes)
+        notes = tuple(self._link(entry.seq, f"Undone: {self._describe(entry.body)}") for entry in found)
+        return replace(self._row(row, f"{moves} undone"), notes=notes)
 
     def _changed(self, row: Move) -> Iterator[Note]:
         """What a correction found and replaced, and what fell away because of it."""
         for entry in self._story.found[row.seq][:1]:
-            yield self._link(entry.seq, f"It was: {self._tell(entry.body)}")
+            yield self._link(entry.seq, f"It was: {self._describe(entry.body)}")
         for entry, why in self._fallen(row):
-            yield self._link(entry.seq, f"Fell away: {self._tell(entry.body)}.", why)
+            yield self._link(entry.seq, f"Dropped: {self._describe(entry.body)}.", why)
 
     def _fallen(self, row: Move) -> Iterator[tuple[Entry, str]]:
         """The later moves that a correction left out, each with what the referee said against it."""
@@ -197,14 +207,14 @@ class Logbook:
         if by is None:
             return
         if by.kind == Move.Kind.UNDO or "back" in by.outcome:
-            yield self._link(by.seq, "Taken back")
+            yield self._link(by.seq, "Undone")
         elif self._story.last[row.seq].position != by.position:
             why = next(why for entry, why in self._fallen(by) if entry.seq == row.seq)
-            yield self._link(by.seq, f"Fell away when move {by.position} was corrected.", why)
+            yield self._link(by.seq, f"Dropped when move {by.position} was corrected.", why)
         elif own := [entry for entry in written_by(by) if entry.seq == by.seq]:
-            yield self._link(by.seq, f"Replaced by: {self._tell(own[0].body)}")
+            yield self._link(by.seq, f"Replaced by: {self._describe(own[0].body)}")
         else:
-            yield self._link(by.seq, "Struck out")
+            yield self._link(by.seq, "Removed")
 
     def _link(self, seq: int, text: str, why: str = "") -> Note:
         return Note(href=log_row_url(self.game.public_id, seq), text=text, why=why)
@@ -221,11 +231,6 @@ class Logbook:
             height=photo.height,
             remove=reverse("remove_photo", args=address) if self.game.viewer_is_keeper else "",
         )
-
-
-def _cites(outcome: Mapping[str, Any]) -> tuple[Cited, ...]:
-    rulings: Sequence[Mapping[str, Any]] = outcome.get("rulings", ())
-    return tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in rulings)
 
 
 def _was_number(position: int) -> Note:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.table.context import Cited, Link, View
+from referee.games.cited import Cited
+from referee.web.context import Link, View
 
 
 class PhotoView(View, frozen=True):
@@ -69,12 +70,13 @@ class LogPage(View, frozen=True):
 
 
 class ClauseView(View, frozen=True):
-    """A clause that a ruling rests on, in the rulebook's words."""
+    """A clause that a ruling rests on, by its name, in the rulebook's words; `ours` is what we add."""
 
-    rule: str
+    name: str
     href: str
     title: str
     text: str
+    ours: str = ""
 
 
 class RulingPage(View, frozen=True):

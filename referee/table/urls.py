@@ -1,28 +1,28 @@
-"""Addresses of the pages and the tables."""
+"""Addresses of the live tables, and of the pages where one is begun."""
 
-from django.urls import path
+from django.urls import include, path
 
-from referee.table import correcting, logs, pages, rulebooks, starting, views
+from referee.table import correction_page, log_pages, start, views
+
+_table = [
+    path("", views.table, name="table"),
+    path("move/", views.move, name="move"),
+    path("undo/", views.undo, name="undo"),
+    path("redo/", views.redo, name="redo"),
+    path("back/<int:n>/", views.back, name="back"),
+    path("log/", log_pages.log, name="log"),
+    path("log/<int:seq>/", log_pages.ruling, name="ruling"),
+    path("log/refused/<int:number>/", log_pages.refusal, name="refusal"),
+    path("log/<int:seq>/photo/", log_pages.add, name="add_photo"),
+    path("log/refused/<int:number>/photo/", log_pages.add, name="add_photo_of_refusal"),
+    path("photo/<slug:photo>/", log_pages.photo, name="photo"),
+    path("photo/<slug:photo>/remove/", log_pages.remove, name="remove_photo"),
+    path("hand/<int:number>/", correction_page.hand, name="hand"),
+    path("correct/<int:n>/", correction_page.correct, name="correct"),
+]
 
 urlpatterns = [
-    path("", pages.home, name="home"),
-    path("new/", pages.choose, name="new"),
-    path("new/<slug:key>/", starting.setup, name="setup"),
-    path("rules/", rulebooks.rules, name="rules"),
-    path("rules/<str:key>/", rulebooks.book, name="rulebook"),
-    path("rules/<str:key>/<str:number>/", rulebooks.clause, name="clause"),
-    path("t/<slug:public_id>/", views.table, name="table"),
-    path("t/<slug:public_id>/move/", views.move, name="move"),
-    path("t/<slug:public_id>/undo/", views.undo, name="undo"),
-    path("t/<slug:public_id>/redo/", views.redo, name="redo"),
-    path("t/<slug:public_id>/back/<int:n>/", views.back, name="back"),
-    path("t/<slug:public_id>/log/", logs.log, name="log"),
-    path("t/<slug:public_id>/log/<int:seq>/", logs.ruling, name="ruling"),
-    path("t/<slug:public_id>/log/refused/<int:number>/", logs.refusal, name="refusal"),
-    path("t/<slug:public_id>/log/<int:seq>/photo/", logs.add, name="add_photo"),
-    path("t/<slug:public_id>/log/refused/<int:number>/photo/", logs.add, name="add_photo_of_refusal"),
-    path("t/<slug:public_id>/photo/<slug:photo>/", logs.photo, name="photo"),
-    path("t/<slug:public_id>/photo/<slug:photo>/remove/", logs.remove, name="remove_photo"),
-    path("t/<slug:public_id>/hand/<int:number>/", correcting.hand, name="hand"),
-    path("t/<slug:public_id>/correct/<int:n>/", correcting.correct, name="correct"),
+    path("t/<slug:public_id>/", include(_table)),
+    path("new/", start.choose, name="new"),
+    path("new/<slug:key>/", start.setup, name="setup"),
 ]

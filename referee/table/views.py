@@ -1,48 +1,54 @@
-"""The live table: look at it, tap on it, take a tap back."""
+"""The live table. A tap is read here from top to bottom:
+
+view -> the game's form -> with open_table(...): judged and appended -> ring -> presenter -> template
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_GET, require_POST
 
-from referee import live
-from referee.rules.engine import Refused, games
-from referee.table import correction, play
-from referee.table.look import Look
-from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import NotHere, TableRequest, see, sound_fields, whole_number
-from scoring import log
-from scoring.crew import get_game_or_404
+from referee.games.look import AnyLook
+from referee.games.registry import PRESENTERS
+from referee.requests import TableRequest
+from referee.rules.outcome import read as read_outcome
+from referee.stream import ring
+from referee.table import correction, dispute, tap
+from referee.table.looking import look_at
+from referee.table.tap import OpenTable, Result
+from referee.web.numbers import whole_number
+from referee.web.requests import NotHere, see, sound_fields
+from referee.web.responses import page_or_part
+from referee.web.views import reads, writes
+from scoring.crew.visitor import get_game_or_404
+from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
+from scoring.statistics.counting import count_ended
 
 #: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
-_TASTE = re.compile(r"[a-z_]{0,12}")
-TASTE_AGE = 400 * 24 * 3600
+_MODE = re.compile(r"[a-z_]{0,12}")
+MODE_AGE = 400 * 24 * 3600
 
 
-@require_GET
+@reads
 def table(request: TableRequest, public_id: str) -> HttpResponse:
     """The table as it is now, with the sheet that the query asks for."""
     game = get_game_or_404(request, public_id)
-    state = games()[game.game].load(game.state)
-    look = _look(request, game, state, outcome=log.last_outcome(game), asked=request.GET)
-    response = _page(request, presenter_of(game.game), look)
-    if "taste" in request.GET and _TASTE.fullmatch(look.taste):
+    state = PRESENTERS[game.game].rules.load(game.state)
+    mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
+    look = look_at(game, state, read_outcome(reader.last_outcome(game)), asked=request.GET, mode=mode)
+    response = _page(request, game, look)
+    if "mode" in request.GET and _MODE.fullmatch(mode):
         response.set_cookie(
-            f"taste_{game.game}",
-            look.taste,
-            max_age=TASTE_AGE,
+            f"mode_{game.game}",
+            mode,
+            max_age=MODE_AGE,
             secure=request.is_secure(),
             httponly=True,
             samesite="Lax",
@@ -50,95 +56,81 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     return response
 
 
-@require_POST
+@writes
 def move(request: TableRequest, public_id: str) -> HttpResponse:
     """A tap that makes a move; where something is missing of it, the sheet that asks.
 
     `instead` is the number of the move whose place it takes; `then` the query of the sheet to open after it.
     """
-
-    def read(game: str) -> dict[str, Any]:
-        return presenter_of(game).move(request.POST)
-
-    def asks(game: str, state: Any, raw: Mapping[str, Any]) -> str | Refused:
-        return presenter_of(game).asks(state, raw)
-
     place = request.POST.get("instead", "")
-    if not place:
-        return _write(request, public_id, partial(play.tap, read=read, asks=asks))
-    raw = read(get_game_or_404(request, public_id).game)
-    fixed = partial(correction.correct, position=whole_number(place), raw=raw, asks=asks)
-    return _write(request, public_id, fixed)
+    with _open(request, public_id) as table:
+        move = table.presenter.move(request.POST)
+        if place:
+            result = correction.correct(table, whole_number(place) or 0, move, request.POST)
+        else:
+            result = tap.make(table, move, request.POST)
+    return _answer(request, result)
 
 
-@require_POST
+@writes
 def undo(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the last move off."""
-    return _write(request, public_id, play.undo)
+    with _open(request, public_id) as table:
+        result = tap.undo(table)
+    return _answer(request, result)
 
 
-@require_POST
+@writes
 def redo(request: TableRequest, public_id: str) -> HttpResponse:
     """Puts back the move undone last."""
-    return _write(request, public_id, play.redo)
+    with _open(request, public_id) as table:
+        result = tap.redo(table)
+    return _answer(request, result)
 
 
-@require_POST
+@writes
 def back(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """Takes back a move and everything after it."""
-    return _write(request, public_id, partial(correction.take_back, position=n))
+    with _open(request, public_id) as table:
+        result = correction.take_back(table, n)
+    return _answer(request, result)
 
 
-def _write(request: TableRequest, public_id: str, write: Callable[..., play.Answer]) -> HttpResponse:
+@contextmanager
+def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
+    """The game under lock, for the key of the page that was tapped; saved when the block ends well."""
     sound_fields(request)
     try:
-        answer = write(request.visitor, public_id, request.POST.get("key", ""))
+        with tap.open_table(request.visitor, public_id, request.POST.get("key", "")) as table:
+            yield table
     except Game.DoesNotExist:
         raise Http404 from None
-    except log.NothingThere as gone:
+    except writer.NothingThere as gone:
         raise NotHere(str(gone)) from None
-    except log.BadKey:
+    except tap_keys.BadKey:
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
-    presenter = presenter_of(answer.game.game)
-    done = answer.status == HTTPStatus.OK
-    asks = answer.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
+
+
+def _answer(request: TableRequest, result: Result) -> HttpResponse:
+    """It is saved: the other phones are told, and this one gets its table, or is sent to it without htmx."""
+    game, reply = result.game, result.reply
+    count_ended(game)
+    done = reply.status == HTTPStatus.OK
+    if done and not reply.asks:
+        ring(game.public_id, game.version)
+    asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     if done and not request.htmx:
-        url = reverse("table", args=[public_id])
+        url = reverse("table", args=[game.public_id])
         return see(f"{url}?{asks}" if asks else url)
-    outcome = answer.outcome if done else log.last_outcome(answer.game)
-    asked = QueryDict(asks)
-    look = _look(request, answer.game, answer.state, outcome=outcome, asked=asked, answer=answer)
-    return _page(request, presenter, look)
+    mode = request.COOKIES.get(f"mode_{game.game}", "")
+    look = look_at(game, result.state, result.outcome, asked=QueryDict(asks), reply=reply, mode=mode)
+    return _page(request, game, look)
 
 
-def _look(
-    request: TableRequest,
-    game: Game,
-    state: Any,
-    *,
-    outcome: Mapping[str, Any],
-    asked: QueryDict,
-    answer: play.Answer | None = None,
-) -> Look:
-    return Look(
-        game=game,
-        state=state,
-        key=log.new_key(game),
-        url=reverse("table", args=[game.public_id]),
-        live=live.url(game.public_id, game.viewer_id),
-        now=timezone.localtime(),
-        outcome=outcome,
-        hand=lambda: play.fold_of(games()[game.game], log.past(game)),
-        asked=asked,
-        answer=answer,
-        taste=request.GET.get("taste", request.COOKIES.get(f"taste_{game.game}", "")),
-    )
-
-
-def _page(request: TableRequest, presenter: Presenter, look: Look) -> HttpResponse:
+def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
-    template = "table/table.html#table" if request.htmx else "table/table.html"
-    status = look.answer.status if look.answer else HTTPStatus.OK
-    response = render(request, template, {"t": presenter.view(look)}, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    view = PRESENTERS[game.game].view(look)
+    if view.sheet is None:
+        view = dispute.with_sheet(view, game, look)
+    status = look.reply.status if look.reply else HTTPStatus.OK
+    return page_or_part(request, "table/table.html", "table", {"t": view}, status=status)

@@ -72,7 +72,7 @@ class PhotoQuerySet(models.QuerySet["Photo"]):
 class Photo(models.Model):
     """A picture of the table, as evidence for what the referee said: a row of the log, or a refusal.
 
-    The picture is a file of its own, called by the public id (`scoring.photos`). When the keeper removes
+    The picture is a file of its own, called by the public id (`pictures.photos`). When the keeper removes
     it, the file goes and the row stays.
     """
 

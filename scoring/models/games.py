@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 
-from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, Membership, Player, Role, new_public_id
-
-if TYPE_CHECKING:
-    from scoring.crew import Visitor
+from scoring.models.people import (
+    NAME_LENGTH,
+    Crew,
+    CrewQuerySet,
+    Membership,
+    Player,
+    Role,
+    Viewer,
+    new_public_id,
+)
 
 KEY_LENGTH = 64
 
@@ -22,7 +28,7 @@ KEY_LENGTH = 64
 class GameQuerySet(CrewQuerySet["Game"]):
     """Games, by who may see them and how far they are."""
 
-    def visible_to(self, visitor: Visitor) -> Self:
+    def visible_to(self, visitor: Viewer) -> Self:
         """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`,
         `viewer_tapped_at`).
 
@@ -38,7 +44,7 @@ class GameQuerySet(CrewQuerySet["Game"]):
             )
         )
 
-    def named(self, visitor: Visitor, public_ids: Iterable[str]) -> Self:
+    def named(self, visitor: Viewer, public_ids: Iterable[str]) -> Self:
         """The visitor's games of these ids, in no order, found by the ids however many games the crew has.
 
         As a join SQLite would read all games of the crew to find a few of them.
@@ -49,9 +55,11 @@ class GameQuerySet(CrewQuerySet["Game"]):
         return self.filter(models.Exists(phones), public_id__in=set(public_ids)).order_by()
 
     def newest_first(self) -> Self:
+        """By when they began, as an index has them."""
         return self.order_by("-created_at", "-pk")
 
     def unfinished(self) -> Self:
+        """Those that are not over."""
         return self.filter(finished_at__isnull=True)
 
 
@@ -62,7 +70,7 @@ class Game(models.Model):
     undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
     name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
-    game stands: it ended, or was corrected or taken up again afterwards (`scoring.tallies`).
+    game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="games", db_index=False)
@@ -146,7 +154,7 @@ class Seat(models.Model):
     `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
     is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `rules` and `began_at`
     are the game's, kept here so that a player's games are found in their order. `facts` is what the game came
-    to for the player (`scoring.facts`), {} while it is not tallied.
+    to for the player (`scoring.statistics.facts`), {} while it is not tallied.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)

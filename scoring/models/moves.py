@@ -24,10 +24,10 @@ def _refuse() -> NoReturn:
 class AppendOnlyQuerySet(models.QuerySet[ModelT]):
     """What was logged, by rows: to read and to add, nothing else."""
 
-    def update(self, **_: Any) -> NoReturn:
+    def update(self, **_: object) -> NoReturn:
         _refuse()
 
-    def bulk_update(self, *_: Any, **__: Any) -> NoReturn:
+    def bulk_update(self, *_: object, **__: object) -> NoReturn:
         _refuse()
 
     def delete(self) -> NoReturn:
@@ -46,18 +46,18 @@ class AppendOnly(models.Model):
             _refuse()
         super().save(**kwargs)
 
-    def delete(self, *_: Any, **__: Any) -> NoReturn:
+    def delete(self, *_: object, **__: object) -> NoReturn:
         """Raises AppendOnlyError."""
         _refuse()
 
 
 class Move(AppendOnly):
-    """One row of a game's log; the moves in force are derived from the rows (`scoring.log`).
+    """One row of a game's log; the moves in force are derived from the rows (`scoring.log.effective`).
 
     `position` counts the moves in force from 1: where a move was put, what an undo took off, what a redo
     put back, where a correction begins. `body` is the move as the record has it, null for undo and redo,
     for a correction the list of what stands from `position` on. `outcome` is what the referee said. A
-    trigger refuses changes in the database as well (`scoring.guard`); a game with moves cannot be
+    trigger refuses changes in the database as well (`scoring.log.triggers`); a game with moves cannot be
     deleted.
     """
 

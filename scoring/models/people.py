@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -12,9 +12,6 @@ from django.db import models
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact, LessThanOrEqual
 from django.utils import timezone
-
-if TYPE_CHECKING:
-    from scoring.crew import Visitor
 
 NAME_LENGTH = 40
 DIGEST_LENGTH = 64
@@ -51,10 +48,18 @@ class Colour(models.TextChoices):
     GREY = "grey"
 
 
+class Viewer(Protocol):
+    """Who looks: a browser, known by the digest of its token (`scoring.crew.visitor`)."""
+
+    @property
+    def digest(self) -> str:
+        """What the database knows the token by, 64 hexadecimal digits."""
+
+
 class CrewQuerySet(models.QuerySet[ModelT]):
     """Rows that belong to a crew. Looking one up is the permission check."""
 
-    def visible_to(self, visitor: Visitor) -> Self:
+    def visible_to(self, visitor: Viewer) -> Self:
         """Only what the visitor's crew holds; nothing for a browser without one."""
         return self.filter(
             crew__memberships__token_digest=visitor.digest, crew__memberships__shut_out_at__isnull=True
@@ -65,7 +70,7 @@ class Crew(models.Model):
     """The people who play together: the unit of privacy.
 
     `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
-    `arriving_at` is set while the crew is read from a file (`scoring.arrivals`): when that last went on.
+    `arriving_at` is set while the crew is read from a file (`exchange.crew_import`): when that last went on.
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
@@ -199,6 +204,9 @@ def clean_name(text: str) -> str:
 
     Raises ValidationError for an empty name, one longer than 40 characters, and one with invisible
     characters.
+
+    >>> clean_name("  Ann   Lee ")
+    'Ann Lee'
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -211,5 +219,9 @@ def clean_name(text: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """What makes two names the same one: "ANN" and "ann" fold to one text."""
+    """What makes two names the same one.
+
+    >>> fold_name("ÉLODIE") == fold_name("Élodie")
+    True
+    """
     return unicodedata.normalize("NFKC", name).casefold()

@@ -1,4 +1,4 @@
-"""What the games came to, kept beside them so that no page adds up years of play (`scoring.tallies`).
+"""What the games came to, kept beside them so that no page adds up years of play (`statistics.tallies`).
 
 All rows here are derived: they can be thrown away and made again from the games.
 """
@@ -15,7 +15,7 @@ from scoring.models.people import Crew, CrewQuerySet, Player
 class Tally(models.Model):
     """What one player's games by some rules came to in a period: "2026-11", "2026", or "" for all time.
 
-    `facts` is a `scoring.facts.Facts`, the sum of the games' own.
+    `facts` is a `scoring.statistics.facts.Facts`, the sum of the games' own.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
@@ -27,6 +27,7 @@ class Tally(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(name="tally_once_a_period", fields=["player", "game", "period"]),
         ]
+        verbose_name_plural = "tallies"
 
     def __str__(self) -> str:
         return f"{self.player} at {self.game} {self.period}".rstrip()
@@ -61,6 +62,8 @@ class Unrated(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(name="unrated_once_a_game", fields=["crew", "game"]),
         ]
+        verbose_name = "rating to be made anew"
+        verbose_name_plural = "ratings to be made anew"
 
     def __str__(self) -> str:
         return f"{self.game} of {self.crew}"

@@ -9,11 +9,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil
 
-from referee.table.context import View
-from scoring.history import number
-from scoring.values import Number
+from referee.crew.plotting import Point, dashes, mark, spread, ticks
+from referee.web.context import View
+from referee.web.numbers import written
+from scoring.log.values import Number, number
 
 WIDTH = 340
 #: Room on the right for names with their scores at most, for the beginning of a name beside a long score,
@@ -25,17 +26,8 @@ TOP, BOTTOM, LEAST, EACH = 12, 24, 200, 22
 EDGE = 5
 #: Between two marks of a line, and between two numbers below the chart.
 STRIDE, GAP = 26, 22
-#: Looks by their place: as many as are different even without the colours come before one is there again.
-DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4")
-MARKS = (
-    "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
-    "M-3.2-3.2h6.4v6.4h-6.4z",
-    "M0-4.6 4.4 3.4h-8.8z",
-    "M0-4.7 4.7 0 0 4.7-4.7 0z",
-    "M0 4.6 4.4-3.4h-8.8z",
-    "M-1.3-4.4h2.6v3.1h3.1v2.6h-3.1v3.1h-2.6v-3.1h-3.1v-2.6h3.1z",
-    "M-4.5 0-1.6-1.6 0-4.5 1.6-1.6 4.5 0 1.6 1.6 0 4.5-1.6 1.6z",
-)
+#: The size of a mark, from its middle.
+MARK = 3.4
 COLOURS = 6
 #: Widths of letters in the units of a text 12 high.
 _WIDE, _NARROW = frozenset("MWmw@%&—…ÆŒ"), frozenset("iljtfrI1.,:;'’!|()[]- ")
@@ -141,8 +133,8 @@ class _Frame:
 def chart(series: Sequence[Series], steps: Sequence[str], across: str) -> Chart:
     """The chart of at least one series over at least one step; `steps` are what the numbers below say."""
     drawn = [score for line in series for score in line.scores if score is not None]
-    ticks = list(_ticks(min(0, *drawn), max(0, *drawn)))
-    texts = list(map(_written, ticks))
+    scale = ticks(min(0, *drawn), max(0, *drawn))
+    texts = list(map(_written, scale))
     widest = max(width(f"{line.name} {_written(line.end)}") for line in series)
     least = max(min(width(line.name), BEGINNING) + width(f" {_written(line.end)}") for line in series)
     height = max(LEAST, TOP + BOTTOM + EACH * len(series))
@@ -150,11 +142,12 @@ def chart(series: Sequence[Series], steps: Sequence[str], across: str) -> Chart:
         left=round(8 + max(map(width, texts)), 1),
         right=round(WIDTH - min(max(NAMES, LEADER + least + EDGE), LEADER + widest + EDGE), 1),
         bottom=height - BOTTOM,
-        low=ticks[0],
-        high=ticks[-1],
+        low=scale[0],
+        high=scale[-1],
         steps=len(steps),
     )
-    labels = spread([frame.y(line.end) for line in series], TOP - 4, frame.bottom + 4)
+    wanted = [frame.y(line.end) for line in series]
+    labels = [round(at, 1) for at in spread(wanted, APART, TOP - 4, frame.bottom + 4)]
     ends = ", ".join(f"{line.name} {_written(line.end)}" for line in series)
     return Chart(
         height=height,
@@ -164,7 +157,7 @@ def chart(series: Sequence[Series], steps: Sequence[str], across: str) -> Chart:
         bottom=frame.bottom,
         zero=frame.y(0),
         along=tuple(_along(steps, frame, across)),
-        up=tuple(Tick(at=frame.y(tick), text=text) for tick, text in zip(ticks, texts, strict=True)),
+        up=tuple(Tick(at=frame.y(tick), text=text) for tick, text in zip(scale, texts, strict=True)),
         across=across,
         lines=tuple(
             _line(line, place, at, frame) for place, (line, at) in enumerate(zip(series, labels, strict=True))
@@ -185,8 +178,8 @@ def _line(line: Series, place: int, at: float, frame: _Frame) -> LineView:
     label, score = round(frame.right + LEADER, 1), _written(line.end)
     return LineView(
         points=_points(spots),
-        dash=DASHES[place % len(DASHES)],
-        mark=MARKS[place % len(MARKS)],
+        dash=" ".join(map(str, dashes(place))),
+        mark=_outline(mark(place)),
         spots=(
             *(spot for step, spot in enumerate(earlier) if step % every == place % every),
             last,
@@ -201,26 +194,19 @@ def _line(line: Series, place: int, at: float, frame: _Frame) -> LineView:
     )
 
 
+def _outline(corners: Sequence[Point]) -> str:
+    """A mark as the path of an SVG; the round one has no corners."""
+    if not corners:
+        return f"M-{MARK} 0a{MARK} {MARK} 0 1 0 {2 * MARK} 0a{MARK} {MARK} 0 1 0-{2 * MARK} 0z"
+    return f"M{' '.join(f'{MARK * x:.2f},{MARK * y:.2f}' for x, y in corners)}z"
+
+
 def _points(spots: Sequence[Spot]) -> str:
     return " ".join(f"{spot.x:g},{spot.y:g}" for spot in spots)
 
 
 def _written(score: Number) -> str:
-    return str(number(score)).replace("-", "−")
-
-
-def _ticks(low: Number, high: Number) -> Iterator[Number]:
-    """Round numbers, at most seven, from at most the lowest to at least the highest."""
-    span = (high - low) or 1
-    rough = span / 5
-    power = 10.0 ** floor(log10(rough))
-    # Between whole points there is nothing to say.
-    whole = low == int(low) and high == int(high)
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999)
-    step = max(step, 1) if whole else step
-    first, last = floor(low / step + 1e-9), max(ceil(high / step - 1e-9), floor(low / step + 1e-9) + 1)
-    for place in range(first, last + 1):
-        yield number(round(place * step, 6))
+    return written(number(score))
 
 
 def _along(steps: Sequence[str], frame: _Frame, across: str) -> Iterator[Tick]:
@@ -231,21 +217,6 @@ def _along(steps: Sequence[str], frame: _Frame, across: str) -> Iterator[Tick]:
         tick = Tick(at=frame.x(step), text=steps[step - 1])
         if step == len(steps) or tick.at - width(tick.text) / 2 > 2 * EDGE + width(across):
             yield tick
-
-
-def spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Places for labels as near to the wanted ones as may be, `APART` from one another, in the same order."""
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
-    at: list[float] = [0.0] * len(wanted)
-    free = top
-    for place in order:
-        at[place] = max(wanted[place], free)
-        free = at[place] + APART
-    limit = bottom
-    for place in reversed(order):
-        at[place] = round(min(at[place], limit), 1)
-        limit = at[place] - APART
-    return at
 
 
 def width(text: str) -> float:

@@ -1,11 +1,12 @@
-"""What the templates of the history are given; the same manners as in `referee.table.context`."""
+"""What the templates of the history are given; the same manners as in `referee.games.context`."""
 
 from __future__ import annotations
 
+from referee.crew.exchange.context import ExportLinks
 from referee.crew.history.chart import Chart
-from referee.crew.takeout.context import ExportLinks
-from referee.table.context import Cited, Link, StandingView, TableView, View
-from referee.table.page_context import Option
+from referee.games.cited import Cited
+from referee.games.context import TableView
+from referee.web.context import Link, Option, StandingView, View
 
 
 class GameRow(View, frozen=True):
@@ -84,7 +85,7 @@ class CountView(View, frozen=True):
 
     heading: str
     scored: tuple[ScoredView, ...]
-    replay: str
+    replay: Link
     before: Link | None = None
     behind: Link | None = None
 
@@ -102,12 +103,14 @@ class PhotoLink(View, frozen=True):
 class GamePage(View, frozen=True):
     """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
 
-    `unit` is what its players call a hand; `totals` stand below the hands. `resume` is "" for a finished
-    game, `rematch` for one that goes on; `replay` is "" where nothing has happened yet.
+    `above` is the line over the heading, "" where it would say the same. `unit` is what its players call a
+    hand; `totals` stand below the hands. `resume` is "" for a finished game, `rematch` for one that goes on;
+    `replay` is "" where nothing has happened yet.
     """
 
     public_id: str
     title: str
+    above: str
     heading: str
     detail: str
     standings: tuple[StandingView, ...]
@@ -152,11 +155,13 @@ class ReplayPage(View, frozen=True):
     length: int
     hand: str
     move: str
+    table_title: str
     cites: tuple[Cited, ...]
     lines: tuple[LineRow, ...]
     table: TableView
     hands: tuple[Option, ...]
-    unit: str
+    to_first: str
+    to_last: str
     steps: tuple[StepRow, ...]
     first: str = ""
     back: str = ""

@@ -8,22 +8,24 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
-from referee.rules.engine import games
-from referee.table.context import Cited, Link
-from referee.table.presenters import presenter_of
-from referee.table.wording import gained
-from scoring import history, played
+from referee.games.cited import Cited
+from referee.games.registry import GAMES, PRESENTERS
+from referee.web.context import Link
+from referee.web.wording import gained
+from scoring.history import scores
+from scoring.history.hands import hand_at, lines_of_hand
+from scoring.log.values import number
 from scoring.models import Game, Score
 
 
-def count_view(game: Game, rows: Sequence[history.HandRow], here: history.HandRow) -> CountView:
-    """The count of one of the hands. Four queries, however many there were."""
-    unit, place = games()[game.game].unit, rows.index(here)
-    hand = played.hand_at(game, here.first)
+def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow) -> CountView:
+    """What was counted in one of the hands. Four queries, however many there were."""
+    unit, place = GAMES[game.game].unit, rows.index(here)
+    hand = hand_at(game, here.first)
     lines: dict[int, list[Score]] = defaultdict(list)
-    for line in played.lines_of_hand(game, here.first):
+    for line in lines_of_hand(game, here.first):
         lines[line.position].append(line)
-    tell = presenter_of(game.game).tell
+    tell = PRESENTERS[game.game].described
     writes = game.viewer_may_write
     scored = [
         ScoredView(
@@ -38,17 +40,22 @@ def count_view(game: Game, rows: Sequence[history.HandRow], here: history.HandRo
     return CountView(
         heading=_called(unit, here),
         scored=tuple(scored),
-        replay=replay_url(game, hand.first),
+        replay=Link(href=replay_url(game, hand.first), text=f"Replay {_inside(unit, here)}"),
         before=_link(game, unit, rows[place - 1]) if place else None,
         behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
     )
 
 
-def _called(unit: str, row: history.HandRow) -> str:
+def _called(unit: str, row: scores.HandRow) -> str:
     return f"{unit.capitalize()} {row.number}" if row.number else "Before the first " + unit
 
 
-def _link(game: Game, unit: str, row: history.HandRow) -> Link:
+def _inside(unit: str, row: scores.HandRow) -> str:
+    """The same inside of a sentence."""
+    return f"{unit} {row.number}" if row.number else "the beginning"
+
+
+def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
     return Link(
         href=f"{reverse('game', args=[game.public_id])}?hand={row.first}#count", text=_called(unit, row)
     )
@@ -65,6 +72,6 @@ def line_row(game: Game, line: Score, n: int) -> LineRow:
         move=n,
         href=replay_url(game, n),
         name=line.seat.name,
-        points=gained(history.number(line.points)),
+        points=gained(number(line.points)),
         cite=Cited(text=line.reason, rule=line.clause),
     )

@@ -9,33 +9,36 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
 
+from referee.crew.exchange.pages import export_links
 from referee.crew.history.chart import Chart, chart, sums
 from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
 from referee.crew.history.counts import count_view, line_row
 from referee.crew.history.search import SearchForm
-from referee.crew.takeout.pages import export_links
-from referee.rules.engine import games as rules
-from referee.rules.engine import joined
-from referee.table.context import StandingView
+from referee.games.registry import GAMES, PRESENTERS
+from referee.requests import TableRequest
+from referee.rules.sentences import joined
 from referee.table.logbook import Event, event_url
-from referee.table.pages import name_of, result_of, title_of, when_of
-from referee.table.presenters import presenter_of
-from referee.table.requests import TableRequest, status_of
-from referee.table.wording import gained
-from scoring import history
-from scoring.crew import get_game_or_404
+from referee.table.titles import name_of, result_of, title_of, when_of
+from referee.web.context import StandingView
+from referee.web.numbers import written
+from referee.web.requests import status_of
+from referee.web.views import reads
+from referee.web.wording import gained
+from scoring.crew.visitor import get_game_or_404
+from scoring.history import scores
+from scoring.history.search import BadPlace, Page
+from scoring.history.search import games as search
+from scoring.log.values import number
 from scoring.models import Game, Refusal, Score
-from scoring.played import photos_of
-from scoring.search import BadPlace, Page
-from scoring.search import games as search
+from scoring.pictures.photos import photos_of
+from scoring.players import roster
 
 
-@require_GET
+@reads
 def games(request: TableRequest) -> HttpResponse:
     """The crew's games, newest first, those that are looked for, a page at a time."""
-    form = SearchForm(request.GET, history.known_players(request.visitor))
+    form = SearchForm(request.GET, roster.known_players(request.visitor))
     valid = form.is_valid()
     try:
         found = (
@@ -49,7 +52,7 @@ def games(request: TableRequest) -> HttpResponse:
             else Page((), "", "")
         )
     except BadPlace:
-        raise BadRequest("No page of the history is called that.") from None
+        raise BadRequest("There is no such page of the history.") from None
     url = reverse("games")
     page = GamesPage(
         search=form.view(url),
@@ -62,7 +65,7 @@ def games(request: TableRequest) -> HttpResponse:
 
 
 def _row(game: Game) -> GameRow:
-    kind = rules()[game.game].name
+    kind = GAMES[game.game].name
     return GameRow(
         href=reverse("game", args=[game.public_id]),
         title=name_of(game),
@@ -72,24 +75,25 @@ def _row(game: Game) -> GameRow:
     )
 
 
-@require_GET
+@reads
 def game(request: TableRequest, public_id: str) -> HttpResponse:
     """A game's page: the result and the score of every hand, or, if it has none, of every move."""
     game = get_game_or_404(request, public_id)
-    matrix = history.by_hand(game)
+    matrix = scores.by_hand(game)
     in_hands = any(row.number for row in matrix.rows)
-    lines = [] if in_hands else history.lines(game)
+    lines = [] if in_hands else scores.lines(game)
     here = _shown(request.GET.get("hand", ""), matrix.rows) if in_hands else None
     page = GamePage(
         public_id=public_id,
         title=title_of(game),
+        above=_above(game),
         heading=result_of(game) if game.finished_at else name_of(game),
         detail=when_of(game),
         standings=tuple(_standings(game)),
         names=tuple(seat.name for seat in matrix.seats),
-        unit=rules()[game.game].unit,
+        unit=GAMES[game.game].unit,
         hands=tuple(_hand(public_id, row, here=row is here) for row in matrix.rows) if in_hands else (),
-        totals=tuple(str(total).replace("-", "−") for total in matrix.totals) if in_hands else (),
+        totals=tuple(map(written, matrix.totals)) if in_hands else (),
         lines=tuple(_line(game, line) for line in lines),
         chart=_by_hand(game, matrix) if in_hands else _by_move(game, matrix, lines),
         count=count_view(game, matrix.rows, here) if here else None,
@@ -106,20 +110,26 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/game.html", {"page": page})
 
 
+def _above(game: Game) -> str:
+    """What was played, as far as the heading does not say it."""
+    known = [game.title] if game.finished_at else []
+    return ", ".join(filter(None, [*known, GAMES[game.game].name if game.title or game.finished_at else ""]))
+
+
 def _standings(game: Game) -> Iterator[StandingView]:
     here = game.standing["players"]
     scores = game.standing["scores"]
     for name in (*here, *(name for name in scores if name not in here)):
         won = name in game.standing["winners"]
-        yield StandingView(name=name, points=history.number(scores[name]), leader=won, here=name in here)
+        yield StandingView(name=name, points=number(scores[name]), leader=won, here=name in here)
 
 
-def _shown(asked: str, rows: Sequence[history.HandRow]) -> history.HandRow:
+def _shown(asked: str, rows: Sequence[scores.HandRow]) -> scores.HandRow:
     """The hand whose count is shown: the one asked for by its first move, or else the last."""
     return next((row for row in rows if str(row.first) == asked), rows[-1])
 
 
-def _hand(public_id: str, row: history.HandRow, *, here: bool) -> HandRow:
+def _hand(public_id: str, row: scores.HandRow, *, here: bool) -> HandRow:
     return HandRow(
         hand=str(row.number or "Start"),
         points=tuple(map(gained, row.points)),
@@ -132,7 +142,7 @@ def _line(game: Game, line: Score) -> LineRow:
     return line_row(game, line, line.position)
 
 
-def _by_hand(game: Game, matrix: history.Matrix) -> Chart:
+def _by_hand(game: Game, matrix: scores.Matrix) -> Chart:
     """The chart of the scores after every hand; what came before the first hand is where a line begins."""
     return chart(
         [
@@ -145,11 +155,11 @@ def _by_hand(game: Game, matrix: history.Matrix) -> Chart:
             for place, seat in enumerate(matrix.seats)
         ],
         [str(row.number or "Start") for row in matrix.rows],
-        rules()[game.game].unit,
+        GAMES[game.game].unit,
     )
 
 
-def _by_move(game: Game, matrix: history.Matrix, lines: Sequence[Score]) -> Chart | None:
+def _by_move(game: Game, matrix: scores.Matrix, lines: Sequence[Score]) -> Chart | None:
     """The chart of the scores after every move that scored; None where nothing did."""
     steps = list(dict.fromkeys(line.position for line in lines))
     if not steps:
@@ -176,8 +186,8 @@ def _photos(game: Game) -> Iterator[PhotoLink]:
 
 def _told(game: Game, event: Event) -> str:
     """A row of the log or a refusal in a few words."""
-    tell = presenter_of(game.game).tell
+    tell = PRESENTERS[game.game].described
     if isinstance(event, Refusal):
         return f"refusal {event.number}, {tell(event.body)}"
     told = f", {tell(event.body)}" if event.kind == event.Kind.MOVE and event.body else ""
-    return f"No. {event.seq} of the log{told}"
+    return f"log entry {event.seq}{told}"

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_GET
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.history.counts import replay_url
-from referee.rules.engine import Fold, Line, Ruling, games
-from referee.table.context import Cited, TableView
+from referee.games.cited import Cited
+from referee.games.context import TableView
+from referee.games.look import Look
+from referee.games.registry import GAMES, PRESENTERS
+from referee.requests import TableRequest
+from referee.rules.engine import AnyFold, Fold, Line, Ruling
+from referee.rules.outcome import Outcome
+from referee.rules.outcome import read as read_outcome
 from referee.table.logbook import log_row_url
-from referee.table.look import Look
-from referee.table.page_context import Option
-from referee.table.pages import title_of
-from referee.table.presenters import presenter_of
-from referee.table.requests import NotHere, TableRequest, whole_number
-from referee.table.wording import gained
-from scoring import history
-from scoring.crew import get_game_or_404
+from referee.table.looking import about, best_alone
+from referee.table.titles import title_of
+from referee.web.context import Option
+from referee.web.numbers import whole_number
+from referee.web.requests import NotHere
+from referee.web.responses import page_or_part
+from referee.web.views import reads
+from referee.web.wording import gained
+from scoring.crew.visitor import get_game_or_404
+from scoring.history.hands import Played, hand_at
+from scoring.log import reader
+from scoring.log.values import Entry, number
 from scoring.models import Game
-from scoring.played import Played, hand_at
-from scoring.values import Entry
 
 
-@require_GET
+@reads
 def start(request: TableRequest, public_id: str) -> HttpResponse:
     """The table before the first move; or the way to the move that `n` asks for."""
     if n := whole_number(request.GET.get("n", "")):
@@ -38,7 +42,7 @@ def start(request: TableRequest, public_id: str) -> HttpResponse:
     return _page(request, public_id, 0)
 
 
-@require_GET
+@reads
 def replayed(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """The table after a move. Only its hand is read and folded, never the whole game."""
     return _page(request, public_id, n)
@@ -49,20 +53,18 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     if n > game.length:
         raise NotHere(f"There is no move {n} in this game.")
     page = _view(game, hand_at(game, n), n)
-    template = "crew/replay.html#replay" if request.htmx else "crew/replay.html"
-    response = render(request, template, {"page": page})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return page_or_part(request, "crew/replay.html", "replay", {"page": page})
 
 
 def _view(game: Game, hand: Played, n: int) -> ReplayPage:
-    rules, tell = games()[game.game], presenter_of(game.game).tell
+    rules, tell = GAMES[game.game], PRESENTERS[game.game].described
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
     for entry in hand.past.entries[: max(n - hand.first + 1, 0)]:
         answer = fold.tell(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
+    outcome = read_outcome(entry.outcome) if entry else Outcome()
     first, last = (hand.first, hand.last) if hand.past.entries else (0, 0)
     return ReplayPage(
         title=title_of(game),
@@ -73,11 +75,13 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         length=game.length,
         hand=f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
         move=tell(entry.body) if entry else "Before the first move",
-        cites=tuple(Cited(text=cite["text"], rule=cite["rule"]) for cite in _rulings(entry)),
+        table_title="The table after this move" if n else "The table",
+        cites=tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         lines=tuple(_lines(game, n, lines)),
-        table=_table(game, fold, entry),
+        table=_table(game, fold, outcome),
         hands=tuple(_hands(game, hand, rules.unit)),
-        unit=rules.unit,
+        to_first=f"First move of the {rules.unit}",
+        to_last=f"Last move of the {rules.unit}",
         steps=tuple(
             StepRow(
                 n=step.position,
@@ -96,38 +100,35 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
     )
 
 
-def _rulings(entry: Entry | None) -> Any:
-    return entry.outcome.get("rulings", ()) if entry else ()
-
-
 def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:
     for line in lines:
         yield LineRow(
             move=n,
             href=replay_url(game, n),
             name=line.player,
-            points=gained(history.number(line.points)),
+            points=gained(number(line.points)),
             cite=Cited(text=line.reason, rule=line.rule),
         )
 
 
-def _table(game: Game, fold: Fold[Any, Any], entry: Entry | None) -> TableView:
+def _table(game: Game, fold: AnyFold, outcome: Outcome) -> TableView:
     """The table as the presenter shows it, with nothing asked of it and no stream that would change it."""
     look = Look(
-        game=game,
+        about=about(game),
         state=fold.state,
         key="",
         url=reverse("table", args=[game.public_id]),
-        live="",
+        stream="",
         now=timezone.localtime(game.created_at),
-        outcome=entry.outcome if entry else {},
+        outcome=outcome,
         hand=lambda: fold,
+        best=lambda: best_alone(game),
     )
-    return presenter_of(game.game).view(look)
+    return PRESENTERS[game.game].view(look)
 
 
 def _hands(game: Game, here: Played, unit: str) -> Iterator[Option]:
     """The hands by the move that began each. One query."""
-    for hand in history.hands(game):
+    for hand in reader.hands(game):
         text = f"{unit.capitalize()} {hand.number}" if hand.number else "The beginning"
         yield Option(value=str(hand.first), text=text, chosen=hand.first == here.past.first)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any, cast
+from typing import cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -13,15 +13,14 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from referee.crew.history.context import Search
-from referee.rules.engine import games as rules
-from referee.table.context import Link
-from referee.table.page_context import Option
-from referee.table.wording import day
+from referee.games.registry import GAMES
+from referee.web.context import Link, Option
+from referee.web.wording import day
+from scoring.history.search import Wanted
 from scoring.models import Player
-from scoring.search import Wanted
 
 FIELDS = ("q", "since", "until", "game", "player", "state")
-STATES = {"open": "Still open", "ended": "Ended"}
+STATES = {"open": "Open", "ended": "Ended"}
 
 
 def _day_field(wrong: str) -> forms.DateField:
@@ -35,17 +34,19 @@ def _day_field(wrong: str) -> forms.DateField:
 class SearchForm(forms.Form):
     """What games are looked for; `wanted` tells the store. A field left empty asks for nothing."""
 
-    q = forms.CharField(required=False, max_length=80, error_messages={"max_length": "Look for less."})
-    since = _day_field("The first day is no date.")
-    until = _day_field("The last day is no date.")
+    q = forms.CharField(
+        required=False, max_length=80, error_messages={"max_length": "Search for at most 80 characters."}
+    )
+    since = _day_field("The first day is not a valid date.")
+    until = _day_field("The last day is not a valid date.")
     game = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such game."})
     player = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": "Nobody of the crew is called that."}
+        required=False, error_messages={"invalid_choice": "Your crew has no such player."}
     )
     state = forms.ChoiceField(
         required=False,
         choices=[*STATES.items()],
-        error_messages={"invalid_choice": "A game is open or ended."},
+        error_messages={"invalid_choice": "Choose open or ended."},
     )
 
     def __init__(self, sent: QueryDict, players: Sequence[Player]) -> None:
@@ -54,9 +55,9 @@ class SearchForm(forms.Form):
         for name, choices in (("game", _games()), ("player", self.players)):
             cast("forms.ChoiceField", self.fields[name]).choices = [*choices.items()]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A period runs forwards."""
-        found: dict[str, Any] = super().clean() or {}
+        found = super().clean() or {}
         since, until = found.get("since"), found.get("until")
         if since and until and until < since:
             raise forms.ValidationError("The last day is before the first.")
@@ -89,8 +90,8 @@ class SearchForm(forms.Form):
             q=sent["q"],
             since=sent["since"],
             until=sent["until"],
-            games=_options("Every game", _games(), sent["game"]),
-            players=_options("Everybody", self.players, sent["player"]),
+            games=_options("All games", _games(), sent["game"]),
+            players=_options("All players", self.players, sent["player"]),
             states=_options("Open or ended", STATES, sent["state"]),
             chips=tuple(self._chips(url)) if valid else (),
             clear=url if self.asked else "",
@@ -113,7 +114,7 @@ class SearchForm(forms.Form):
 
 
 def _games() -> dict[str, str]:
-    return {key: game.name for key, game in rules().items()}
+    return {key: game.name for key, game in GAMES.items()}
 
 
 def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, cast
 
 from django import forms
 from django.contrib.auth import authenticate, login, logout
@@ -16,29 +16,31 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.crew.people import limits
 from referee.crew.people.context import AccountCrew, AccountPage, DeletePage, FormField, SignPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.who import called, may_part, member, parting
-from referee.table.context import Link
-from referee.table.requests import TableRequest, see, sound_fields, status_of
-from scoring import accounts
+from referee.requests import TableRequest
+from referee.web.context import Link
+from referee.web.requests import see, sound_fields, status_of
+from referee.web.views import reads, writes
+from scoring.crew import accounts
 from scoring.models import Membership
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: In the session: the phone that is signed in, by its primary key. Shut out, it has to sign in anew.
 PHONE = "phone"
-WRONG = "The name and the password do not belong together."
-WAIT = f"Too many tries were wrong. Wait {limits.MINUTES} minutes, then try again."
+WRONG = "This name and password do not match."
+WAIT = f"Too many wrong tries. Wait {limits.MINUTES} minutes, then try again."
 
 if TYPE_CHECKING:
     _Form = BaseUserCreationForm[User]
 else:
     _Form = BaseUserCreationForm  # generic for the type checker only
 
-View = Callable[..., HttpResponse]
+Arguments = ParamSpec("Arguments")
+View: TypeAlias = Callable[Concatenate[TableRequest, Arguments], HttpResponse]
 
 
 class SignUpForm(_Form):
@@ -53,15 +55,15 @@ class SignUpForm(_Form):
         """The name; "ann" and "Ann" are one person's."""
         name = str(self.cleaned_data["username"])
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("That name is taken.")
+            raise forms.ValidationError("This name is taken.")
         return name
 
 
-def signed_in(view: View) -> View:
+def signed_in(view: View[Arguments]) -> View[Arguments]:
     """Sends whoever is not signed in to the page where that is done."""
 
     @wraps(view)
-    def wrapper(request: TableRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: TableRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return see(reverse("sign_in"))
         return view(request, *args, **kwargs)
@@ -75,7 +77,7 @@ def remember(request: TableRequest, phone: Membership) -> None:
         request.session[PHONE] = phone.pk
 
 
-@require_GET
+@reads
 @signed_in
 def account(request: TableRequest) -> HttpResponse:
     """The account, and the crews that it keeps."""
@@ -86,7 +88,7 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
     user, me = cast("User", request.user), request.visitor.membership
     crews = [
         AccountCrew(
-            name=called(place.crew),
+            name=called(place.crew, unnamed="the crew without a name"),
             role=place.role,
             here=me is not None and me.crew_id == place.crew_id,
             enter=reverse("account_enter", args=[place.crew_id]),
@@ -96,7 +98,7 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
     page = AccountPage(
         name=user.get_username(),
         crews=tuple(crews),
-        loose=called(me.crew) if me and me.user_id is None else "",
+        loose=called(me.crew, unnamed="this phone’s crew") if me and me.user_id is None else "",
         parting=parting(me) if any(not crew.here for crew in crews) else None,
         errors=tuple(errors),
     )
@@ -105,7 +107,8 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
 
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def sign_in(request: TableRequest) -> HttpResponse:
     """Signs in; a phone without a crew gets the account's, if there is one."""
     if request.method != "POST":
@@ -123,7 +126,8 @@ def sign_in(request: TableRequest) -> HttpResponse:
 
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def sign_up(request: TableRequest) -> HttpResponse:
     """Makes an account, and signs in."""
     form = SignUpForm(request.POST or None)
@@ -164,7 +168,7 @@ def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
         value=request.POST.get("username", ""),
     )
     password = FormField(name="password", label="Password", kind="password", complete="current-password")
-    other = Link(href=reverse("sign_up"), text="Make an account")
+    other = Link(href=reverse("sign_up"), text="Create an account")
     return _sign(request, "sign_in", "Sign in", (name, password), other, errors=errors)
 
 
@@ -188,7 +192,7 @@ def _sign_up(request: TableRequest, form: SignUpForm, *, errors: Sequence[str] =
         )
     )
     other = Link(href=reverse("sign_in"), text="I have an account")
-    return _sign(request, "sign_up", "Make an account", fields, other, errors=errors)
+    return _sign(request, "sign_up", "Create an account", fields, other, errors=errors)
 
 
 def _sign(
@@ -207,7 +211,7 @@ def _sign(
         title=title,
         button=title,
         fields=fields,
-        crew=called(me.crew) if me and me.user_id is None else "",
+        crew=called(me.crew, unnamed="its crew") if me and me.user_id is None else "",
         keep=request.method != "POST" or request.POST.get("keep") == "1",
         other=other,
         errors=tuple(errors),
@@ -215,14 +219,14 @@ def _sign(
     return render(request, "crew/sign.html", {"page": page}, status=status_of(wrong))
 
 
-@require_POST
+@writes
 def sign_out(request: TableRequest) -> HttpResponse:
     """Signs out; the phone stays in its crew."""
     logout(request)
     return see(reverse("sign_in"))
 
 
-@require_POST
+@writes
 @signed_in
 def keep(request: TableRequest) -> HttpResponse:
     """The account keeps this phone's crew from now on."""
@@ -232,7 +236,7 @@ def keep(request: TableRequest) -> HttpResponse:
     return see(reverse("account"))
 
 
-@require_POST
+@writes
 @signed_in
 def enter(request: TableRequest, pk: int) -> HttpResponse:
     """Puts this phone into a crew of the account."""
@@ -252,7 +256,8 @@ def enter(request: TableRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 @signed_in
 def delete(request: TableRequest) -> HttpResponse:
     """Deletes the account, for whoever knows its password; crews, games and phones stay."""
@@ -268,6 +273,6 @@ def delete(request: TableRequest) -> HttpResponse:
             logout(request)
             return see(reverse("home"))
         else:
-            errors = ("That is not the password.",)
+            errors = ("This is not the password.",)
     page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
     return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.table.context import Link, View
+from referee.web.context import Link, View
 
 
 class PhoneCard(View, frozen=True):
@@ -112,10 +112,14 @@ class InvitationPage(View, frozen=True):
 
 
 class JoinPage(View, frozen=True):
-    """An invitation as a guest finds it. `closed` says why it lets nobody in; `already` that one is in."""
+    """An invitation as a guest finds it. `closed` says why it lets nobody in; `already` that one is in.
+
+    `people` says who plays in the crew, "" while nobody does.
+    """
 
     url: str
     crew: str
+    people: str
     role: str
     may: str
     closed: str = ""
@@ -176,7 +180,7 @@ class AccountCrew(View, frozen=True):
 
 
 class AccountPage(View, frozen=True):
-    """Somebody's account. `loose` is the phone's crew that the account does not keep yet, "" for none."""
+    """Somebody's account. `loose` names the phone's crew that the account does not keep yet, "" for none."""
 
     name: str
     crews: tuple[AccountCrew, ...]

@@ -8,22 +8,15 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCard, PhonePage, RoleChoice
-from referee.crew.people.who import (
-    WORDS,
-    called,
-    keeper,
-    may_part,
-    member,
-    name_of,
-    parting,
-)
-from referee.table.context import Link
-from referee.table.requests import TableRequest, see, sound_fields, status_of
-from referee.table.wording import day, moment
-from scoring import invites, phones
+from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
+from referee.requests import TableRequest
+from referee.web.context import Link
+from referee.web.requests import see, sound_fields, status_of
+from referee.web.views import reads, writes
+from referee.web.wording import day, moment
+from scoring.crew import invites, phones
 from scoring.models import Invite, Membership, Role
 from scoring.writing import one_writer
 
@@ -33,13 +26,13 @@ LINKS = {
     "leaders": "Leaders",
     "nights": "Game nights",
     "records": "Records",
-    "takeout": "Take out and in",
+    "export": "Export and import",
 }
-ALONE = "Somebody has to keep the crew: make another phone a keeper first."
-STAY = "Say that you know it: nobody keeps that crew once this phone has left."
+ALONE = "A crew needs a keeper. Make another phone a keeper first."
+STAY = "Tick the box first: without this phone, that crew has no keeper."
 
 
-@require_GET
+@reads
 def crew(request: TableRequest) -> HttpResponse:
     """The crew, or, on a phone without one, how to come to one."""
     if request.visitor.membership is None:
@@ -52,7 +45,7 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     keeps = me.is_keeper
     before = request.GET.get("before", "")
     if before and not (before.isascii() and before.isdigit() and len(before) < 16):
-        raise BadRequest("No page of the phones is called that.")
+        raise BadRequest("There is no such page of phones.")
     found = phones.phones(request.visitor, before=int(before) if before else None)
     cards = [(phone, _card(phone, found.first - place, me)) for place, phone in enumerate(found.phones)]
     page = CrewPage(
@@ -90,8 +83,8 @@ def _line(phone: Membership) -> str:
     tapped = f"last tap {moment(phone.tapped_at)}" if phone.tapped_at else "never tapped"
     whose = [f"account {phone.user}"] if phone.user_id else []
     if phone.token_digest.startswith(phones.NO_PHONE):
-        whose.append("on no phone now")
-    out = [f"shut out {moment(phone.shut_out_at)}"] if phone.shut_out_at else []
+        whose.append("not on any phone now")
+    out = [f"removed {moment(phone.shut_out_at)}"] if phone.shut_out_at else []
     return ", ".join([since, tapped, *whose, *out])
 
 
@@ -105,10 +98,10 @@ def invite_card(invite: Invite) -> InviteCard:
 def invite_line(invite: Invite) -> str:
     """What an invitation is still good for."""
     phones = "one phone" if invite.uses_left == 1 else f"{invite.uses_left} phones"
-    return f"good for {phones}, until {moment(invite.expires_at)}"
+    return f"open for {phones}, until {moment(invite.expires_at)}"
 
 
-@require_POST
+@writes
 def name(request: TableRequest) -> HttpResponse:
     """Names the crew."""
     sound_fields(request)
@@ -120,7 +113,8 @@ def name(request: TableRequest) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def phone(request: TableRequest, pk: int) -> HttpResponse:
     """One phone: what it is called and what it may do."""
     me = member(request)
@@ -172,9 +166,9 @@ def roles(chosen: str) -> tuple[RoleChoice, ...]:
     return tuple(RoleChoice(value=role, may=WORDS[role], chosen=role == chosen) for role in Role)
 
 
-@require_POST
+@writes
 def phone_out(request: TableRequest, pk: int) -> HttpResponse:
-    """Shuts a phone out at once."""
+    """Removes a phone at once."""
     me = keeper(request)
     found = _phone(request, pk)
     try:
@@ -184,7 +178,8 @@ def phone_out(request: TableRequest, pk: int) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def leave(request: TableRequest) -> HttpResponse:
     """Takes this phone out of its crew, after saying what that means."""
     me = member(request)

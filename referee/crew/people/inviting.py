@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from http import HTTPStatus
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,15 +13,16 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.crew.people.accounts import remember
 from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
-from referee.crew.people.who import WORDS, called, keeper, may_part, parting
+from referee.crew.people.who import WORDS, called, keeper, may_part, parting, people_in
 from referee.crew.qr import qr
-from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
-from scoring import invites, phones
+from referee.requests import TableRequest
+from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.views import reads, writes
+from scoring.crew import invites, phones
 from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
 
@@ -32,10 +32,12 @@ USUAL = timedelta(days=7)
 class InviteForm(forms.Form):
     """What an invitation is good for. `until` becomes the end of its day."""
 
-    role = forms.ChoiceField(choices=Role.choices, error_messages={"required": "Choose what they may do."})
-    until = forms.DateField(error_messages={"required": "Say until when.", "invalid": "That is no date."})
+    role = forms.ChoiceField(choices=Role.choices, error_messages={"required": "Choose a role."})
+    until = forms.DateField(
+        error_messages={"required": "Choose the last day.", "invalid": "Type a valid date."}
+    )
     uses = forms.IntegerField(
-        error_messages={"required": "Say for how many.", "invalid": "That is no number."}
+        error_messages={"required": "Type the number of phones.", "invalid": "Type a whole number of phones."}
     )
     key = forms.CharField(max_length=64)
 
@@ -43,7 +45,8 @@ class InviteForm(forms.Form):
         return datetime.combine(self.cleaned_data["until"], time.max, tzinfo=timezone.get_current_timezone())
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def new(request: TableRequest) -> HttpResponse:
     """Makes an invitation, and goes to the page that passes it on."""
     me = keeper(request)
@@ -67,7 +70,7 @@ def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     today = timezone.localdate()
     # The last day that ends within the year which make_invite allows.
     last = today + invites.LONGEST - timedelta(days=1)
-    sent: Any = request.POST
+    sent = request.POST
     page = InvitePage(
         key=invites.new_key(),
         roles=roles(sent.get("role", Role.SCORER)),
@@ -81,7 +84,7 @@ def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
 
-@require_POST
+@writes
 def revoke(request: TableRequest, pk: int) -> HttpResponse:
     """Takes an invitation back."""
     me = keeper(request)
@@ -90,14 +93,13 @@ def revoke(request: TableRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def join(request: TableRequest, token: str) -> HttpResponse:
-    """An invitation: its keeper passes it on, a guest is told what he would join, and joins by a tap."""
+    """An invitation: its keeper passes it on, a guest is told what they would join, and joins by a tap."""
     invite = invites.find_invite(token)
     if invite is None:
-        raise NotHere(
-            "Nobody was invited by this link. It may have been cut short on its way: ask for it again."
-        )
+        raise NotHere("This invitation does not exist. The link may be incomplete: ask for it again.")
     response = _join(request, invite, token) if request.method == "POST" else _look(request, invite, token)
     response["X-Robots-Tag"] = "noindex"
     return response
@@ -147,6 +149,7 @@ def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequenc
     page = JoinPage(
         url=reverse("join", args=[token]),
         crew=called(invite.crew),
+        people="" if closed else people_in(invite.crew),
         role=invite.role,
         may=WORDS[Role(invite.role)],
         closed=closed,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -66,19 +65,19 @@ def wait(response: HttpResponse) -> HttpResponse:
     return response
 
 
-class Patience:
+class LoginThrottle:
     """The first of the ways to sign in: it lets nobody in, and stops who has tried too often.
 
     So a password is not even looked at, on the admin's page as well as on ours.
     """
 
-    def authenticate(self, request: HttpRequest | None, username: str | None = None, **_: Any) -> None:
+    def authenticate(self, request: HttpRequest | None, username: str | None = None, **_: object) -> None:
         """Raises PermissionDenied, which ends the asking of the others."""
         if request is not None and not may_sign_in(request, username or ""):
             raise PermissionDenied
 
 
-def note_failure(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+def note_failure(*, credentials: dict[str, object], request: HttpRequest | None = None, **_: object) -> None:
     """Counts a sign-in that failed; for the signal of Django's own."""
     if request is not None:
         ADDRESSES.note(address(request))

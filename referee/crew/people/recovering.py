@@ -6,22 +6,24 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from referee.crew.people.accounts import remember
 from referee.crew.people.context import CodePage, RecoverPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.limits import CODES, MINUTES, address, wait
 from referee.crew.people.who import keeper, may_part, parting
-from referee.table.requests import TableRequest, see, sound_fields, status_of
-from scoring import phones, recovery
+from referee.requests import TableRequest
+from referee.web.requests import see, sound_fields, status_of
+from referee.web.views import reads, writes
+from scoring.crew import phones, recovery
 
-WRONG = "No crew has this code. Compare it sign by sign; a newer code makes the older one void."
-WAIT = f"Too many codes were wrong. Wait {MINUTES} minutes, then try again."
+WRONG = "No crew has this code. Check every character. Only the newest code works."
+WAIT = f"Too many wrong codes. Wait {MINUTES} minutes, then try again."
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def code(request: TableRequest) -> HttpResponse:
     """Makes a code and shows it: the answer to the form is the only page that ever does."""
     me = keeper(request)
@@ -31,7 +33,8 @@ def code(request: TableRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def recover(request: TableRequest) -> HttpResponse:
     """Brings a keeper back by the crew's code."""
     if request.method != "POST":

@@ -5,14 +5,19 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 
 from referee.crew.people.context import Parting
-from referee.table.requests import NotHere, TableRequest
-from scoring.models import Crew, Game, Membership, Role
-from scoring.phones import is_last_keeper
+from referee.requests import TableRequest
+from referee.rules.sentences import joined
+from referee.web.requests import NotHere
+from scoring.crew.phones import is_last_keeper
+from scoring.models import Crew, Game, Membership, Player, Role
+
+#: Players of a crew who are named to a guest.
+NAMED = 6
 
 WORDS = {
     Role.KEEPER: "may do everything",
-    Role.SCORER: "may run tables and correct them",
-    Role.WATCHER: "may look on",
+    Role.SCORER: "may run tables and correct moves",
+    Role.WATCHER: "may only watch",
 }
 
 
@@ -28,7 +33,7 @@ def keeper(request: TableRequest) -> Membership:
     """The same, of a phone that keeps its crew. Raises NotHere, PermissionDenied."""
     found = member(request)
     if not found.is_keeper:
-        raise PermissionDenied("Only the keeper of the crew may do that.")
+        raise PermissionDenied("Only a keeper of the crew may do that.")
     return found
 
 
@@ -40,7 +45,8 @@ def parting(phone: Membership | None, *, to: Crew | None = None) -> Parting | No
     last = is_last_keeper(phone)
     if last and not _is_worth_keeping(phone):
         return None
-    return Parting(crew=called(phone.crew), role=str(phone.role), alone=last, kept=phone.user_id is not None)
+    crew = called(phone.crew, unnamed="its crew")
+    return Parting(crew=crew, role=str(phone.role), alone=last, kept=phone.user_id is not None)
 
 
 def _is_worth_keeping(phone: Membership) -> bool:
@@ -53,9 +59,20 @@ def may_part(request: TableRequest, left: Parting | None) -> bool:
     return left is None or not left.alone or left.kept or request.POST.get("alone") == "1"
 
 
-def called(crew: Crew) -> str:
+def called(crew: Crew, *, unnamed: str = "this crew") -> str:
     """The crew's name, in quotes, or words in its place."""
-    return f"“{crew.name}”" if crew.name else "a crew without a name"
+    return f"“{crew.name}”" if crew.name else unnamed
+
+
+def people_in(crew: Crew) -> str:
+    """Who plays in the crew, in a sentence; "" while nobody does."""
+    names = list(
+        Player.objects.filter(crew=crew, archived_at=None).order_by("folded").values_list("name", flat=True)
+    )
+    if not names:
+        return ""
+    shown, more = names[:NAMED], len(names) - NAMED
+    return f"Its players: {joined([*shown, f'{more} more'] if more > 0 else shown)}."
 
 
 def name_of(phone: Membership, number: int) -> str:

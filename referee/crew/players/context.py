@@ -1,11 +1,10 @@
-"""What the templates of the players' pages are given; the same manners as in `referee.table.context`."""
+"""What the templates of the players' pages are given; the same manners as in `referee.games.context`."""
 
 from __future__ import annotations
 
 from referee.crew.faces import FaceView
-from referee.crew.statistics.counting import Uncounted
-from referee.table.context import Link, View
-from referee.table.page_context import GameCard, Option
+from referee.crew.statistics.counting import UncountedView
+from referee.web.context import GameCard, Link, Option, View
 
 
 class PlayerCard(View, frozen=True):
@@ -27,7 +26,7 @@ class PlayersPage(View, frozen=True):
     archived: bool
     url: str
     add: str
-    uncounted: Uncounted | None
+    uncounted: UncountedView | None
     name: str = ""
     error: str = ""
     first: str = ""
@@ -105,7 +104,7 @@ class PlayerPage(View, frozen=True):
     face: FaceView
     archived: bool
     edit: str
-    uncounted: Uncounted | None
+    uncounted: UncountedView | None
     rows: tuple[StatRow, ...]
     games: tuple[GameStats, ...]
     against: tuple[AgainstRow, ...]

@@ -1,4 +1,4 @@
-"""Two players who are one person: who, what would come of it, and then it is done."""
+"""Two players who are one person: who, the effects, and then it is done."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
-from referee.table.context import Link
-from referee.table.page_context import Option
-from referee.table.pages import title_of
-from referee.table.requests import TableRequest, status_of
-from referee.table.wording import many
-from scoring.merging import Prospect, SatTogether, merge_players, prospect
+from referee.requests import TableRequest
+from referee.table.titles import title_of
+from referee.web.context import Link, Option
+from referee.web.requests import status_of
+from referee.web.views import reads, writes
+from referee.web.wording import many
 from scoring.models import Membership, Player
-from scoring.players import others
+from scoring.players.merging import Prospect, SatTogether, merge_players, prospect
+from scoring.players.roster import others
 
 
-@require_http_methods(["GET", "POST"])
+@reads
+@writes
 def merge(request: TableRequest, public_id: str) -> HttpResponse:
     """Merges another player into this one, once it was shown what follows; the keeper alone may."""
     kept, actor = found_to_change(request, public_id)
     if not actor.is_keeper:
-        raise PermissionDenied("Only the keeper of the crew merges players.")
+        raise PermissionDenied("Only a keeper of the crew may merge players.")
     rest = {player.public_id: player for player in others(request.visitor, kept)}
     sent = request.POST if request.method == "POST" else request.GET
     gone = rest.get(str(sent.get("other", "")))
@@ -74,11 +75,12 @@ def _page(request: TableRequest, kept: Player, gone: Player | None, rest: dict[s
 
 
 def _follows(kept: Player, gone: Player, looked: Prospect) -> Iterator[str]:
-    """What would come of it, in sentences."""
+    """The effects, in sentences."""
     games = many(looked.gone, "game")
-    yield f"{gone.name}'s {games} become {kept.name}'s, who then has {looked.kept + looked.gone}."
-    yield "Wins, points, feats and ratings are counted anew, as if one had played them all."
+    verb = "becomes" if looked.gone == 1 else "become"
+    yield f"{games} of {gone.name} {verb} {kept.name}'s, who then has {looked.kept + looked.gone}."
+    yield "Statistics and ratings are counted again, as if one person had played all these games."
     if gone.avatar:
-        yield f"{gone.name}'s face {'goes' if kept.avatar else f'becomes the face of {kept.name}'}."
-    yield f"{gone.name} is taken off the list of players; the games that were played keep the name."
-    yield "It cannot be undone."
+        yield f"{gone.name}'s picture {'is deleted' if kept.avatar else f'becomes that of {kept.name}'}."
+    yield f"{gone.name} leaves the list of players. Games already played keep the name."
+    yield "This cannot be undone."

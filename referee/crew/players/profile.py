@@ -1,4 +1,4 @@
-"""A player's page: what all the games came to."""
+"""A player's page: the statistics of all their games."""
 
 from __future__ import annotations
 
@@ -8,37 +8,42 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
 
 from referee.crew.faces import face
 from referee.crew.links import links_to, player_url
 from referee.crew.players.context import AgainstRow, GameStats, PlayerPage, StatRow
 from referee.crew.players.roster import found
-from referee.crew.statistics.counting import counted
-from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, settled_by_table, share
+from referee.crew.statistics.counting import uncounted
+from referee.crew.statistics.figures import (
+    RATING_IN_WORDS,
+    figure,
+    is_provisional,
+    rating,
+    settled_by_table,
+    share,
+)
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
 from referee.rules.engine import HAND_WON
-from referee.rules.engine import games as rules
-from referee.table.context import Link
-from referee.table.page_context import GameCard
-from referee.table.pages import name_of
-from referee.table.requests import TableRequest
-from referee.table.wording import day, many
-from scoring import tallies
-from scoring.crew import Visitor
-from scoring.facts import Against, Facts, Most, favourite, total
+from referee.table.titles import name_of
+from referee.web.context import GameCard, Link
+from referee.web.views import reads
+from referee.web.wording import day, many
+from scoring.crew.visitor import Visitor
 from scoring.models import Player, Rating, Seat
-from scoring.players import by_key
+from scoring.players.roster import by_key
+from scoring.statistics import tallies
+from scoring.statistics.facts import Against, Facts, Most, favourite, total
 
 #: Others who are listed, those first with whom was played most.
 OTHERS = 20
 
 
-@require_GET
+@reads
 def player(request: TableRequest, public_id: str) -> HttpResponse:
-    """A player's page: games and wins, hands and points, feats and ratings, and against whom."""
+    """A player's page: games and wins, hands and points, feats and ratings, and opponents."""
     player = found(request, public_id)
-    uncounted = counted(request)
-    facts = {key: sums for key, sums in tallies.of_player(player).items() if key in rules()}
+    facts = {key: sums for key, sums in tallies.of_player(player).items() if key in GAMES}
     ratings = tallies.ratings(player)
     days = links_to(request.visitor, _named(facts.values()))
     against = _against(facts.values())
@@ -47,11 +52,11 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         face=face(player),
         archived=player.archived_at is not None,
         edit=reverse("edit_player", args=[public_id]) if request.visitor.may_write else "",
-        uncounted=uncounted,
+        uncounted=uncounted(request),
         rows=tuple(_overall(facts)),
         games=tuple(
             GameStats(
-                name=rules()[key].name,
+                name=GAMES[key].name,
                 history=_history(player, game=key),
                 rows=tuple(_rows(key, sums, ratings.get(key), days)),
             )
@@ -78,7 +83,7 @@ def _overall(facts: Mapping[str, Facts]) -> Iterator[StatRow]:
     yield from _won(every)
     best = favourite(facts)
     played = facts[best].games
-    yield StatRow(label="Favourite game", value=rules()[best].name, detail=f"{played} of {every.games}")
+    yield StatRow(label="Favourite game", value=GAMES[best].name, detail=f"{played} of {every.games}")
 
 
 def _won(facts: Facts) -> Iterator[StatRow]:
@@ -90,17 +95,18 @@ def _won(facts: Facts) -> Iterator[StatRow]:
 
 def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:
     """The lines of one game; those that it has no numbers for are left out."""
-    game = rules()[key]
+    game = GAMES[key]
     yield from _won(facts)
     if facts.run.games:
         run = f"now {facts.run.last}" if facts.run.last else ""
         yield StatRow(label="Won in a row", value=str(facts.run.longest), detail=run)
     if rated:
         value, uncertainty = rating(rated)
-        yield StatRow(label="Rating", value=value, detail=uncertainty)
+        detail = f"{uncertainty}, provisional" if is_provisional(rated) else uncertainty
+        yield StatRow(label="Rating", value=value, detail=detail)
     if facts.hands_played:
         mean, median = figure(facts.mean), figure(facts.median)
-        yield StatRow(label=f"Points a {game.unit}", value=mean, detail=f"median {median}")
+        yield StatRow(label=f"Points per {game.unit}", value=mean, detail=f"median {median}")
         if HAND_WON in game.feats:
             of = f"of {many(facts.hands_played, game.unit)}"
             yield StatRow(label=game.feats[HAND_WON].label, value=str(facts.hands_won), detail=of)
@@ -114,7 +120,7 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
         if feat.most:
             if most:
                 yield StatRow(label=feat.label, value=figure(most.amount), game=days.get(most.game))
-        elif amount := facts.feats.get(name):
+        elif amount := facts.stats.get(name):
             yield StatRow(
                 label=feat.label,
                 value=figure(amount),
@@ -126,7 +132,7 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
 def _extremes(
     key: str, what: str, low: Most | None, high: Most | None, days: Mapping[str, Link]
 ) -> Iterator[StatRow]:
-    best_first = (high, low) if rules()[key].highest_wins else (low, high)
+    best_first = (high, low) if GAMES[key].highest_wins else (low, high)
     words = ("Highest", "Lowest") if settled_by_table(key) else ("Best", "Worst")
     for word, most in zip(words, best_first, strict=True):
         if most:

@@ -8,37 +8,39 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
-from referee.crew.statistics.counting import counted
-from referee.table.page_context import Option
-from referee.table.requests import NotHere, TableRequest, see, sound_fields, status_of
-from referee.table.serving import serve_picture
-from referee.table.wording import many
-from scoring import players as crew_players
-from scoring.crew import join_own_crew, must_write
-from scoring.faces import face_path, keep_face, remove_face
+from referee.crew.statistics.counting import uncounted
+from referee.requests import TableRequest
+from referee.web.context import Option
+from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.responses import serve_picture
+from referee.web.views import reads, uploads, writes
+from referee.web.wording import many
+from scoring.crew.visitor import join_own_crew, must_write
 from scoring.models import Colour, Membership, Player
 from scoring.models.people import NAME_LENGTH, clean_name
-from scoring.pictures import NotAPhoto, Picture, face_of
+from scoring.pictures.decoding import NotAPhoto, Picture, face_of
+from scoring.players import roster
+from scoring.players.faces import face_path, keep_face, remove_face
 
 #: Characters of a place in the list: of the longest folded name.
 LONGEST_PLACE = 3 * NAME_LENGTH
 
 
-@require_http_methods(["GET", "POST"])
+@reads
+@writes
 def players(request: TableRequest) -> HttpResponse:
     """All players of the crew by name, a page at a time, those archived apart; takes a new one."""
-    if request.method == "GET":
+    if request.method != "POST":
         return _players(request)
     sound_fields(request)
     name = str(request.POST.get("name", ""))
     try:
         clean_name(name)
-        player = crew_players.add_player(actor=join_own_crew(request.visitor), name=name)
+        player = roster.add_player(actor=join_own_crew(request.visitor), name=name)
     except ValidationError as error:
         return _players(request, name=name, error=error.messages[0])
     return see_player(player)
@@ -48,9 +50,8 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
     url = reverse("players")
     after, archived = request.GET.get("after", ""), "archived" in request.GET
     if "\0" in after or len(after) > LONGEST_PLACE:
-        raise BadRequest("No page of the players is called that.")
-    uncounted = counted(request)
-    found = crew_players.players(request.visitor, archived=archived, after=after)
+        raise BadRequest("There is no such page of players.")
+    found = roster.players(request.visitor, archived=archived, after=after)
     which = {"archived": "1"} if archived else {}
     here = f"{url}?{urlencode(which)}" if which else url
     page = PlayersPage(
@@ -61,30 +62,31 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         archived=archived,
         url=url,
         add=url if not archived and request.visitor.may_write else "",
-        uncounted=uncounted,
+        uncounted=uncounted(request),
         name=name,
         error=error,
         first=here if after else "",
         next=f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
-        archive=f"{url}?archived=1" if not archived and crew_players.has_archived(request.visitor) else "",
+        archive=f"{url}?archived=1" if not archived and roster.has_archived(request.visitor) else "",
     )
     return render(request, "crew/players.html", {"page": page}, status=status_of(error))
 
 
 def _played(games: int) -> str:
-    return many(games, "game") if games else "no game yet"
+    return many(games, "game") if games else "no games yet"
 
 
-@require_http_methods(["GET", "POST"])
+@reads
+@writes
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's name and colour, and the ways to a face, the archive and a merger."""
     player, actor = found_to_change(request, public_id)
-    if request.method == "GET":
+    if request.method != "POST":
         return _edit(request, player)
     sound_fields(request)
     name, colour = str(request.POST.get("name", "")), str(request.POST.get("colour", ""))
     try:
-        crew_players.edit_player(actor=actor, player=player, name=name, colour=colour)
+        roster.edit_player(actor=actor, player=player, name=name, colour=colour)
     except ValidationError as error:
         return _edit(request, player, name=name, colour=colour, error=error.messages[0])
     return see_player(player)
@@ -123,15 +125,15 @@ def _edit(
     return render(request, "crew/edit_player.html", {"page": page}, status=status_of(error or face_error))
 
 
-@require_POST
+@writes
 def archive(request: TableRequest, public_id: str) -> HttpResponse:
     """Archives a player, or brings one back, as the button says."""
     player, actor = found_to_change(request, public_id)
-    crew_players.archive_player(actor=actor, player=player, archived=request.POST.get("archive") == "1")
+    roster.archive_player(actor=actor, player=player, archived=request.POST.get("archive") == "1")
     return see_player(player)
 
 
-@require_POST
+@uploads("PHOTO_UPLOAD_MAX_SIZE")
 def keep(request: TableRequest, public_id: str) -> HttpResponse:
     """Keeps a player's face, or says in words why it cannot."""
     player, _ = found_to_change(request, public_id)
@@ -145,11 +147,11 @@ def keep(request: TableRequest, public_id: str) -> HttpResponse:
 def _sent(request: TableRequest) -> Picture:
     file = request.FILES.get("face")
     if file is None or not file.size:
-        raise NotAPhoto("No picture was chosen.")
+        raise NotAPhoto("Choose a picture first.")
     return face_of(file, file.name or "")
 
 
-@require_POST
+@writes
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes a player's face away."""
     player, _ = found_to_change(request, public_id)
@@ -157,12 +159,12 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     return see_player(player)
 
 
-@require_GET
+@reads
 def picture(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's face, to the crew and to nobody else."""
     player = found(request, public_id)
     if not player.avatar:
-        raise Http404("This player has no face.")
+        raise Http404("This player has no picture.")
     return serve_picture(request, face_path(player), digest=player.avatar, name="face.webp")
 
 
@@ -175,7 +177,7 @@ def found(request: TableRequest, public_id: str) -> Player:
     """The player, if the visitor's crew knows one by this address; raises Http404 otherwise."""
     player = Player.objects.visible_to(request.visitor).filter(public_id=public_id).first()
     if player is None:
-        raise NotHere("Your crew has no such player; perhaps two were merged into one.")
+        raise NotHere("Your crew has no such player. They may have been merged with another.")
     return player
 
 

@@ -1,8 +1,8 @@
-"""What the templates of sharing are given; the same manners as in `referee.table.context`."""
+"""What the templates of sharing are given; the same manners as in `referee.games.context`."""
 
 from __future__ import annotations
 
-from referee.table.context import StandingView, View
+from referee.web.context import StandingView, View
 
 
 class SharePage(View, frozen=True):
@@ -30,6 +30,9 @@ class PointsRow(View, frozen=True):
 
     hand: int
     points: tuple[str, ...]
+    #: Nothing leads further from here.
+    href: str = ""
+    here: bool = False
 
 
 class SharedPage(View, frozen=True):

@@ -9,30 +9,34 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from referee.crew.qr import qr
 from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading, told
 from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
 from referee.crew.sharing.results import result_of
-from referee.rules.engine import games as rules
-from referee.table.context import StandingView
-from referee.table.pages import title_of
-from referee.table.requests import NotHere, TableRequest, see
-from referee.table.serving import serve
-from referee.table.wording import day, gained
-from scoring import history, sharing
-from scoring.crew import get_game_or_404
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.table.titles import title_of
+from referee.web.context import StandingView
+from referee.web.requests import NotHere, see
+from referee.web.responses import serve
+from referee.web.views import reads, renders, writes
+from referee.web.wording import day, gained
+from scoring.crew.phones import phone_names
+from scoring.crew.visitor import get_game_or_404
+from scoring.history import scores
 from scoring.models import Game, Share
+from scoring.sharing import links as sharing
 
 
-@require_safe
+@renders
 def picture(request: TableRequest, public_id: str) -> HttpResponse:
     """The result as a picture, for the crew."""
     return _picture(request, get_game_or_404(request, public_id))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads
+@writes
 def share(request: TableRequest, public_id: str) -> HttpResponse:
     """The page of a game's link; a tap on its button makes one."""
     game = get_game_or_404(request, public_id)
@@ -57,18 +61,18 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/share.html", {"page": page})
 
 
-@require_POST
+@writes
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
     return see(reverse("share", args=[public_id]))
 
 
-@require_safe
+@reads
 def shared(request: HttpRequest, share_id: str) -> HttpResponse:
-    """A result for whoever has the link. Nobody is asked who he is, and no cookie is set."""
+    """A result for whoever has the link. Nobody is asked who they are, and no cookie is set."""
     game = _shared(share_id)
-    matrix = history.by_hand(game)
+    matrix = scores.by_hand(game)
     result = result_of(game, matrix)
     said = heading(result, [player.name for player in result.players])
     image = reverse("shared_picture", args=[share_id])
@@ -83,10 +87,10 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         file=_file(game),
         wide=WIDTH,
         high=HEIGHT,
-        alt=f"The result as a picture: the names, the scores{' and their lines' if result.steps else ''}.",
+        alt=f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         standings=tuple(_standings(result)),
         names=tuple(player.name for player in result.players),
-        unit=rules()[game.game].unit,
+        unit=GAMES[game.game].unit,
         hands=tuple(
             PointsRow(hand=row.number, points=tuple(map(gained, row.points)))
             for row in matrix.rows
@@ -96,7 +100,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     return _for_anybody(render(request, "crew/shared.html", {"page": page}))
 
 
-@require_safe
+@renders
 def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
     """The picture of a result for whoever has the link."""
     return _for_anybody(_picture(request, _shared(share_id)))
@@ -105,7 +109,7 @@ def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
 def _shared(share_id: str) -> Game:
     game = sharing.shared(share_id)
     if game is None:
-        raise NotHere("This link shows no result: it was taken back, or is not written in full.")
+        raise NotHere("This link shows no result. It was cancelled, or it is incomplete.")
     return game
 
 
@@ -120,7 +124,7 @@ def _for_anybody(response: HttpResponse) -> HttpResponse:
 
 def _picture(request: HttpRequest, game: Game) -> HttpResponse:
     """The card; not drawn anew for one who has it already."""
-    result = result_of(game, history.by_hand(game))
+    result = result_of(game, scores.by_hand(game))
     # Beside the version: a title or a name that changes makes no row in the log.
     digest = f"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}"
     return serve(request, lambda: draw(result), kind="image/png", digest=digest, name=_file(game))
@@ -128,12 +132,12 @@ def _picture(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _file(game: Game) -> str:
     """What the picture is called where it is saved."""
-    name = slugify(game.title) or slugify(rules()[game.game].name)
+    name = slugify(game.title) or slugify(GAMES[game.game].name)
     return f"{name[:60]}-{timezone.localtime(game.created_at):%Y-%m-%d}.png"
 
 
 def _made(game: Game, found: Share) -> str:
-    return f"Made by {history.phones(game)[found.actor_id]}, {day(found.created_at)}."
+    return f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}."
 
 
 def _standings(result: Result) -> list[StandingView]:

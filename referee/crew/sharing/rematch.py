@@ -7,20 +7,22 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
+from referee.games.presenter import AnyPresenter
+from referee.games.registry import PRESENTERS
+from referee.requests import TableRequest
 from referee.rules.engine import NotARecord
-from referee.table import play
-from referee.table.presenters import Presenter, presenter_of
-from referee.table.requests import TableRequest, see
-from referee.table.starting import begin
-from scoring import log
-from scoring.crew import get_game_or_404, must_write
+from referee.table.judging import fold_of
+from referee.table.start import begin
+from referee.web.requests import see
+from referee.web.views import writes
+from scoring.crew.visitor import get_game_or_404, must_write
+from scoring.log import reader
+from scoring.log.start import names_now, rematch_key
 from scoring.models import Game
-from scoring.rematches import names_now, rematch_key
 
 
-@require_POST
+@writes
 def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     """Starts the next game of those who stayed to the end, and goes to its table.
 
@@ -31,7 +33,7 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     must_write(game.viewer_role)
     if game.finished_at is None:
         return see(reverse("table", args=[public_id]))
-    presenter = presenter_of(game.game)
+    presenter = PRESENTERS[game.game]
     called = names_now(game)
     names = [called[name] for name in game.standing["players"]]
     try:
@@ -51,8 +53,8 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("table", args=[begun.public_id]))
 
 
-def _next_dealer(game: Game, presenter: Presenter) -> str:
+def _next_dealer(game: Game, presenter: AnyPresenter) -> str:
     """Who would have dealt next had the game gone on, "" where the rules do not say."""
-    past = log.past(game)
-    before = play.fold_of(presenter.rules, replace(past, entries=past.entries[:-1])).state
+    past = reader.past(game)
+    before = fold_of(presenter.rules, replace(past, entries=past.entries[:-1])).state
     return presenter.rules.next_dealer(before) or ""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.crew.sharing.card import Player, Result
-from referee.rules.engine import games as rules
-from referee.table.wording import day
-from scoring import history
+from referee.games.registry import GAMES
+from referee.web.wording import day
+from scoring.history import scores
+from scoring.log.values import Number, number
 from scoring.models import Game, Score
-from scoring.values import Number
 
 Points = Sequence[Number | None]
 
 
-def result_of(game: Game, matrix: history.Matrix) -> Result:
+def result_of(game: Game, matrix: scores.Matrix) -> Result:
     """A game as a card tells it; `matrix` has its scores by hand. A game without hands runs move by move.
 
     No query for a game with hands, one for a game without.
@@ -25,21 +25,21 @@ def result_of(game: Game, matrix: history.Matrix) -> Result:
     # What came before the first hand is where the line begins.
     before = 1 if in_hands and not matrix.rows[0].number else 0
     return Result(
-        game=rules()[game.game].name,
+        game=GAMES[game.game].name,
         title=game.title,
         day=day(game.created_at),
         over=game.finished_at is not None,
         players=tuple(
             Player(
                 name=seat.name,
-                score=history.number(standing["scores"][seat.name]),
+                score=number(standing["scores"][seat.name]),
                 won=game.finished_at is not None and seat.name in standing["winners"],
                 here=seat.name in standing["players"],
                 totals=tuple(_running([row[place] for row in rows]))[before:],
             )
             for place, seat in enumerate(matrix.seats)
         ),
-        step=rules()[game.game].unit if in_hands else "move",
+        step=GAMES[game.game].unit if in_hands else "move",
     )
 
 
@@ -48,13 +48,13 @@ def _running(points: Points) -> Iterator[Number | None]:
     total: Number | None = None
     for each in points:
         if each is not None:
-            total = history.number((total or 0) + each)
+            total = number((total or 0) + each)
         yield total
 
 
-def _by_move(game: Game, matrix: history.Matrix) -> list[Points]:
+def _by_move(game: Game, matrix: scores.Matrix) -> list[Points]:
     """What every seat got in every move up to the last that scored; nobody comes later here."""
-    lines = history.lines(game)
+    lines = scores.lines(game)
     rows = _empty(lines, len(matrix.seats))
     places = {seat.pk: place for place, seat in enumerate(matrix.seats)}
     for line in lines:

@@ -1,11 +1,10 @@
-"""What the templates of the crew's statistics are given; the same manners as in `referee.table.context`."""
+"""What the templates of the crew's statistics are given; the same manners as in `referee.games.context`."""
 
 from __future__ import annotations
 
 from referee.crew.faces import FaceView
-from referee.crew.statistics.counting import Uncounted
-from referee.table.context import Link, View
-from referee.table.page_context import Option
+from referee.crew.statistics.counting import UncountedView
+from referee.web.context import Link, Option, View
 
 
 class LeaderRow(View, frozen=True):
@@ -39,7 +38,7 @@ class LeadersPage(View, frozen=True):
     order: str
     rated: str
     all_time: str
-    uncounted: Uncounted | None
+    uncounted: UncountedView | None
 
 
 class MonthLink(View, frozen=True):
@@ -75,7 +74,7 @@ class NightsPage(View, frozen=True):
     months: tuple[MonthView, ...]
     before: Link | None
     behind: Link | None
-    uncounted: Uncounted | None
+    uncounted: UncountedView | None
 
 
 class Holder(View, frozen=True):
@@ -103,4 +102,4 @@ class RecordsPage(View, frozen=True):
     heading: str
     games: tuple[Option, ...]
     rows: tuple[RecordRow, ...]
-    uncounted: Uncounted | None
+    uncounted: UncountedView | None

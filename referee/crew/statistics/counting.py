@@ -1,27 +1,50 @@
-"""What is not counted yet: pages with statistics first bring them up to date, a part at a time."""
+"""What is not counted yet: the write that ends a game counts it, and a crash between the two leaves it.
+
+A look never counts, it only says so; a small form does it.
+"""
 
 from __future__ import annotations
 
-from referee.table.context import View
-from referee.table.requests import TableRequest
-from scoring.tallies import catch_up
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
-#: Games counted at one look: a second or two.
-MOST = 50
-
-
-class Uncounted(View, frozen=True):
-    """How many games the page does not know yet; `href` counts on."""
-
-    games: int
-    href: str
+from referee.requests import TableRequest
+from referee.web.context import View
+from referee.web.requests import see, sound_fields
+from referee.web.views import writes
+from referee.web.wording import many
+from scoring.statistics import counting
 
 
-def counted(request: TableRequest) -> Uncounted | None:
-    """Counts what the crew has played since it was last asked; None once all is counted.
+class UncountedView(View, frozen=True):
+    """What the page does not know yet, in words, and the page that the form leads back to."""
 
-    What is written is only derived, so that anybody's look may bring it about.
-    """
+    text: str
+    back: str
+
+
+def uncounted(request: TableRequest) -> UncountedView | None:
+    """What is still to be counted of the visitor's crew; None where nothing is."""
     membership = request.visitor.membership
-    left = catch_up(membership.crew_id, MOST) if membership else 0
-    return Uncounted(games=left, href=request.get_full_path()) if left else None
+    left = counting.uncounted(membership.crew_id) if membership else None
+    if left is None:
+        return None
+    games = f"{many(left.games, 'game')} {'is' if left.games == 1 else 'are'} not counted here yet."
+    return UncountedView(
+        text=games if left.games else "The ratings are not up to date yet.", back=request.get_full_path()
+    )
+
+
+@writes
+def count(request: TableRequest) -> HttpResponse:
+    """Counts what is left of the crew, some games at a time, and leads back to the page that said so.
+
+    What is written is only derived, so that whoever may look may ask for it.
+    """
+    sound_fields(request)
+    membership = request.visitor.membership
+    if membership:
+        counting.catch_up(membership.crew_id, most=counting.MOST)
+    back = request.POST.get("back", "")
+    return see(back if url_has_allowed_host_and_scheme(back, None) else reverse("leaders"))

@@ -11,28 +11,28 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import MONTHS
-from django.views.decorators.http import require_GET
 
 from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.statistics.context import LeaderRow, LeadersPage, MonthLink
-from referee.crew.statistics.counting import counted
-from referee.crew.statistics.figures import RATING_IN_WORDS, figure, rating, share
-from referee.rules.engine import games as rules
-from referee.table.page_context import Option
-from referee.table.requests import TableRequest
-from scoring import tallies
-from scoring.crew import Visitor
-from scoring.periods import rules_played, years
-from scoring.tallies import Leader
+from referee.crew.statistics.counting import uncounted
+from referee.crew.statistics.figures import RATING_IN_WORDS, figure, is_provisional, rating, share
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.web.context import Option
+from referee.web.views import reads
+from scoring.crew.visitor import Visitor
+from scoring.statistics import tallies
+from scoring.statistics.periods import rules_played, years
+from scoring.statistics.tallies import Leader
 
+PROVISIONAL = "provisional"
 _PERIOD = re.compile(r"([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?", re.ASCII)
 
 
-@require_GET
+@reads
 def leaders(request: TableRequest) -> HttpResponse:
     """Who leads in a game, of all time, of a year or of a month."""
-    uncounted = counted(request)
     game, options = game_asked(request)
     period = request.GET.get("period", "")
     asked = _PERIOD.fullmatch(period)
@@ -43,16 +43,16 @@ def leaders(request: TableRequest) -> HttpResponse:
     url = reverse("leaders")
     page = LeadersPage(
         url=url,
-        heading=f"{rules()[game].name}, {_words(period)}" if game else "Leaders",
+        heading=f"{GAMES[game].name}, {_words(period)}" if game else "Leaders",
         games=options,
         periods=tuple(_periods(request.visitor, year)),
         months=tuple(_months(request.visitor, url, game, year, period)) if year else (),
-        unit=rules()[game].unit if game else "",
+        unit=GAMES[game].unit if game else "",
         rows=tuple(_rows(found, period)),
-        order="Who won most comes first." if period else "The surest rating comes first.",
+        order="Sorted by games won." if period else "Sorted by rating, cautious first.",
         rated=RATING_IN_WORDS if any(leader.rating for leader in found) else "",
         all_time=f"{url}?{urlencode({'game': game})}" if period else "",
-        uncounted=uncounted,
+        uncounted=uncounted(request),
     )
     return render(request, "crew/leaders.html", {"page": page})
 
@@ -64,13 +64,11 @@ def game_asked(request: TableRequest) -> tuple[str, tuple[Option, ...]]:
     """
     played = rules_played(request.visitor)
     asked = request.GET.get("game", "")
-    if asked and asked not in rules():
+    if asked and asked not in GAMES:
         raise Http404("There is no such game.")
-    known = [key for key in rules() if key in played or key == asked]
+    known = [key for key in GAMES if key in played or key == asked]
     game = asked or (known[0] if known else "")
-    return game, tuple(
-        Option(value=key, text=rules()[key].name, chosen=key == game) for key in known if played
-    )
+    return game, tuple(Option(value=key, text=GAMES[key].name, chosen=key == game) for key in known if played)
 
 
 def _words(period: str) -> str:
@@ -114,5 +112,5 @@ def _rows(found: Sequence[Leader], period: str) -> Iterator[LeaderRow]:
             rate=share(facts.win_rate) if facts.games > facts.alone else "–",
             mean=figure(facts.mean),
             rating=value,
-            uncertainty=uncertainty,
+            uncertainty=PROVISIONAL if leader.rating and is_provisional(leader.rating) else uncertainty,
         )

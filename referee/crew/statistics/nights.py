@@ -13,22 +13,22 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import MONTHS, WEEKDAYS
-from django.views.decorators.http import require_GET
 
 from referee.crew.statistics.context import DayCell, MonthView, NightsPage
-from referee.crew.statistics.counting import counted
-from referee.table.context import Link
-from referee.table.requests import TableRequest
-from referee.table.wording import many
+from referee.crew.statistics.counting import uncounted
+from referee.requests import TableRequest
+from referee.web.context import Link
+from referee.web.numbers import whole_number
+from referee.web.views import reads
+from referee.web.wording import many
 from scoring.models import Night
-from scoring.periods import years
-from scoring.tallies import nights as played_in
+from scoring.statistics.periods import years
+from scoring.statistics.tallies import nights as played_in
 
 
-@require_GET
+@reads
 def nights(request: TableRequest) -> HttpResponse:
     """The nights of a year, month by month; each leads to its games."""
-    uncounted = counted(request)
     known = years(request.visitor)
     year = _year(request.GET.get("year", ""), known)
     found = played_in(request.visitor, year)
@@ -38,7 +38,7 @@ def nights(request: TableRequest) -> HttpResponse:
         months=tuple(_month(list(some)) for _, some in groupby(found, lambda night: night.day.month)),
         before=_link(max((each for each in known if each < year), default=0)),
         behind=_link(min((each for each in known if each > year), default=0)),
-        uncounted=uncounted,
+        uncounted=uncounted(request),
     )
     return render(request, "crew/nights.html", {"page": page})
 
@@ -47,9 +47,10 @@ def _year(asked: str, known: Sequence[int]) -> int:
     """The year that the address names, or else the last in which the crew played, or this one."""
     if not asked:
         return known[-1] if known else timezone.localdate().year
-    if not (asked.isascii() and asked.isdigit() and len(asked) == 4 and asked > "0999"):
+    year = whole_number(asked, digits=4)
+    if year is None or year < 1000:
         raise Http404("There is no such year.")
-    return int(asked)
+    return year
 
 
 def _link(year: int) -> Link | None:

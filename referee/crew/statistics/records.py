@@ -8,21 +8,21 @@ from functools import partial
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
 
 from referee.crew.faces import face
 from referee.crew.links import links_to, player_url
 from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
-from referee.crew.statistics.counting import counted
+from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure, settled_by_table
 from referee.crew.statistics.leaders import game_asked
-from referee.rules.engine import games as rules
-from referee.table.context import Link
-from referee.table.requests import TableRequest
-from scoring import tallies
-from scoring.facts import Facts, Most
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.web.context import Link
+from referee.web.views import reads
+from scoring.log.values import Number
 from scoring.models import Player
-from scoring.values import Number
+from scoring.statistics import tallies
+from scoring.statistics.facts import Facts, Most
 
 #: Of equal ones so many are named.
 NAMED = 3
@@ -31,10 +31,9 @@ NAMED = 3
 Mark = tuple[Player, Number, str]
 
 
-@require_GET
+@reads
 def records(request: TableRequest) -> HttpResponse:
-    """The crew's records in a game: scores, hands, streaks, and every feat."""
-    uncounted = counted(request)
+    """The crew's records in a game: scores, hands, streaks, and everything else that is counted."""
     game, options = game_asked(request)
     leaders = tallies.leaders(request.visitor, game) if game else []
     found = [(leader.player, leader.facts) for leader in leaders]
@@ -44,17 +43,17 @@ def records(request: TableRequest) -> HttpResponse:
     links = links_to(request.visitor, named)
     page = RecordsPage(
         url=reverse("records"),
-        heading=f"Records in {rules()[game].name}" if game else "Records",
+        heading=f"Records in {GAMES[game].name}" if game else "Records",
         games=options,
         rows=tuple(_row(label, holders, links) for label, holders in best if holders),
-        uncounted=uncounted,
+        uncounted=uncounted(request),
     )
     return render(request, "crew/records.html", {"page": page})
 
 
 def _marks(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[tuple[str, Iterable[Mark], bool]]:
     """What records there are: the label, everybody's mark, and whether the least one is it."""
-    spec = rules()[game]
+    spec = GAMES[game]
     hand = ("Best", "Worst") if not settled_by_table(game) else ("Highest", "Lowest")
     high, low = hand if spec.highest_wins else hand[::-1]
     yield "Highest final score", _most_of(found, lambda facts: facts.highest), False
@@ -66,9 +65,9 @@ def _marks(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[tuple[s
     yield from hands if spec.highest_wins else hands[::-1]
     yield "Most games won in a row", _counts(found, lambda facts: facts.run.longest), False
     yield "Most games won", _counts(found, lambda facts: facts.wins), False
-    for name, feat in spec.feats.items():
-        label = feat.label if feat.most else f"{feat.label}, in one game"
-        yield label, _most_of(found, partial(_feat, name)), False
+    for name, stat in spec.feats.items():
+        label = stat.label if stat.most else f"{stat.label}, in one game"
+        yield label, _most_of(found, partial(_stat, name)), False
 
 
 def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:
@@ -76,7 +75,7 @@ def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]
     return ((player, amount, "") for player, facts in found if (amount := count(facts)))
 
 
-def _feat(name: str, facts: Facts) -> Most | None:
+def _stat(name: str, facts: Facts) -> Most | None:
     most = facts.most.get(name)
     return most if most and most.amount else None
 

@@ -1,17 +1,20 @@
-"""`manage.py replay FILE`: what the referee says of every move in a record (RECORD.md)."""
+"""`manage.py replay FILE`: what the referee says of every move in a record (docs/record.md)."""
 
 from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandParser
 
-from referee.rules.engine import NotARecord, joined
+from referee.games.registry import GAMES
+from referee.rules.engine import NotARecord
 from referee.rules.record import replay
+from referee.rules.sentences import joined
 
 REFUSED, NO_RECORD = 1, 2
 
@@ -24,14 +27,14 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record; - is standard input")
         parser.add_argument("--json", action="store_true", help="print one JSON document for each file")
 
-    def handle(self, *_args: Any, files: list[str], json: bool, **_options: Any) -> None:
+    def handle(self, *_args: object, files: list[str], json: bool, **_options: object) -> None:
         """Exits with 0, with 1 if a move was refused, with 2 if a file is no record."""
         status = 0
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal speaks
         for file in files:
             try:
-                document = replay(_contents(file))
+                document = replay(_contents(file), GAMES)
             except (NotARecord, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else error
                 self.stderr.write(" ".join(f"{file}: {reason}".splitlines()))
@@ -61,11 +64,11 @@ def _move(entry: dict[str, Any]) -> list[str]:
     ]
 
 
-def _table(state: dict[str, Any]) -> list[str]:
+def _table(state: Mapping[str, object]) -> list[str]:
     return [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in state.items()]
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items()) or "none"
     if isinstance(value, list):

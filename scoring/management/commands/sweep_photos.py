@@ -1,20 +1,22 @@
 """`manage.py sweep_photos`: takes away what a crash left behind; `make run` does it too.
 
-That is files that belong to no photo and to nobody's face, and crews that were on their way in from a file.
+That is files that belong to no photo and to nobody's face, and crews whose import from a file was given up.
 """
-
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring import arrivals, faces, photos
+from scoring.exchange import crew_import
+from scoring.pictures import photos
+from scoring.players import faces
 
 
 class Command(BaseCommand):
-    help = "Removes files of no photo and nobody's face, and what was left of crews that did not arrive."
+    help = (
+        "Removes files of no photo and nobody's face, and what was left of crews whose import was given up."
+    )
 
-    def handle(self, *_: Any, **options: Any) -> None:
-        arrivals.sweep()
+    def handle(self, *_: object, verbosity: int, **__: object) -> None:
+        crew_import.sweep()
         removed = photos.sweep() + faces.sweep()
-        if options["verbosity"]:
+        if verbosity:
             self.stdout.write(f"Removed {removed}.")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.models import Crew
-from scoring.tallies import catch_up, rebuild
+from scoring.statistics.counting import catch_up, rebuild
 
 #: Games between two words of progress.
 STEP = 100
@@ -19,9 +17,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--anew", action="store_true", help="forget all statistics and count every game")
 
-    def handle(self, *_: Any, anew: bool, **__: Any) -> None:
+    def handle(self, *_: object, anew: bool, **__: object) -> None:
         """Prints how many games are left, and at the end how many crews were looked at."""
-        # Who is on the way in is counted when all has arrived.
+        # A crew that is being imported is counted when all of it is there.
         here = Crew.objects.filter(arriving_at__isnull=True)
         crews = list(here.order_by("pk").values_list("pk", flat=True))
         for number, crew in enumerate(crews, 1):

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.crew.plotting import Point, spread, ticks
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.result import Result, told
-from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Point, Rule, Trace
-from scoring.values import Number
+from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Rule, Trace
+from scoring.log.values import Number
 
 SIZE = 22
 #: Between the end of a line and its name.
@@ -42,8 +43,8 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
     low, high = min([0.0, *values]), max([0.0, *values])
     if not values or not math.isfinite(high - low):
         return
-    ticks = _ticks(low, high)
-    label = max(lettering.width(told(tick), SIZE) for tick in ticks)
+    scale = ticks(low, high)
+    label = max(lettering.width(told(tick), SIZE) for tick in scale)
     beside = min(230.0, max(lettering.width(name, 26) for name in named) + 1)
     paper = _Paper(
         left=EDGE + label + 14,
@@ -51,10 +52,10 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
         top=top,
         floor=bottom - 42,
         steps=result.steps,
-        low=min(low, ticks[0]),
-        high=max(high, ticks[-1]),
+        low=min(low, scale[0]),
+        high=max(high, scale[-1]),
     )
-    _rule(pen, paper, ticks)
+    _rule(pen, paper, scale)
     _count(pen, paper, result.step)
     lines = [tuple(_points(paper, player.totals)) for player in players]
     tall = min(34.0, (paper.floor - top + 20) / len(lines))
@@ -67,9 +68,9 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
         pen.write(paper.right + TIE, height + size / 3, name, beside, (size, min(18, size)))
 
 
-def _rule(pen: Pen, paper: _Paper, ticks: Sequence[float]) -> None:
+def _rule(pen: Pen, paper: _Paper, scale: Sequence[float]) -> None:
     """The lines across, with their numbers."""
-    for tick in ticks:
+    for tick in scale:
         y = paper.y(tick)
         pen.rules.append(Rule((paper.left, y), (paper.right, y), strong=tick == 0))
         pen.write(paper.left - 14, y + SIZE / 3, told(tick), 400, (SIZE, SIZE), colour=SOFT, right=True)
@@ -94,41 +95,9 @@ def _points(paper: _Paper, totals: Sequence[Number | None]) -> Iterator[Point]:
             yield paper.x(step), paper.y(float(total))
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Some five round numbers around both; 0 is one of them."""
-    span = high - low if high - low > 1e-5 else 1.0
-    size = 10.0 ** math.floor(math.log10(span / 5))
-    step = next(size * factor for factor in (1, 2, 5, 10) if size * factor * 5 >= span * 0.99)
-    first, last = math.floor(low / step), math.ceil(high / step)
-    return [tick * step for tick in range(first, max(last, first + 1) + 1)]
-
-
 def _handy() -> Iterator[int]:
     """1, 2, 5, 10, 20, ..."""
     size = 1
     while True:
         yield from (size, 2 * size, 5 * size)
         size *= 10
-
-
-def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Heights as near the wanted ones as may be, at least `gap` apart and between two others, in their order.
-
-    They have to have room: `gap` times one less than their number is at most the height.
-    """
-    order = sorted(range(len(wanted)), key=lambda each: (wanted[each], each))
-    # Without the gaps below it, each may stand where the one above stands: neighbours that cross meet midway.
-    heaps: list[tuple[float, int]] = []
-    for number, each in enumerate(order):
-        height, size = wanted[each] - number * gap, 1
-        while heaps and heaps[-1][0] > height:
-            above, many = heaps.pop()
-            height, size = (above * many + height * size) / (many + size), many + size
-        heaps.append((height, size))
-    flat = [height for height, size in heaps for _ in range(size)]
-    lowest = bottom - gap * (len(order) - 1)
-    heights = {
-        each: min(max(height, top), lowest) + number * gap
-        for number, (each, height) in enumerate(zip(order, flat, strict=True))
-    }
-    return [heights[each] for each in range(len(wanted))]

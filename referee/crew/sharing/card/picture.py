@@ -9,30 +9,18 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from referee.crew.plotting import Point, dashes, mark
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
-from referee.crew.sharing.card.sheet import GOLD, HEIGHT, WIDTH, Card, Crown, Point, Trace
+from referee.crew.sharing.card.sheet import GOLD, HEIGHT, WIDTH, Card, Crown, Trace
 
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
 #: Shapes are drawn so many times as large and then reduced: that smooths their edges.
 FINE = 2
-#: Lengths of strokes and gaps; () is a whole line. Five dashes and seven marks make 35 different lines.
-DASHES: tuple[tuple[float, ...], ...] = ((), (18, 9), (4, 8), (24, 8, 4, 8), (9, 6))
 _CROWN = ((0, 0), (0, -0.55), (0.25, -0.3), (0.5, -0.75), (0.75, -0.3), (1, -0.55), (1, 0))
-#: Marks as corners around a point; the round one is an empty list.
-MARKS: tuple[tuple[Point, ...], ...] = (
-    (),
-    ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-    ((0, -1.3), (1.2, 0.9), (-1.2, 0.9)),
-    ((0, -1.4), (1.4, 0), (0, 1.4), (-1.4, 0)),
-    ((0, 1.3), (1.2, -0.9), (-1.2, -0.9)),
-    ((-0.4, -1.4), (0.4, -1.4), (0.4, 1.4), (-0.4, 1.4)),
-    (
-        *((-1.4, -0.8), (-0.8, -1.4), (0, -0.6), (0.8, -1.4), (1.4, -0.8), (0.6, 0)),
-        *((1.4, 0.8), (0.8, 1.4), (0, 0.6), (-0.8, 1.4), (-1.4, 0.8), (-0.6, 0)),
-    ),
-)
+#: The width of a line's dashes, and the size of a mark.
+DASH = 2.4
 MARK = 6.0
 #: No more marks on a line than can be told apart.
 MOST_MARKS = 14
@@ -68,10 +56,10 @@ def _shapes(card: Card) -> Image.Image:
 
 
 def _trace(pen: ImageDraw.ImageDraw, trace: Trace) -> None:
-    for stroke in strokes(trace.points, DASHES[trace.kind % len(DASHES)]):
+    for stroke in strokes(trace.points, [DASH * length for length in dashes(trace.kind)]):
         pen.line(_fine(stroke), trace.colour, 4 * FINE, joint="curve")
     every = -(-len(trace.points) // MOST_MARKS)
-    corners = MARKS[trace.kind % len(MARKS)]
+    corners = mark(trace.kind)
     # From the end backwards, so that the last point always has one.
     for x, y in trace.points[:0:-1][::every]:
         if corners:

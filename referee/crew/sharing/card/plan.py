@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.crew.plotting import Point
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.chart import chart
 from referee.crew.sharing.card.result import Player, Result, heading, told
@@ -17,7 +18,6 @@ from referee.crew.sharing.card.sheet import (
     Card,
     Crown,
     Pen,
-    Point,
     Trace,
 )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.rules.engine import joined
-from scoring.values import Number
+from referee.rules.sentences import joined
+from referee.web.numbers import written
+from scoring.log.values import Number
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,6 @@ def heading(result: Result, named: Sequence[str]) -> str:
 def told(points: Number) -> str:
     """A number as the card writes it: 7, 2.5, and 1e+15 for what nobody writes out; with a true minus."""
     if abs(points) >= 1e12:
-        return f"{points:.3g}".replace("-", "−")
+        return written(f"{points:.3g}")
     text = f"{points:.6f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
+    return "0" if text == "-0" else written(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.crew.plotting import Point
 from referee.crew.sharing.card import lettering
 
 WIDTH, HEIGHT = 1080, 1350
@@ -12,7 +13,6 @@ EDGE = 64
 INK, SOFT, GOLD = "#f5f3ff", "#b9b7dd", "#ffd766"
 COLOURS = ("#94b8ff", "#ffd44d", "#7fe0a0", "#ff9ca3", "#d9c7ff", "#5fd3e8", "#ffb26b", "#f5f3ff")
 
-Point = tuple[float, float]
 #: Left, top, right, bottom.
 Box = tuple[float, float, float, float]
 

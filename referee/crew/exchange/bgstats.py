@@ -1,0 +1,272 @@
+"""Plays written for BG Stats: a `.bgsplay` file, and the link that posts one play to the app.
+
+The field list was read from public exports of the app and from programs that read and write them. The app
+knows plays, players and games again by their uuids: ours are made of public ids, and never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
+
+import msgspec
+from django.utils import timezone
+
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold, Refused
+from scoring.log.effective import effective_moves
+from scoring.log.values import number
+from scoring.models import Crew, Game, Hand, Move, Seat
+from scoring.models.people import fold_name
+
+APP = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE = "Referee"
+#: Hours; a game that lay open over night was not played so long.
+LONGEST_PLAY = 12
+#: Moves at the beginning of a game among which somebody is on turn first.
+_FIRST_MOVES = 8
+#: Games that are asked for together.
+TOGETHER = 50
+
+Json = dict[str, object]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A finished game with what a play is told by."""
+
+    game: Game
+    seats: list[Seat]
+    hands: int
+    first: str | None
+
+
+def finished(crew: Crew) -> Iterator[Played]:
+    """The crew's finished games, the oldest first; no query stays open between two of them."""
+    last = 0
+    found = Game.objects.filter(crew=crew, finished_at__isnull=False).order_by("pk")
+    while part := list(found.filter(pk__gt=last)[:TOGETHER]):
+        last = part[-1].pk
+        for game in part:
+            yield played(game)
+
+
+def played(game: Game) -> Played:
+    """What a finished game is told by. Four queries at most."""
+    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("place"))
+    # A hand that was given up gives its number back.
+    hands = Hand.objects.filter(game=game, first__gt=0).values("number").distinct().order_by().count()
+    return Played(game, seats, hands, _first(game))
+
+
+def _first(game: Game) -> str | None:
+    """Whose turn was the first of the game; None where nobody is ever on turn."""
+    rules = GAMES[game.game]
+    opening = Hand.objects.get(game=game, first=0)
+    fold = Fold(rules, rules.load(opening.state))
+    if not hasattr(fold.state, "turn") and "turn" not in rules.show(fold.state):
+        return None
+    rows = Move.objects.filter(game=game, seq__lte=game.version).order_by("seq")
+    for entry in [None, *effective_moves(rows)[:_FIRST_MOVES]]:
+        if entry is not None and isinstance(fold.tell(entry.body), Refused):
+            return None
+        turn = rules.show(fold.state).get("turn")
+        if turn:
+            return str(turn)
+    return None
+
+
+# --- the file
+
+
+def play_file(crew: Crew, plays: Iterable[Played]) -> Iterator[str]:
+    """The text of a `.bgsplay` file, in parts; the plays are told first, whom they name last."""
+    book = _Book()
+    between = "\n"
+    yield '{"plays": ['
+    for play in plays:
+        yield between + _json(_play(play, book))
+        between = ",\n"
+    rest: dict[str, object] = {
+        "games": [*book.games.values()],
+        "players": [*book.players.values()],
+        "locations": [],
+        "userInfo": {"meRefId": 0},
+        "about": f"Written for BG Stats by {SOURCE}{f', {crew.name}' if crew.name else ''}",
+    }
+    yield "\n]" + "".join(f",\n{_json(name)}: {_json(value)}" for name, value in rest.items()) + "}\n"
+
+
+class _Book:
+    """The games and players of a file, each by a number that holds in it."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, Json] = {}
+        self.players: dict[str, Json] = {}
+        self._numbers: dict[str, int] = {}
+
+    def game(self, played: Played) -> int:
+        name, highest = name_of(played.game), highest_wins(played.game)
+        fields = {"name": name, "highestWins": highest, "noPoints": False, "cooperative": False}
+        more = {"usesTeams": False, "bggId": 0, "bggYear": 0}
+        return self._number(self.games, _game_uuid(played.game), fields | more, played.game.created_at)
+
+    def player(self, seat: Seat) -> int:
+        fields = {"name": seat.player.name, "isAnonymous": False, "bggUsername": ""}
+        return self._number(
+            self.players, _uuid("player", seat.player.public_id), fields, seat.player.created_at
+        )
+
+    def _number(self, book: dict[str, Json], uuid: str, fields: Json, changed: datetime) -> int:
+        if uuid not in book:
+            self._numbers[uuid] = len(book) + 1
+            book[uuid] = {"id": len(book) + 1, "uuid": uuid, **fields, "modificationDate": _date(changed)}
+        return self._numbers[uuid]
+
+
+def _play(played: Played, book: _Book) -> Json:
+    game = played.game
+    ended = game.finished_at or game.created_at
+    return {
+        "uuid": _uuid("play", game.public_id),
+        "gameRefId": book.game(played),
+        "locationRefId": 0,
+        "playDate": _date(game.created_at),
+        "entryDate": _date(ended),
+        "modificationDate": _date(ended),
+        "durationMin": minutes(game),
+        "rounds": played.hands,
+        "rating": 0,
+        "scoringSetting": 0,
+        "manualWinner": True,
+        "ignored": False,
+        "usesTeams": False,
+        "playImages": "[]",
+        "board": variant(game),
+        "comments": comments(game),
+        "playerScores": [
+            {
+                "playerRefId": book.player(seat),
+                "score": score_of(seat),
+                "winner": seat.won,
+                "startPlayer": seat.name == played.first,
+                "newPlayer": False,
+                "rank": rank,
+                "seatOrder": order,
+            }
+            for order, (seat, rank) in enumerate(ranked(played), 1)
+        ],
+    }
+
+
+# --- the link
+
+
+def link(played: Played) -> str:
+    """The address that posts a finished game to the app."""
+    game = played.game
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": _uuid("play", game.public_id),
+        "playDate": game.created_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": name_of(game),
+            "sourceGameId": _game_uuid(game),
+            "highestWins": highest_wins(game),
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": seat.player.name,
+                "sourcePlayerId": _uuid("player", seat.player.public_id),
+                "startPlayer": seat.name == played.first,
+                "winner": seat.won,
+                "score": score_of(seat),
+                "rank": rank,
+            }
+            for seat, rank in ranked(played)
+        ],
+        "durationMin": minutes(game),
+        "location": "",
+        "board": variant(game),
+        "comments": comments(game),
+    }
+    # Spaces as %20: not every reader of addresses takes a plus for one.
+    return f"{APP}?data={quote(_json(play), safe='')}"
+
+
+# --- what both say
+
+
+def name_of(game: Game) -> str:
+    """What the game is called on the shelf; a score sheet is the game that its title names."""
+    if game.game == "score_sheet" and game.title:
+        return game.title
+    return GAMES[game.game].name
+
+
+def highest_wins(game: Game) -> bool:
+    """Whether the highest score won; a score sheet agrees on it before the game."""
+    wins = game.options.get("wins") if game.game == "score_sheet" else None
+    return GAMES[game.game].highest_wins if wins is None else wins == "high"
+
+
+def variant(game: Game) -> str:
+    """What was agreed on before the game, as far as the record has it written down."""
+    options = {name: value for name, value in game.options.items() if name not in ("points", "wins")}
+    return ", ".join(f"{name.replace('_', ' ')} {_words(value)}".strip() for name, value in options.items())
+
+
+def comments(game: Game) -> str:
+    """The game's title, unless it is its name."""
+    return game.title if game.title != name_of(game) else ""
+
+
+def minutes(game: Game) -> int:
+    """How long it was played; 0, which means unknown, where it lay open for half a day."""
+    ended = game.finished_at or game.created_at
+    length = int((ended - game.created_at).total_seconds() // 60)
+    return length if length <= 60 * LONGEST_PLAY else 0
+
+
+def score_of(seat: Seat) -> str:
+    """The score as the app keeps it, a text."""
+    return "" if seat.score is None else str(number(seat.score))
+
+
+def ranked(played: Played) -> list[tuple[Seat, int]]:
+    """The seats in their order, each with its rank: winners are first, whoever left has none (0)."""
+    sign = -1 if highest_wins(played.game) else 1
+    here = [seat for seat in played.seats if not seat.left]
+    worth = {seat.pk: (not seat.won, 0 if seat.won else sign * (seat.score or 0)) for seat in here}
+    return [
+        (seat, 1 + sum(other < worth[seat.pk] for other in worth.values()) if seat.pk in worth else 0)
+        for seat in played.seats
+    ]
+
+
+def _words(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {_words(inner)}" for name, inner in value.items())
+    if isinstance(value, bool):
+        return "" if value else "off"
+    return str(value)
+
+
+def _game_uuid(game: Game) -> str:
+    if game.game == "score_sheet":
+        return _uuid("game", f"score_sheet {highest_wins(game)} {fold_name(name_of(game))}")
+    return _uuid("game", game.game)
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(NAMESPACE_URL, f"referee:{kind}:{name}")).upper()
+
+
+def _date(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,342 @@
+"""A game's document read: the record (docs/record.md), and what an export of ours carries extras it.
+
+Extras the record's own fields there may be, and nothing of it is believed unchecked:
+
+* `id`, `title`, `played_at`, `finished_at`, and a `time` on every move;
+* `undone`: the moves that redo would put back, the next one first;
+* `log`: every row as it was tapped, {"kind", "move", "position", "time", "phone"}; it has to come to the
+  record's moves;
+* `refusals` {"after", "move", "instead", "time", "phone"}, each after so many rows of the log;
+* `photos` of rows and refusals, and `seats`, who sat by which name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Annotated, Literal, ParamSpec, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from referee.crew.exchange.replay import CannotReplay, Replay, TapStamp
+from referee.games.registry import GAMES
+from referee.rules import record
+from referee.rules.engine import NotARecord
+from scoring.exchange.imported import ImportedGame, ImportedPhoto
+from scoring.models.evidence import PHOTO_SIDE
+from scoring.pictures.photos import MOST_PHOTOS
+
+#: Rows of a log; a game of forty hands has some thousands.
+MOST_ROWS = 20_000
+#: Bytes of a game's document.
+MOST_BYTES = 16 * 1024 * 1024
+LONGEST_TITLE = 80
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+_BYTE = re.compile(r"\s*\((?:byte|at byte) (\d+)\)")
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+
+Time = Annotated[datetime, Meta(tz=True)]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}\Z")]
+Json = dict[str, object]
+
+FileT = TypeVar("FileT")
+What = ParamSpec("What")
+
+
+class CannotImport(ValueError):
+    """A file cannot be imported; the message says where in it and why."""
+
+
+class LoggedTap(msgspec.Struct, frozen=True):
+    """A row of the log. `move` is for a move and a correction (null removes the move), `position` is where a
+    correction, or undoing back to a move, begins.
+    """
+
+    kind: Literal["move", "undo", "redo", "correct", "back"]
+    time: Time
+    phone: Number = 0
+    move: Json | None = None
+    position: Number = 0
+
+
+class LoggedRefusal(msgspec.Struct, frozen=True):
+    """A refusal; `instead` is the number of the move whose place it was to take, 0 for none."""
+
+    after: Number
+    move: Json
+    time: Time
+    phone: Number = 0
+    instead: Number = 0
+
+
+class LoggedPhoto(msgspec.Struct, frozen=True):
+    """A photo, either of a row of the log, its `seq`, or of a `refusal`, its number; both from 1.
+
+    One that was `removed` has no file.
+    """
+
+    id: Id
+    digest: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    width: Annotated[int, Meta(ge=1, le=PHOTO_SIDE)]
+    height: Annotated[int, Meta(ge=1, le=PHOTO_SIDE)]
+    time: Time
+    phone: Number = 0
+    seq: Number = 0
+    refusal: Number = 0
+    removed: Time | None = None
+    removed_by: Number = 0
+
+
+class SeatOfPlayer(msgspec.Struct, frozen=True):
+    """By which name at the table a player of the crew sat, named by its id."""
+
+    name: str
+    player: str
+
+
+class Extras(msgspec.Struct, frozen=True):
+    """What a document carries extras the record."""
+
+    id: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{22})?\Z")] = ""
+    title: str = ""
+    played_at: Time | None = None
+    finished_at: Time | None = None
+    undone: list[Json] = []
+    log: list[LoggedTap] | None = None
+    refusals: list[LoggedRefusal] = []
+    photos: list[LoggedPhoto] = []
+    seats: list[SeatOfPlayer] = []
+
+
+@dataclass(frozen=True)
+class GameDocument:
+    """A document that was read and replayed; `arrival` is all that the game's rows need."""
+
+    arrival: ImportedGame
+    extras: Extras
+
+
+def read(data: bytes, *, called: str, now: datetime) -> GameDocument:
+    """The game in a document. `called` is the file in sentences, `now` the time of what has none.
+
+    Raises CannotImport.
+    """
+    if len(data) > MOST_BYTES:
+        raise CannotImport(f"{called} is larger than {MOST_BYTES // 1024 // 1024} MB. No game needs so much.")
+    known, extras = _decoded(data, called)
+    try:
+        replay = Replay(known.game, known.options, known.players)
+    except CannotReplay as error:
+        raise CannotImport(f"{called}, `players`: {error}") from None
+    began = extras.played_at or _time(known.moves[0] if known.moves else {}, f"{called}, move 1", now)
+    if not EARLIEST <= began <= LATEST:
+        raise CannotImport(f"{called}, `played_at`: {began.year} cannot be the year of a game.")
+    if extras.log is None:
+        _replay_moves(replay, known.moves, extras, called, began)
+    else:
+        _replay_log(replay, known.moves, extras.log, extras.refusals, called)
+    return GameDocument(_arrival(replay, known, extras, called, began), extras)
+
+
+def decoded(data: bytes, kind: type[FileT], called: str) -> FileT:
+    """A value of the kind from its JSON. Raises CannotImport with the line or the place in it."""
+    if _NUL.search(data):
+        raise CannotImport(f"{called} contains NUL characters.")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CannotImport(f"{called}{_where(str(error), data)}") from None
+
+
+def _where(problem: str, data: bytes) -> str:
+    """What is wrong with a JSON text, with the line where the decoder names a byte."""
+    byte = _BYTE.search(problem)
+    if byte:
+        line = data.count(b"\n", 0, int(byte[1])) + 1
+        return f", line {line}: {_BYTE.sub('', problem)}."
+    return f": {problem}."
+
+
+def _decoded(data: bytes, called: str) -> tuple[record.Record, Extras]:
+    extras: Extras = decoded(data, Extras, called)
+    try:
+        known = record.read(data, GAMES)
+    except NotARecord as error:
+        raise CannotImport(f"{called}: {error}") from None
+    rows = max(len(known.moves) + len(extras.undone), len(extras.log or ()), len(extras.refusals))
+    if rows > MOST_ROWS:
+        raise CannotImport(f"{called} has {rows:,} moves. An imported game may have at most {MOST_ROWS:,}.")
+    title = extras.title
+    if len(title) > LONGEST_TITLE or not title.isprintable() or title != " ".join(title.split()):
+        why = f"a title is one line of at most {LONGEST_TITLE} characters, without extra spaces"
+        raise CannotImport(f"{called}, `title`: {why}.")
+    return known, extras
+
+
+def _replay_moves(
+    replay: Replay, moves: Sequence[Json], extras: Extras, called: str, began: datetime
+) -> None:
+    """A record without a log: its moves in their order, and then those that were undone."""
+    time = began
+    for n, raw in enumerate(moves, 1):
+        place = f"{called}, move {n}"
+        time = _time(raw, place, time)
+        _replayed(place, replay.move, raw, TapStamp(0, time))
+    for n, raw in enumerate(extras.undone):
+        place = f"{called}, `undone[{n}]`"
+        time = max(time, _time(raw, place, time))
+        _replayed(place, replay.move, raw, TapStamp(0, time))
+    for _ in extras.undone:
+        replay.undo(TapStamp(0, time))
+    if extras.refusals:
+        raise CannotImport(f"{called}, `refusals`: they need a log, and there is none.")
+
+
+def _replay_log(
+    replay: Replay,
+    moves: Sequence[Json],
+    log: Sequence[LoggedTap],
+    refusals: Sequence[LoggedRefusal],
+    called: str,
+) -> None:
+    """The log, row by row, with what was refused in between; it has to come to the moves."""
+    argued = list(reversed(refusals))
+    for seq in range(len(log) + 1):
+        while argued and argued[-1].after == seq:
+            no = argued.pop()
+            place = f"{called}, refusal {len(refusals) - len(argued)}"
+            _replayed(place, replay.refused, no.move, no.instead, _stamp(no, place))
+        if seq < len(log):
+            _replay_tap(replay, log[seq], f"{called}, row {seq + 1} of the log")
+    if argued:
+        place = f"{called}, refusal {len(refusals) - len(argued) + 1}"
+        raise CannotImport(f"{place}: it is out of order.")
+    for n, told in enumerate(replay.moves, 1):
+        if n > len(moves) or told.entry.body != _without_time(moves[n - 1]):
+            raise CannotImport(f"{called}, move {n}: the log has another move here.")
+    if len(moves) > len(replay.moves):
+        raise CannotImport(f"{called}, move {len(replay.moves) + 1}: the log ends before this move.")
+
+
+def _replay_tap(replay: Replay, row: LoggedTap, place: str) -> None:
+    stamp = _stamp(row, place)
+    if row.kind == "move" and row.move is None:
+        raise CannotImport(f"{place}: the move is missing.")
+    match row.kind:
+        case "move":
+            _replayed(place, replay.move, row.move or {}, stamp)
+        case "undo":
+            _replayed(place, replay.undo, stamp)
+        case "redo":
+            _replayed(place, replay.redo, stamp)
+        case "correct":
+            _replayed(place, replay.correct, row.position, row.move, stamp)
+        case "back":
+            _replayed(place, replay.back, row.position, stamp)
+
+
+def _replayed(place: str, step: Callable[What, None], *what: What.args, **more: What.kwargs) -> None:
+    try:
+        step(*what, **more)
+    except CannotReplay as error:
+        raise CannotImport(f"{place}: {error}") from None
+
+
+def _stamp(row: LoggedTap | LoggedRefusal, place: str) -> TapStamp:
+    return TapStamp(row.phone, sound(row.time, place))
+
+
+def _time(raw: Json, place: str, otherwise: datetime) -> datetime:
+    """The `time` of a move. Raises CannotImport for one that is none."""
+    if "time" not in raw:
+        return otherwise
+    try:
+        return sound(msgspec.convert(raw["time"], Time), place)
+    except msgspec.ValidationError:
+        raise CannotImport(f"{place}: `time` must be a time such as 2026-11-21T20:15:00+01:00.") from None
+
+
+def sound(time: datetime, place: str) -> datetime:
+    """A time at which somebody may have played. Raises CannotImport."""
+    if not EARLIEST <= time <= LATEST:
+        raise CannotImport(f"{place}: {time.year} cannot be the year of a game.")
+    return time
+
+
+def _without_time(raw: Json) -> Json:
+    return {name: value for name, value in raw.items() if name != "time"}
+
+
+def _arrival(
+    replay: Replay, known: record.Record, extras: Extras, called: str, began: datetime
+) -> ImportedGame:
+    table = replay.table
+    if any(abs(score) > 1e12 for score in table.scores.values()):
+        raise CannotImport(f"{called}: its scores are too large.")
+    if extras.finished_at and not table.over:
+        raise CannotImport(f"{called}, `finished_at`: after its last move the game is still open.")
+    if extras.finished_at and extras.finished_at < began:
+        raise CannotImport(f"{called}, `finished_at`: the game ended before it began.")
+    finished = max(began, extras.finished_at or replay.finished or began) if table.over else None
+    return ImportedGame(
+        id=extras.id,
+        key=f"import-{extras.id or _digest(known, began if extras.played_at else None)}",
+        game=known.game.key,
+        options=known.options,
+        title=extras.title,
+        began=began,
+        finished=sound(finished, f"{called}, `finished_at`") if finished else None,
+        opening=replay.opening,
+        table=table,
+        places=replay.places,
+        rows=replay.rows,
+        moves=replay.moves,
+        redoable=len(replay.undone),
+        refusals=replay.refusals,
+        photos=tuple(_photos(extras.photos, len(replay.rows), len(replay.refusals), called)),
+    )
+
+
+def _photos(photos: Sequence[LoggedPhoto], rows: int, refusals: int, called: str) -> list[ImportedPhoto]:
+    """The photos without their files, which lie extras the document."""
+    if sum(photo.removed is None for photo in photos) > MOST_PHOTOS:
+        raise CannotImport(f"{called}, `photos`: a game has at most {MOST_PHOTOS} photos.")
+    kept = [(photo.seq, photo.refusal, photo.digest) for photo in photos if photo.removed is None]
+    if len(kept) > len(set(kept)):
+        raise CannotImport(f"{called}, `photos`: one photo is listed twice.")
+    taken = []
+    for n, photo in enumerate(photos):
+        place = f"{called}, `photos[{n}]`"
+        if bool(photo.seq) == bool(photo.refusal):
+            raise CannotImport(f"{place}: it needs either `seq`, a row of the log, or `refusal`.")
+        if photo.seq > rows:
+            raise CannotImport(f"{place}: the log has no row {photo.seq}.")
+        if photo.refusal > refusals:
+            raise CannotImport(f"{place}: there is no refusal {photo.refusal}.")
+        taken.append(
+            ImportedPhoto(
+                id=photo.id,
+                seq=photo.seq,
+                refusal=photo.refusal,
+                digest=photo.digest,
+                width=photo.width,
+                height=photo.height,
+                phone=photo.phone,
+                time=sound(photo.time, place),
+                removed=sound(photo.removed, place) if photo.removed else None,
+                removed_by=photo.removed_by,
+            )
+        )
+    return taken
+
+
+def _digest(known: record.Record, began: datetime | None) -> str:
+    """What a record without an id is known by: what is in it."""
+    whole = [known.game.key, known.options, known.players, known.moves, began]
+    return sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()[:40]

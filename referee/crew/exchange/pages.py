@@ -1,0 +1,233 @@
+"""Export and import: a game as its record, a crew as one zip, spreadsheets, plays for BG Stats; and back.
+
+Everything that goes out is written while it is read, and everything that comes in is taken whole or not
+at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import IO, cast
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+
+from referee.crew.exchange import bgstats, documents, export, importing, records
+from referee.crew.exchange.context import ExportLinks, ExportPage, ImportedView, ImportingPage
+from referee.crew.exchange.documents import CannotImport
+from referee.requests import TableRequest
+from referee.web.context import Link
+from referee.web.requests import NotHere, see, status_of
+from referee.web.views import reads, renders, uploads
+from referee.web.wording import many
+from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
+from scoring.exchange.crew_import import AlreadyImported, import_game
+from scoring.exchange.spreadsheets import SHEETS
+from scoring.models import Crew, Game, Membership
+from scoring.statistics import counting
+
+ZIP = b"PK"
+#: Lines of progress while a crew is imported.
+PROGRESS_LINES = 40
+STEPS = "<!-- steps -->"
+
+
+def export_links(game: Game) -> ExportLinks:
+    """The ways to export a game, for its page. No query."""
+    address = [game.public_id]
+    over = game.finished_at is not None
+    return ExportLinks(
+        record=reverse("record", args=address),
+        play=reverse("play_file", args=address) if over else "",
+        post=reverse("post_play", args=address) if over else "",
+    )
+
+
+# --- a game
+
+
+@reads
+def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
+    """A game as its record."""
+    game = get_game_or_404(request, public_id)
+    return _file(records.record(game), f"{_named(game)}.json", "application/json")
+
+
+@reads
+def play_file(request: TableRequest, public_id: str) -> StreamingHttpResponse:
+    """A finished game as a file for BG Stats."""
+    game = _over(request, public_id)
+    text = bgstats.play_file(game.crew, [bgstats.played(game)])
+    return _file(text, f"{_named(game)}.bgsplay", "application/octet-stream")
+
+
+@reads
+def post_play(request: TableRequest, public_id: str) -> HttpResponse:
+    """The way to BG Stats with a finished game: the app reads it from the address."""
+    return HttpResponseRedirect(bgstats.link(bgstats.played(_over(request, public_id))))
+
+
+def _over(request: TableRequest, public_id: str) -> Game:
+    game = get_game_or_404(request, public_id)
+    if game.finished_at is None:
+        raise NotHere("This game is still open. BG Stats takes finished games only.")
+    return game
+
+
+def _named(game: Game) -> str:
+    day = timezone.localtime(game.created_at).date().isoformat()
+    return f"{slugify(game.title) or game.game.replace('_', '-')}-{day}"
+
+
+# --- a crew
+
+
+@renders
+def crew_zip(request: TableRequest) -> StreamingHttpResponse:
+    """Everything of the crew as one zip."""
+    crew = _keepers_crew(request)
+    response = StreamingHttpResponse(export.crew_zip(crew), content_type="application/zip")
+    # It is packed already.
+    response["Content-Encoding"] = "identity"
+    return _attached(response, f"{slugify(crew.name) or 'crew'}-{timezone.localdate().isoformat()}.zip")
+
+
+@renders
+def crew_plays(request: TableRequest) -> StreamingHttpResponse:
+    """All finished games as a file for BG Stats."""
+    crew = _keepers_crew(request)
+    text = bgstats.play_file(crew, bgstats.finished(crew))
+    return _file(text, f"{slugify(crew.name) or 'crew'}.bgsplay", "application/octet-stream")
+
+
+@renders
+def sheet(request: TableRequest, sheet: str) -> StreamingHttpResponse:
+    """The crew's games, hands or scores for a spreadsheet."""
+    crew = _keepers_crew(request)
+    if sheet not in SHEETS:
+        raise Http404(sheet)
+    return _file(SHEETS[sheet](crew), f"{sheet}.csv", "text/csv; charset=utf-8")
+
+
+def _keepers_crew(request: TableRequest) -> Crew:
+    """The visitor's crew, for its keeper alone."""
+    member = request.visitor.membership
+    if member is None:
+        raise NotHere("This phone has no crew yet, so there is nothing to export.")
+    if not member.is_keeper:
+        raise PermissionDenied("Only a keeper may export a whole crew.")
+    return member.crew
+
+
+def _file(text: Iterable[str], name: str, kind: str) -> StreamingHttpResponse:
+    return _attached(StreamingHttpResponse(text, content_type=kind), name)
+
+
+def _attached(response: StreamingHttpResponse, name: str) -> StreamingHttpResponse:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+# --- and back
+
+
+@reads
+@uploads("IMPORT_MAX_SIZE")
+def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
+    """What can be exported, and the form that imports a game or a crew."""
+    member = request.visitor.membership
+    if request.method != "POST":
+        return _page(request, member)
+    if member:
+        must_write(member.role)
+    try:
+        file = _sent(request)
+        whole = file.read(len(ZIP)) == ZIP
+        file.seek(0)
+        if not whole:
+            return _import_record(request, file)
+        if member and not member.is_keeper:
+            raise PermissionDenied("Only a keeper may import a whole crew.")
+        crew_zip = importing.open_zip(file)
+    except CannotImport as error:
+        return _page(request, member, error=str(error))
+    except AlreadyImported as here:
+        known = reverse("game", args=[here.game.public_id])
+        return _page(request, member, error="Your crew already has this game.", known=known)
+    crew = join_own_crew(request.visitor).crew
+    if Game.objects.filter(crew=crew).exists():
+        return _page(request, member, error=importing.HAS_GAMES)
+    response = StreamingHttpResponse(_importing(crew_zip, crew), content_type="text/html; charset=utf-8")
+    # Packed by the server it would wait until there is enough to pack.
+    response["Content-Encoding"] = "identity"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _sent(request: TableRequest) -> IO[bytes]:
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile) or not file.size:
+        raise CannotImport("Choose a file first.")
+    return cast("IO[bytes]", file)
+
+
+def _import_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:
+    data = file.read(documents.MOST_BYTES + 1)
+    arrival = documents.read(data, called="The file", now=timezone.now()).arrival
+    game = import_game(actor=join_own_crew(request.visitor), imported=arrival)
+    counting.count_ended(game)
+    return see(reverse("game", args=[game.public_id]))
+
+
+def _importing(crew_zip: importing.CrewZip, crew: Crew) -> Iterator[str]:
+    """The page, written while the crew is imported; whoever leaves it stops that, and nothing is kept."""
+    page = ImportingPage(games=crew_zip.games, back=reverse("export"))
+    head, _, foot = render_to_string("crew/importing.html", {"page": page}).partition(STEPS)
+    yield head
+    every = max(crew_zip.games // PROGRESS_LINES, 1)
+    ended = ImportedView(href=reverse("games"), games=crew_zip.games)
+    try:
+        with closing(importing.import_crew(crew_zip, crew)) as steps:
+            for step in steps:
+                if step.done % every == 0 or step.done == step.all:
+                    yield f"<li>{step.done} of {step.all} games</li>\n"
+        # Left here nothing is lost: the pages of statistics say what is still to be counted.
+        while left := counting.catch_up(crew.pk):
+            yield f"<li>{many(left, 'game')} to count</li>\n"
+    except CannotImport as error:
+        ended = ImportedView(href=page.back, error=str(error))
+    yield render_to_string("crew/imported.html", {"view": ended})
+    yield foot
+
+
+def _page(
+    request: TableRequest, member: Membership | None, *, error: str = "", known: str = ""
+) -> HttpResponse:
+    keeps = request.visitor.is_keeper
+    games = Game.objects.filter(crew=member.crew_id).count() if member else 0
+    page = ExportPage(
+        kept=many(games, "game") if games else "",
+        zip=reverse("crew_zip") if keeps and games else "",
+        sheets=tuple(_sheets()) if keeps and games else (),
+        plays=reverse("crew_plays") if keeps and games else "",
+        url=reverse("export") if request.visitor.may_write else "",
+        whole=(keeps or member is None) and not games,
+        limit=f"{settings.IMPORT_MAX_SIZE // 1024 // 1024} MB",
+        error=error,
+        known=known,
+    )
+    return render(request, "crew/export.html", {"page": page}, status=status_of(error))
+
+
+def _sheets() -> Iterator[Link]:
+    for name in SHEETS:
+        yield Link(href=reverse("crew_sheet", args=[name]), text=f"{name.capitalize()} (CSV)")

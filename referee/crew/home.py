@@ -1,0 +1,22 @@
+"""The way in: the games that are still open."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from referee.requests import TableRequest
+from referee.table.context import HomePage
+from referee.table.titles import card_of
+from referee.web.views import reads
+from scoring.history import search
+
+
+@reads
+def home(request: TableRequest) -> HttpResponse:
+    """The games that are still open, and the way to a new one."""
+    cards = tuple(
+        card_of(game, reverse("table", args=[game.public_id])) for game in search.open_games(request.visitor)
+    )
+    return render(request, "pages/home.html", {"page": HomePage(open=cards)})

@@ -1,1 +1,0 @@
-"""Years of random play, to measure with."""

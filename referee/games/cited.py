@@ -1,0 +1,58 @@
+"""Clauses as people see them: what they are called, and where the rulebook has them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.urls import reverse
+
+from referee.rules import rulebook
+from referee.web.context import View
+
+
+class Cited(View, frozen=True):
+    """A sentence of the referee and the clause it rests on, such as `zar 5.2` ("" for none).
+
+    `name` is what people call it, `href` where the rulebook has it; `components/cite.html` shows them.
+    """
+
+    text: str
+    rule: str = ""
+
+    @property
+    def name(self) -> str:
+        return rule_name(self.rule)
+
+    @property
+    def href(self) -> str:
+        return clause_url(self.rule) if self.rule else ""
+
+
+@cache
+def rule_name(rule: str) -> str:
+    """What people call a clause: "Rule 5.2" for `zar 5.2`, "FAQ 3", "Our reading 4" for `zar settled 4`.
+
+    A settled point that is the author's own rule is "Point 7". "" for none, and for a score sheet: its three
+    rules are the sentences themselves. Raises KeyError for a settled point that no rulebook has.
+    """
+    game, _, number = rule.partition(" ")
+    if not number or game == "score_sheet":
+        return ""
+    if number.startswith("FAQ "):
+        return number
+    if not number.startswith("settled "):
+        return f"Rule {number}"
+    clause = rulebook.load(game).cited(rule)
+    return f"{'Our reading' if clause.reading else 'Point'} {number.removeprefix('settled ')}"
+
+
+@cache
+def clause_url(rule: str) -> str:
+    """Where the rulebook's page has a clause: `/rules/zar/#settled-4` for `zar settled 4`."""
+    game, _, number = rule.partition(" ")
+    return f"{reverse('rulebook', args=[game])}#{anchor_of(number)}"
+
+
+def anchor_of(number: str) -> str:
+    """The id of a clause on its page: `9.2.2`, `faq-1`, `settled-4`."""
+    return number.lower().replace(" ", "-")

@@ -1,0 +1,1 @@
+"""Crazy Eights on a page: its presenter, its forms, its cards."""

@@ -1,0 +1,91 @@
+"""From a Crazy Eights state to what the templates show, and from what they send to a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.games.context import AgreedView, EditField, TableView
+from referee.games.crazy_eights import between_hands, entry, in_play, setup, sheets, wording
+from referee.games.crazy_eights.context import EightsView
+from referee.games.crazy_eights.dispute import CrazyEightsAnswers
+from referee.games.frame import frame
+from referee.games.look import Look
+from referee.games.presenter import Presenter, body_of
+from referee.games.shedding.in_play import headline
+from referee.rules.crazy_eights import cards, moves
+from referee.rules.crazy_eights.game import GAME
+from referee.rules.crazy_eights.state import Counting, Playing, States
+from referee.rules.engine import Refused
+from referee.rules.shedding.state import Between, Flipping, Over
+
+
+class CrazyEightsPresenter(Presenter[States, moves.Move]):
+    """How Crazy Eights looks."""
+
+    rules = GAME
+    blurb = "Follow suit or rank. An eight goes on anything and names the suit. Out first scores the rest."
+    limits = "2 to 5 players, with two packs up to 7."
+    first = "Deals first"
+    answers = CrazyEightsAnswers()
+    laying = (moves.Play,)
+    form = staticmethod(entry.form)
+    describe = staticmethod(wording.describe)
+
+    def asks(self, state: States, move: moves.Move) -> str | Refused:
+        """The query of the sheet that asks for the suit of an eight; see Presenter."""
+        if not isinstance(move, moves.Play) or move.suit or not isinstance(state, Playing):
+            return ""
+        if move.card not in cards.CARDS or not cards.is_eight(move.card):
+            return ""
+        answer = GAME.judge(state, in_play.with_any_suit(move))
+        if isinstance(answer, Refused):
+            return answer
+        return urlencode({"sheet": "suit", "player": move.player, "card": move.card})
+
+    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(wording.fields(state, move))
+
+    def kept(self, move: moves.Move) -> dict[str, object]:
+        """The table's reason, and where somebody sat down."""
+        body = body_of(move)
+        return {name: body[name] for name in ("after", "overruled") if name in body}
+
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return setup.agreed(sent, options)
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it."""
+        return setup.options(sent)
+
+    def opening(self, dealer: str) -> moves.Move | None:
+        """The dealer that was chosen deals."""
+        return moves.Deal(dealer=dealer)
+
+    def view(self, look: Look[States, moves.Move]) -> TableView:
+        """Everything that the table shows."""
+        state = look.state
+        now = in_play.now(look, state)
+        view = EightsView(
+            seats=in_play.seats(look, state),
+            now=now,
+            pad=in_play.pad(look, state),
+            actions=in_play.actions(look, state),
+            count=between_hands.counting(look, state) if isinstance(state, Counting) else None,
+            between=between_hands.between(look, state) if isinstance(state, Between) else None,
+            over=between_hands.over(look, state) if isinstance(state, Over) else None,
+        )
+        return frame(
+            look,
+            self.rules,
+            body="games/crazy_eights/body.html",
+            table=view,
+            title=now.title if now else "",
+            headline=headline(state),
+            sheet=self.refused(look) or sheets.asked(look, state),
+            remembers=isinstance(state, Flipping | Counting),
+        )

@@ -1,0 +1,54 @@
+"""What each game answers when something is disputed, and where the moves are listed backwards."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
+
+from referee.games.cited import Cited
+from referee.games.look import AnyLook
+from referee.rules.engine import Move, MoveT, StateT
+from referee.web.context import View
+
+
+class Check(View, frozen=True):
+    """One thing looked at closely: sentences under a heading, each with its clause."""
+
+    heading: str
+    lines: tuple[Cited, ...]
+
+
+class Question(NamedTuple):
+    """Something that can be asked about the table as it is now: its words, and a move to begin with."""
+
+    text: str
+    move: Move
+
+
+class Answers(ABC, Generic[StateT, MoveT]):
+    """What a game answers when something is disputed, beside what its referee says of every move."""
+
+    #: The clauses whose sentences only tell the move again: of a move in one line another one is shown.
+    routine: ClassVar[Collection[str]] = ()
+
+    @abstractmethod
+    def checks(self, before: StateT, move: MoveT, after: StateT) -> Iterable[Check]:
+        """What was added up or compared for a move that was made."""
+
+    @abstractmethod
+    def questions(self, state: StateT) -> Iterable[Question]:
+        """What can be asked now: "may this be played?"."""
+
+    @abstractmethod
+    def beside(self, state: StateT, move: MoveT) -> Iterable[Check]:
+        """What helps to see why, beside the answer to a question about a move."""
+
+
+#: For what asks the games one and all.
+AnyAnswers: TypeAlias = Answers[Any, Any]
+
+
+def moves_url(look: AnyLook) -> str:
+    """Where the moves are listed backwards."""
+    return f"{look.url}?sheet=moves"

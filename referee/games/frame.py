@@ -1,0 +1,136 @@
+"""What every table has around its body: its addresses, its refusals, its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.urls import reverse
+
+from referee.games.cited import Cited
+from referee.games.context import MenuSheet, RefusedSheet, Sheet, TableView
+from referee.games.dispute import moves_url
+from referee.games.look import AnyLook, Reply
+from referee.rules.engine import AnyGame
+from referee.rules.outcome import Outcome
+from referee.web.context import Field, Link, View
+
+_TITLES = {
+    "illegal": "Against the rules",
+    "impossible": "Not possible",
+    "phase": "Not now",
+    "invalid": "Not understood",
+}
+
+
+def frame(
+    look: AnyLook,
+    rules: AnyGame,
+    *,
+    body: str,
+    table: View,
+    title: str,
+    headline: str,
+    sheet: Sheet | None,
+    remembers: bool = False,
+    back: str = "",
+) -> TableView:
+    """The table with its body. `remembers` says that the body, too, goes by the query of its address.
+
+    `back` is where a sheet goes back to, where that is more than the table's own address.
+    """
+    asked = look.asked.urlencode() if sheet or remembers else ""
+    name = look.about.title or rules.name
+    watches = not look.about.may_write
+    return TableView(
+        public_id=look.about.public_id,
+        game=name,
+        title=f"{name}: {title}" if title else name,
+        headline=headline,
+        url=look.url,
+        here=f"{look.url}?{asked}" if asked else look.url,
+        back=back or look.url,
+        stream=look.stream,
+        version=look.about.version,
+        key=look.key,
+        phase=look.state.phase,
+        undo=look.about.length > 0 and not watches,
+        redo=look.about.redoable > 0 and not watches,
+        notice=_notice(look),
+        sheet=sheet,
+        body=body,
+        table=table,
+        looks=reverse("game", args=[look.about.public_id]) if watches else "",
+    )
+
+
+def _notice(look: AnyLook) -> str:
+    """Taps of others that came in between."""
+    if look.reply is None or look.refusal or not look.reply.changed:
+        return ""
+    return "Meanwhile: " + " ".join(look.reply.changed[-2:])
+
+
+def refused(
+    look: AnyLook,
+    reply: Reply,
+    *,
+    move: str = "",
+    offender: str = "",
+    fields: Mapping[str, object] | None = None,
+) -> RefusedSheet:
+    """Why a tap changed nothing, and what can be done about it.
+
+    `move` says what was put down against the rules, so that it can be overruled, `fields` send it again,
+    `offender` is who draws for it.
+    """
+    no = reply.refused
+    if no is None:
+        return RefusedSheet(
+            title="The table has moved on",
+            cite=Cited(
+                text="Somebody was quicker: your tap changed nothing. Look again, then tap what still holds."
+            ),
+            changed=tuple(reply.changed),
+        )
+    place = (Field(name="instead", value=reply.instead),) if reply.instead else ()
+    return RefusedSheet(
+        title=_TITLES[no.code],
+        cite=Cited(text=no.text, rule=no.rule or ""),
+        move=move,
+        offender=offender,
+        why=no.text if offender else "",
+        fields=(*fields_of(fields), *place) if fields else (),
+        overrule=bool(move) and look.about.is_keeper,
+        changed=tuple(reply.changed),
+        noted=reply.kept,
+    )
+
+
+def fields_of(sent: Mapping[str, object]) -> Iterator[Field]:
+    """A move as the hidden fields that send it again."""
+    for name, value in sent.items():
+        values = value if isinstance(value, list | tuple) else [value]
+        yield from (Field(name=name, value=str(each)) for each in values)
+
+
+def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
+    """The menu, with what the game adds to it."""
+    public_id, version, unit = look.about.public_id, look.about.version, rules.unit
+    last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
+    back = Link(href=moves_url(look), text="Undo back to an earlier move")
+    always = [
+        *([back] if look.about.length else []),
+        Link(href=reverse("log", args=[public_id]), text="The log of every move"),
+        *(last if version else ()),
+        Link(href=reverse("game", args=[public_id]), text=f"The scores, {unit} by {unit}"),
+    ]
+    ends = (
+        Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),
+        Link(href=reverse("home"), text="All games"),
+    )
+    return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves))
+
+
+def cites_of(outcome: Outcome) -> tuple[Cited, ...]:
+    """Every sentence that the referee said of a move, with its clause."""
+    return tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings)

@@ -1,0 +1,74 @@
+"""The Game of Zar's own part of its pages."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from django.http import QueryDict
+from msgspec import structs
+
+from referee.games.house_zar.faces import STYLES
+from referee.games.look import AnyLook
+from referee.games.shedding.presenter import SheddingPresenter
+from referee.games.shedding.setup import Ask, Setup
+from referee.games.shedding.style import Style
+from referee.rules.engine import Refused
+from referee.rules.house_zar.close_call import undecided
+from referee.rules.house_zar.game import GAME
+from referee.rules.house_zar.state import Options, Scale
+from referee.rules.shedding.moves import CloseCall, Moves
+from referee.web.context import Link
+
+_LIMITS = "2 to 9 players."
+
+
+class HouseZarPresenter(SheddingPresenter):
+    """How the Game of Zar looks."""
+
+    rules = GAME
+    blurb = (
+        "Zar with part of an Uno deck: match out of turn, add up draw twos, say “one”. The lowest score wins."
+    )
+    limits = _LIMITS
+    usual = STYLES[""]
+    setup = Setup(
+        agreed_type=Options,
+        deck=(
+            Ask(
+                "copies",
+                "Copies of each card",
+                {"2": "Two of each", "3": "Triple Zar"},
+                int,
+            ),
+            Ask(
+                "in_turn_match",
+                "The identical card, played in turn",
+                {"yes": "a match", "no": "a plain play"},
+                "yes".__eq__,
+                hint="The identical card, played by the player on turn, is",
+            ),
+        ),
+        kinds=tuple(field.encode_name for field in msgspec.structs.fields(Scale)),
+        limits=lambda _: _LIMITS,
+    )
+
+    def style(self, look: AnyLook) -> Style:
+        """The way this phone shows the game."""
+        return STYLES.get(look.mode, self.usual)
+
+    def links(self, look: AnyLook) -> tuple[Link, ...]:
+        """The other way to show it."""
+        if STYLES.get(look.mode, self.usual) is self.usual:
+            return (Link(href=f"{look.url}?mode=zar", text="Show ZAR’s own cards"),)
+        return (Link(href=f"{look.url}?mode=", text="Show Uno cards"),)
+
+    def move(self, sent: QueryDict) -> Moves | Refused:
+        """The move that a form asks for; where nobody saw who was first, a coin is tossed here (21).
+
+        The toss goes into the record with the move, so that it is the same ever after.
+        """
+        move = super().move(sent)
+        if isinstance(move, CloseCall) and undecided(move):
+            return structs.replace(move, toss=secrets.choice(move.players))
+        return move

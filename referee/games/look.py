@@ -1,0 +1,104 @@
+"""What a presenter is given to draw a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any, Generic, TypeAlias
+
+from django.http import QueryDict
+
+from referee.rules.engine import Fold, Move, MoveT, Refused, StateT
+from referee.rules.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class About:
+    """What a table says of its game beside the state: who sees it is told by `may_write` and `is_keeper`."""
+
+    public_id: str
+    title: str
+    version: int
+    length: int
+    redoable: int
+    created_at: datetime
+    may_write: bool
+    is_keeper: bool
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of a tap.
+
+    `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee, `kept`
+    the address where that was noted, "" where it was not; `asks` is the query of the sheet that asks for
+    what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
+    the tap was held back for it and changed nothing; `instead` is the number of the move whose place the
+    refused one was to take, 0 for none.
+    """
+
+    move: Move | None = None
+    sent: QueryDict = field(default_factory=QueryDict)
+    refused: Refused | None = None
+    kept: str = ""
+    asks: str = ""
+    changed: Sequence[str] = ()
+    late: bool = False
+    instead: int = 0
+
+    @property
+    def status(self) -> HTTPStatus:
+        """What HTTP calls it: 200, 409 for a late tap, 422 for a refused one."""
+        if self.late:
+            return HTTPStatus.CONFLICT
+        return HTTPStatus.UNPROCESSABLE_ENTITY if self.refused else HTTPStatus.OK
+
+
+@dataclass(frozen=True)
+class Best:
+    """The highest score of somebody who played alone."""
+
+    points: int | float
+    name: str
+
+
+@dataclass(frozen=True)
+class Look(Generic[StateT, MoveT]):
+    """One look at a table. `asked` is the query that opens a sheet, `reply` what came of a tap.
+
+    `outcome` is what the referee said of the last move in force; `hand` folds the running hand, for sheets
+    that list its moves; `best` finds what a player alone has to beat; `now` is the local time of the table.
+    `mode` is the way of showing the game that this phone has chosen, "" for the usual one; what the words
+    mean is the presenter's.
+    """
+
+    about: About
+    state: StateT
+    key: str
+    url: str
+    stream: str
+    now: datetime
+    outcome: Outcome
+    hand: Callable[[], Fold[StateT, MoveT]]
+    best: Callable[[], Best | None] = lambda: None
+    asked: QueryDict = field(default_factory=QueryDict)
+    reply: Reply | None = None
+    mode: str = ""
+
+    @property
+    def refusal(self) -> Reply | None:
+        """The tap that changed nothing, if this look answers one."""
+        return self.reply if self.reply and self.reply.status != HTTPStatus.OK else None
+
+    def ends_at(self, clock: str) -> datetime:
+        """When the clock next shows `HH:MM` after the game began."""
+        began = self.about.created_at.astimezone(self.now.tzinfo)
+        hour, minute = map(int, clock.split(":"))
+        end = began.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        return end if end > began else end + timedelta(days=1)
+
+
+#: For what every table has, whatever its game: the state is looked at by the game's own presenter alone.
+AnyLook: TypeAlias = Look[Any, Any]

@@ -1,0 +1,1 @@
+"""NumZumZero on a page: its presenter, its forms, its style."""

@@ -1,0 +1,82 @@
+"""From a NumZumZero state to what the templates show, and from what they send to a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from referee.games.context import AgreedView, EditField, TableView
+from referee.games.frame import frame
+from referee.games.look import Look
+from referee.games.numzumzero import counting, entry, in_play, setup, wording
+from referee.games.numzumzero.context import NumView
+from referee.games.numzumzero.dispute import NumZumZeroAnswers
+from referee.games.presenter import Presenter
+from referee.rules.engine import Refused
+from referee.rules.numzumzero import cards, moves
+from referee.rules.numzumzero.game import GAME
+from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, States
+
+
+class NumZumZeroPresenter(Presenter[States, moves.Move]):
+    """How NumZumZero looks."""
+
+    rules = GAME
+    blurb = "Make blue and orange equal in a column, collect it, take a token. Seven tokens end the game."
+    limits = "1 to 12 players, and a box for every 4. Alone you play Solo."
+    fewest = 1
+    # Who leads is asked at the table, with the cards that are turned over.
+    answers = NumZumZeroAnswers()
+    laying = (moves.Play,)
+    form = staticmethod(entry.form)
+    describe = staticmethod(wording.describe)
+
+    def asks(self, state: States, move: moves.Move) -> str | Refused:
+        """The query of the sheet that asks for the column of a card; see Presenter."""
+        if not isinstance(move, moves.Play) or move.column or move.card not in cards.CARDS:
+            return ""
+        tries = [replace(move, column=number) for number in range(1, len(state.columns) + 1)]
+        answers = [GAME.judge(state, each) for each in tries]
+        never = [answer for answer in answers if isinstance(answer, Refused) and answer.code != "illegal"]
+        return never[0] if len(never) == len(answers) else urlencode({"sheet": "column", "card": move.card})
+
+    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(wording.fields(state, move))
+
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return setup.agreed(sent, options)
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it."""
+        return setup.options(sent)
+
+    def view(self, look: Look[States, moves.Move]) -> TableView:
+        """Everything that the table shows."""
+        state = look.state
+        best = look.best() if state.solo else None
+        now = in_play.now(look, state, best)
+        view = NumView(
+            seats=in_play.seats(look, state),
+            now=now,
+            player=state.turn if isinstance(state, Playing) else "",
+            columns=in_play.lying(state) if isinstance(state, Playing) else (),
+            keys=in_play.keys(state) if isinstance(state, Playing) else (),
+            pick=in_play.picking(look, state) if isinstance(state, Dealing | Refilling) else None,
+            bonus=counting.bonus(look, state) if isinstance(state, Counting) else None,
+            over=counting.over(look, state, best) if isinstance(state, Over) else None,
+        )
+        return frame(
+            look,
+            self.rules,
+            body="games/numzumzero/body.html",
+            table=view,
+            title=now.title if now else "",
+            headline=in_play.headline(state),
+            sheet=self.refused(look) or in_play.asked_sheet(look, state),
+            remembers=isinstance(state, Dealing | Refilling | Counting),
+        )

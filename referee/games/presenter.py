@@ -1,0 +1,142 @@
+"""What a presenter is; one for each game, listed in `registry`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeAlias, cast
+
+import msgspec
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from referee.games.context import AgreedView, EditField, RefusedSheet, TableView
+from referee.games.dispute import Answers
+from referee.games.frame import refused
+from referee.games.look import Look
+from referee.rules.engine import Game, Move, MoveT, Refused, StateT
+from referee.web.context import Option
+
+
+class Presenter(ABC, Generic[StateT, MoveT]):
+    """How a game looks: from its forms to moves, and from a state to what its templates show."""
+
+    rules: Game[StateT, MoveT]
+    #: One sentence for those who choose a game, and how many may play.
+    blurb: str
+    limits: str
+    #: How few may play.
+    fewest: int = 2
+    #: What the player chosen at the setup does; "" where nobody is chosen.
+    first: str = ""
+    #: What the game answers when something is disputed; None where it has sheets of its own for that.
+    answers: Answers[StateT, MoveT] | None = None
+    #: The moves that put something down: what is against the rules in them a keeper may overrule.
+    laying: tuple[type[Move], ...] = ()
+
+    def move(self, sent: QueryDict) -> MoveT | Refused:
+        """The move that a form asks for; Refused (`invalid`) where the form makes none."""
+        return self.rules.read(self.form(sent))
+
+    @abstractmethod
+    def form(self, sent: QueryDict) -> Mapping[str, object]:
+        """A form's fields as a move of docs/record.md; what makes no sense, `rules.read` refuses."""
+
+    def fields(self, move: MoveT) -> Mapping[str, object]:
+        """The fields by which a form sends a move again; the inverse of `form`."""
+        return body_of(move)
+
+    def asks(self, state: StateT, move: MoveT) -> str | Refused:  # noqa: ARG002
+        """The query of the sheet to open before a refused move can be made; "" when nothing is missing.
+
+        Refused when it could not be made with what is missing either: then nothing has to be asked.
+        """
+        return ""
+
+    @abstractmethod
+    def describe(self, move: MoveT) -> str:
+        """A move in a short sentence, without its full stop."""
+
+    def described(self, body: object) -> str:
+        """A move of the log in a short sentence."""
+        move = self.rules.read(body)
+        return "A move that can no longer be read" if isinstance(move, Refused) else self.describe(move)
+
+    @abstractmethod
+    def edit(self, state: StateT, move: MoveT) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+
+    def edited(self, sent: QueryDict, move: MoveT) -> MoveT | Refused:
+        """The move that those fields ask for."""
+        changed = sent.copy()
+        changed["do"] = do_of(move)
+        return self.rules.read(self.kept(move) | dict(self.form(changed)))
+
+    def kept(self, move: MoveT) -> dict[str, object]:
+        """What stays of a move whatever is corrected in it: the table's reason for overruling."""
+        body = body_of(move)
+        return {name: body[name] for name in ("overruled",) if name in body}
+
+    @abstractmethod
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+
+    @abstractmethod
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it in words."""
+
+    def opening(self, dealer: str) -> MoveT | None:  # noqa: ARG002
+        """The move that a new game begins with by itself, None where the table has to say more."""
+        return None
+
+    @abstractmethod
+    def view(self, look: Look[StateT, MoveT]) -> TableView:
+        """Everything that the table shows."""
+
+    def refused(self, look: Look[StateT, MoveT]) -> RefusedSheet | None:
+        """Why the tap that this look answers changed nothing; None where it did, or there was none."""
+        reply = look.refusal
+        if reply is None:
+            return None
+        if (
+            reply.refused is None
+            or reply.refused.code != "illegal"
+            or not isinstance(reply.move, self.laying)
+        ):
+            return refused(look, reply)
+        move = cast("MoveT", reply.move)
+        return refused(look, reply, move=self.describe(move), fields=self.fields(move))
+
+
+#: Games of every kind side by side: what a state or a move is, only their own presenter knows.
+AnyPresenter: TypeAlias = Presenter[Any, Any]
+
+
+def body_of(move: Move) -> dict[str, object]:
+    """A move as the log keeps it, the JSON value of docs/record.md."""
+    body: dict[str, object] = msgspec.json.decode(msgspec.json.encode(move))
+    return body
+
+
+def do_of(move: Move) -> str:
+    """What a move is called in the record."""
+    return str(move.__struct_config__.tag)
+
+
+def refilled(fields: Sequence[EditField], sent: QueryDict) -> tuple[EditField, ...]:
+    """The fields with what was typed into them, also where no move can be made of it."""
+    places: dict[str, int] = {}
+    return tuple(_refilled(field, sent, places) for field in fields)
+
+
+def _refilled(field: EditField, sent: QueryDict, places: dict[str, int]) -> EditField:
+    """Of several fields of one name the next takes the next value."""
+    place = places[field.name] = places.get(field.name, -1) + 1
+    typed = sent.getlist(field.name)
+    if place >= len(typed):
+        return field
+    value = typed[place]
+    choices = tuple(
+        Option(value=each.value, text=each.text, chosen=each.value == value) for each in field.choices
+    )
+    return replace(field, value=value, choices=choices)

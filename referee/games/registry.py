@@ -1,0 +1,29 @@
+"""Every game that there is. A new game is one folder under `rules`, one here, and one line below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.games.crazy_eights.presenter import CrazyEightsPresenter
+from referee.games.house_zar.presenter import HouseZarPresenter
+from referee.games.numzumzero.presenter import NumZumZeroPresenter
+from referee.games.presenter import AnyPresenter
+from referee.games.score_sheet.presenter import ScoreSheetPresenter
+from referee.games.zar.presenter import ZarPresenter
+from referee.games.zarathustra.presenter import ZarathustraPresenter
+from referee.games.zero_zap.presenter import ZeroZapPresenter
+from referee.rules.engine import AnyGame
+
+_ALL: tuple[AnyPresenter, ...] = (
+    ZarPresenter(),
+    HouseZarPresenter(),
+    NumZumZeroPresenter(),
+    ZarathustraPresenter(),
+    ZeroZapPresenter(),
+    CrazyEightsPresenter(),
+    ScoreSheetPresenter(),
+)
+
+#: By a game's key, in the order in which they are offered: how it looks, and its rules.
+PRESENTERS: Mapping[str, AnyPresenter] = {presenter.rules.key: presenter for presenter in _ALL}
+GAMES: Mapping[str, AnyGame] = {key: presenter.rules for key, presenter in PRESENTERS.items()}

@@ -1,0 +1,1 @@
+"""The score sheet on a page: its presenter, its forms, its style."""

@@ -1,0 +1,128 @@
+"""The table when no card is played: the count of a hand, between hands, the end."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from referee.games.look import AnyLook
+from referee.games.shedding.context import BetweenView, ChosenView, CountView, LoserView, OverView
+from referee.games.shedding.in_play import cited
+from referee.games.shedding.pad import count_pad
+from referee.games.shedding.style import Style
+from referee.rules.sentences import joined
+from referee.rules.shedding.game import deck
+from referee.rules.shedding.scoring import points, to_count
+from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
+from referee.web.context import StandingView
+from referee.web.numbers import signed
+
+
+def counting(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
+    """The count: whose hand is tapped, what was tapped so far, what is still missing.
+
+    What is tapped stands in the address until it is saved, so that it works without a script.
+    """
+    waiting = to_count(state)
+    wanted = look.asked.get("player", "")
+    player = wanted if wanted in waiting else waiting[0]
+    expected = state.hands[player]
+    names = deck(state.options)
+    known = [card for card in look.asked.getlist("cards") if card in names]
+    chosen = tuple(known[:expected]) if wanted == player else ()
+    return CountView(
+        url=look.url,
+        first=tuple(
+            f"{name} drew {_cards(number)} first, which count." for name, number in state.outstanding.items()
+        ),
+        losers=tuple(
+            LoserView(
+                name=name,
+                cards=state.hands[name],
+                href=_address(look, name),
+                points=state.counted.get(name),
+                current=name == player,
+            )
+            for name in state.players
+            if state.hands[name]
+        ),
+        player=player,
+        expected=expected,
+        left=expected - len(chosen),
+        total=points(state.options, chosen),
+        chosen=tuple(
+            ChosenView(
+                card=style.face(card),
+                points=points(state.options, (card,)),
+                href=_address(look, player, chosen[:place] + chosen[place + 1 :]),
+            )
+            for place, card in enumerate(chosen)
+        ),
+        pad=count_pad(style, state, chosen) if len(chosen) < expected else None,
+    )
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def _address(look: AnyLook, player: str, chosen: tuple[str, ...] = ()) -> str:
+    return f"{look.url}?{urlencode([('player', player), *(('cards', card) for card in chosen)])}"
+
+
+def between(style: Style, look: AnyLook, state: Between[Agreed]) -> BetweenView:
+    """Between hands: the standings, who comes and goes, who deals."""
+    dealer = state.dealer or (state.players[0] if state.players else "")
+    return BetweenView(
+        heading=f"After hand {state.hand}" if state.hand else "Who deals?",
+        standings=standings(state, state.gained) if state.hand else (),
+        dealer=dealer,
+        dealers=tuple(name for name in state.players if name != dealer),
+        seats=state.players,
+        quitters=tuple(name for name in state.scores if name not in state.players),
+        room=len(state.players) < state.options.most_players,
+        lone=len(state.players) < 2,
+        started=state.hand > 0,
+        due=_due(look, state),
+        news=tuple(cite for cite in cited(style, look) if cite.rule in style.voids),
+    )
+
+
+def _due(look: AnyLook, state: Between[Agreed]) -> str:
+    """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
+    clock = state.options.end.time
+    if not clock or look.now < look.ends_at(clock):
+        return ""
+    return f"It is past {clock}, the agreed end."
+
+
+def standings(
+    state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
+) -> tuple[StandingView, ...]:
+    """Everybody's score, in seat order, those who quit last; the best of those at the table leads."""
+    best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
+    quitters = [name for name in state.scores if name not in state.players]
+    return tuple(
+        StandingView(
+            name=name,
+            points=state.scores[name],
+            change=signed(gained.get(name, 0)) if gained else "",
+            leader=name in state.players and state.scores[name] == best,
+            here=name in state.players,
+        )
+        for name in (*state.players, *quitters)
+    )
+
+
+def over(look: AnyLook, state: Over[Agreed]) -> OverView:
+    """The end of the game."""
+    hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
+    won = "wins" if len(state.winners) == 1 else "share the win"
+    best = state.scores[state.winners[0]] if state.winners else 0
+    return OverView(
+        heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
+        detail=f"{best} {'point' if best == 1 else 'points'} after {hands}. The lowest score wins.",
+        standings=standings(state, state.gained),
+        page=reverse("game", args=[look.about.public_id]),
+    )

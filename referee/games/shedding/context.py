@@ -1,0 +1,321 @@
+"""What the templates of a table of ZAR or of the Game of Zar are given, beside what every table is given."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from referee.games.cited import Cited
+from referee.games.context import AgreedView, Key, Mark, NumberField, Seat, Sheet
+from referee.web.context import Field, Option, StandingView, View
+from referee.web.numbers import written
+
+Color = Literal["", "blue", "green", "red", "yellow"]
+
+
+class Words(View, frozen=True):
+    """What the two games call what they do alike."""
+
+    flip: str
+    waiting: str
+    draws: str
+    passes: str
+    owes: str
+    owing: str
+    said: str
+    ask: str
+    penalty: str
+    illegal: str
+    undo: str
+    owed: str
+    close: str
+    fine: str
+    fine_why: str
+
+
+class CardView(View, frozen=True):
+    """A card to look at: `art` is a symbol of the sprite, `name` the short word, `label` the full.
+
+    Where there is no `art` the name is what is seen, as on a card with a number.
+    """
+
+    card: str
+    name: str
+    label: str
+    art: str
+    color: Color = ""
+
+
+class KeyView(CardView, Key, frozen=True):
+    """A key of the pad: a card, or a kind of card."""
+
+    state: Mark = ""
+
+    @property
+    def sent(self) -> str:
+        return self.card
+
+    @property
+    def look(self) -> str:
+        return f"{self.color} {self.state}" if self.state else self.color
+
+
+class ManyView(View, frozen=True):
+    """The numbers of identical cards to choose from, 1 first (sent as `count`).
+
+    `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
+    `listed` says that there are too many numbers for a row of keys, `single` that two is all
+    there can be: one box to tick.
+    """
+
+    numbers: tuple[int, ...]
+    mixes: tuple[Option, ...] = ()
+    listed: bool = False
+    single: bool = False
+
+
+class PadView(View, frozen=True):
+    """The 27 colour keys row by row and the Powers; or, in quick tracking, only the `kinds`.
+
+    `field` names what a key sends. `many` is how many of a card may be played at once.
+    """
+
+    field: str = "card"
+    keys: tuple[KeyView, ...] = ()
+    powers: tuple[KeyView, ...] = ()
+    kinds: tuple[KeyView, ...] = ()
+    many: ManyView | None = None
+
+
+class SeatView(Seat, frozen=True, kw_only=True):
+    """A player at the table; `change` is the last change of their score, as `+7`."""
+
+    href: str
+    cards: int
+    points: int
+    dealer: bool = False
+    owes: bool = False
+    out: bool = False
+    unit = "card"
+    scored = "point"
+
+    @property
+    def held(self) -> int:
+        return self.cards
+
+    @property
+    def score(self) -> str:
+        return written(self.points)
+
+
+class TopView(View, frozen=True):
+    """The last play as it lies. `mask` names the card that lies on top and only stands for this one.
+
+    `asks` is what a Power card asks for: `moons` with its `asks_art`, or `red` with its `asks_color`.
+    """
+
+    card: CardView
+    count: int
+    by: str
+    mask: str = ""
+    asks: str = ""
+    asks_art: str = ""
+    asks_color: Color = ""
+
+    @property
+    def label(self) -> str:
+        """All of it aloud."""
+        card = f"{self.mask} as {self.card.label}" if self.mask else self.card.label
+        many = f", {self.count} of them" if self.count > 1 else ""
+        asks = f", asks for {self.asks}" if self.asks else ""
+        return f"On top: {card}{many}, by {self.by}{asks}"
+
+
+class NowView(View, frozen=True):
+    """What the table has to know now.
+
+    `title` is whose turn it is; `demand` what they face ("Draw 4, or play a wasp"); `follow` what may be
+    played; `say` what `say_by` has to say for the last play, in full; `cites` what the referee ruled on the
+    last move.
+    """
+
+    title: str
+    direction: Literal["", "clockwise", "counterclockwise"] = ""
+    next: str = ""
+    demand: str = ""
+    follow: str = ""
+    say: str = ""
+    say_by: str = ""
+    top: TopView | None = None
+    cites: tuple[Cited, ...] = ()
+
+
+class ActionsView(View, frozen=True):
+    """The bar below the pad. `take` is the number of cards that `player` is made to draw, 0 for none.
+
+    `draw` and `passes` are the words of buttons, "" where there is none, and `no_draw` and `no_pass` say that
+    they are against the rules now (they can be tapped all the same); `match` and `dispute` are addresses;
+    `out` names the player whose last card lies, `hint` what can still stop them.
+    """
+
+    player: str = ""
+    match: str = ""
+    take: int = 0
+    draw: str = ""
+    no_draw: bool = False
+    passes: str = ""
+    no_pass: bool = False
+    dispute: str = ""
+    out: str = ""
+    hint: str = ""
+
+
+class Who(View, frozen=True):
+    """A player to choose."""
+
+    name: str
+    note: str = ""
+
+
+class MatchSheet(Sheet, frozen=True):
+    """Who put down the identical card? Sends `do=match`, `player`, one of the `cards`, and how `many`.
+
+    `then` is what comes of it for most.
+    """
+
+    kind = "match"
+    template = "games/shedding/sheets/match.html"
+    cards: tuple[CardView, ...]
+    then: str
+    who: tuple[Who, ...]
+    many: ManyView | None = None
+
+
+class DeclareSheet(Sheet, frozen=True):
+    """What a Power card asks for: sends the fields and `declare`.
+
+    `skip` offers to leave it open (quick tracking).
+    """
+
+    kind = "declare"
+    template = "games/shedding/sheets/declare.html"
+    given: str
+    player: str
+    fields: tuple[Field, ...]
+    choices: tuple[CardView, ...]
+    skip: bool = False
+
+
+class SeatSheet(Sheet, frozen=True):
+    """What can be done with one player."""
+
+    kind = "seat"
+    template = "games/shedding/sheets/seat.html"
+    name: str
+    cards: int
+    owes: bool
+    callers: tuple[str, ...]
+    card: str = ""
+    match: Who | None = None
+    recount: bool = True
+
+
+class LoserView(View, frozen=True):
+    """A hand to count, or counted: `points` is None until then. `cards` is the number the app has tracked."""
+
+    name: str
+    cards: int
+    href: str
+    points: int | None = None
+    current: bool = False
+
+
+class ChosenView(View, frozen=True):
+    """A card tapped so far; `href` takes it away again."""
+
+    card: CardView
+    points: int
+    href: str
+
+
+class CountView(View, frozen=True):
+    """The count. `first` names the draws that came first; `player` is whose hand is tapped, "" for none.
+
+    `left` is how many cards are still to tap; `pad` adds one by a GET, with those `chosen` as hidden `cards`.
+    """
+
+    url: str
+    first: tuple[str, ...]
+    losers: tuple[LoserView, ...]
+    player: str = ""
+    expected: int = 0
+    left: int = 0
+    total: int = 0
+    chosen: tuple[ChosenView, ...] = ()
+    pad: PadView | None = None
+
+
+class BetweenView(View, frozen=True):
+    """Between hands.
+
+    `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came, `news` why a
+    hand ended that does not count.
+    """
+
+    heading: str
+    standings: tuple[StandingView, ...]
+    dealer: str
+    dealers: tuple[str, ...]
+    seats: tuple[str, ...]
+    quitters: tuple[str, ...]
+    room: bool
+    lone: bool
+    started: bool
+    due: str = ""
+    news: tuple[Cited, ...] = ()
+
+
+class OverView(View, frozen=True):
+    """The end: who won, with how much, and where to go from here."""
+
+    heading: str
+    detail: str
+    standings: tuple[StandingView, ...]
+    page: str
+
+
+class SheddingView(View, frozen=True):
+    """The body of the table; what a phase does not have is None."""
+
+    words: Words
+    seats: tuple[SeatView, ...] = ()
+    now: NowView | None = None
+    pad: PadView | None = None
+    actions: ActionsView | None = None
+    count: CountView | None = None
+    between: BetweenView | None = None
+    over: OverView | None = None
+
+
+class Question(View, frozen=True):
+    """Something to agree on, with its answers; `hint` says more, `short` that a list takes less room."""
+
+    name: str
+    text: str
+    answers: tuple[Option, ...]
+    hint: str = ""
+    short: bool = False
+
+
+class SheddingAgreed(AgreedView, frozen=True, kw_only=True):
+    """What is asked before the game: the `deck`, when it ends; and what is `rarer`, the points among it."""
+
+    template = "games/shedding/setup.html"
+    more = "games/shedding/setup_more.html"
+    limits: str
+    deck: tuple[Question, ...]
+    deck_hint: str
+    score: str
+    hands: str
+    time: str
+    rarer: tuple[Question, ...]
+    points: tuple[NumberField, ...]

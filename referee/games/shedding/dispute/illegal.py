@@ -1,0 +1,107 @@
+"""That was illegal! The standing plays as the referee sees them, and what undoing one comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from referee.games.cited import Cited
+from referee.games.look import AnyLook
+from referee.games.shedding.dispute.before import Step
+from referee.games.shedding.dispute.context import IllegalSheet, PlayView, UndoingSheet
+from referee.games.shedding.style import Style
+from referee.games.shedding.wording import describe
+from referee.rules import engine
+from referee.rules.engine import Cite, Refused, Ruling, State
+from referee.rules.shedding import moves
+from referee.rules.shedding.hand import Undone, standing_plays
+from referee.rules.shedding.state import Agreed, Counting, Live
+
+
+def illegal(style: Style, look: AnyLook) -> IllegalSheet:
+    """The plays that stand, backwards."""
+    plays = tuple(_play(style, look, step) for step in standing_plays(look.hand().steps))
+    return IllegalSheet(plays=plays)
+
+
+def _play(style: Style, look: AnyLook, step: engine.Step[State, moves.Play]) -> PlayView:
+    cite, overruled = legality(style, step)
+    return PlayView(
+        n=step.n,
+        player=step.move.player,
+        text=style.given(step.move.cards),
+        href=f"{look.url}?sheet=undoing&move={step.n}",
+        cite=cite,
+        overruled=overruled,
+    )
+
+
+def legality(style: Style, step: engine.Step[State, moves.Play]) -> tuple[Cited, bool]:
+    """Why a play was accepted; True when the table overruled the referee."""
+    answer = style.rules.judge(step.before, replace(step.move, overruled=None))
+    if isinstance(answer, Refused):
+        why = f"Overruled ({step.move.overruled}): {style.refused(answer).text}"
+        return Cited(text=why, rule=answer.rule or ""), True
+    return _cited(style, answer.cites[0]), False
+
+
+def _cited(style: Style, cite: Cite) -> Cited:
+    return Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
+
+
+def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed]) -> UndoingSheet | None:
+    """What becomes of the table if the play of this number is undone; None if it does not stand."""
+    number = look.asked.get("move", "")
+    steps = look.hand().steps
+    found = {str(step.n): step for step in standing_plays(steps)}
+    step = found.get(number)
+    if step is None:
+        return None
+    answer = style.rules.judge(state, moves.Illegal(move=step.n), lambda: steps)
+    if isinstance(answer, Refused):
+        return None
+    player = step.move.player
+    calls = [again.move for again in answer.standing] if isinstance(answer, Undone) else []
+    return UndoingSheet(
+        title=f"Undo {player}’s {style.given(step.move.cards)}?",
+        n=step.n,
+        was=legality(style, step)[0],
+        gone=tuple(_listed(style, [each for each in _gone(steps, step.n) if each.move not in calls])),
+        stands=tuple(_listed(style, [each for each in steps if each.n > step.n and each.move in calls])),
+        cites=tuple(_cited(style, cite) for cite in answer.cites),
+        changes=tuple(_changes(state, answer)),
+        penalty_for=player if style.penalty_instead and isinstance(state, Live) else "",
+    )
+
+
+def _listed(style: Style, steps: Sequence[Step]) -> Iterator[str]:
+    return (f"{each.n}. {describe(style, each.move)}" for each in steps)
+
+
+def _gone(steps: Sequence[Step], number: int) -> list[Step]:
+    """The moves in force from a number on; what an earlier dispute undid is gone already."""
+    undone_from: float = float("inf")
+    found = []
+    for step in reversed(steps):
+        if step.n < number or step.n >= undone_from:
+            continue
+        if isinstance(step.move, moves.Illegal):
+            undone_from = step.move.move
+        found.append(step)
+    return found[::-1]
+
+
+def _changes(state: Live[Agreed] | Counting[Agreed], answer: Ruling[State]) -> Iterator[str]:
+    after = answer.state
+    if not isinstance(after, Live):
+        return
+    yield f"It is {after.turn}’s turn."
+    if after.draw_count:
+        yield f"{after.turn} faces {after.draw_count} cards."
+    for name in after.players:
+        held = after.hands[name]
+        if held != state.hands[name]:
+            cards = "1 card" if held == 1 else f"{held} cards"
+            yield f"{name} holds {cards}, not {state.hands[name]}."
+    yield from (f"{line.player} loses {-line.points} points of this count." for line in answer.lines)

@@ -1,0 +1,108 @@
+"""May I play this? Any card by anybody, judged on the table as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from referee.games.cited import Cited
+from referee.games.look import AnyLook
+from referee.games.shedding.dispute.before import Playing
+from referee.games.shedding.dispute.context import AnswerView, MaySheet, VerdictView
+from referee.games.shedding.entry import given
+from referee.games.shedding.pad import asking_pad
+from referee.games.shedding.style import Style
+from referee.rules.engine import Refused, Ruling, State
+from referee.rules.shedding import moves
+from referee.rules.shedding.state import Agreed, Live, Table
+
+_KINDS = {"play": "a plain play", "match": "a match", "self_match": "a match of their own card"}
+_NO = {"illegal": "no", "impossible": "impossible", "invalid": "no", "phase": "not now"}
+
+
+def may(style: Style, look: AnyLook, state: Table[Agreed]) -> MaySheet:
+    """The pad to ask with, or, for a card in the address, what everybody may do with it."""
+    if not isinstance(state, Live):
+        return MaySheet()
+    cards = given(style, look.asked)
+    known = (*state.options.names, *state.options.kinds)
+    if not all(card in known for card in cards):
+        return MaySheet(pad=asking_pad(style, state))
+    wanted = look.asked.get("player", "")
+    player = wanted if wanted in state.players else state.turn
+    answers = {name: _judged(style, state, name, tuple(cards)) for name in state.players}
+    asked = [("sheet", "may"), *(("cards", card) for card in cards)]
+    verdicts = tuple(
+        VerdictView(
+            name=name,
+            mark=_NO[answer.code] if isinstance(answer, Refused) else _KINDS[answer.entry["kind"]],
+            href=f"{look.url}?{urlencode([*asked, ('player', name)])}",
+            turn=state.phase == "play" and name == state.turn,
+            shown=name == player,
+        )
+        for name, answer in answers.items()
+    )
+    return MaySheet(
+        answer=_answer(style, state, player, cards, answers[player]),
+        verdicts=verdicts,
+        again=f"{look.url}?sheet=may",
+    )
+
+
+def _judged(style: Style, state: Playing, player: str, cards: tuple[str, ...]) -> Ruling[State] | Refused:
+    """The referee's answer; what a power card asks for decides nothing here, so the first word will do."""
+    kind = state.options.kind(style.stands_for(cards, state.top))
+    words = state.options.declared.get(kind, (None,))
+    answer: Ruling[State] | Refused = style.rules.judge(
+        state, moves.Play(player=player, cards=cards, declare=words[0])
+    )
+    return answer
+
+
+def _answer(
+    style: Style, state: Playing, player: str, cards: list[str], answer: Ruling[State] | Refused
+) -> AnswerView:
+    what = f"May {player} play {style.given(cards)}"
+    if isinstance(answer, Refused):
+        no = Cited(text=style.refused(answer).text, rule=answer.rule or "")
+        return AnswerView(title=f"{what}? {_NO[answer.code].capitalize()}.", cites=(no,))
+    power = state.options.kind(style.stands_for(tuple(cards), state.top)) in state.options.declared
+    cites = tuple(
+        Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
+        for cite in answer.cites
+        if cite.rule not in style.elsewhere and not (power and "declared" in cite.facts)
+    )
+    say = answer.entry.get("say", "")
+    return AnswerView(
+        title=f"{what}? Yes, {_KINDS[answer.entry['kind']]}.",
+        cites=cites,
+        does=tuple(_does(state, player, len(cards), answer.state)),
+        say=_said(say, power=power).replace("'", "’"),
+    )
+
+
+def _said(say: str, *, power: bool) -> str:
+    """What to say; of a power card the colour or symbol is the player's choice."""
+    if not power:
+        return say
+    parts = say.split("-")
+    out = ["OUT"] if parts[-1] == "OUT" else []
+    return "-".join([*parts[: len(parts) - 1 - len(out)], "…", *out])
+
+
+def _does(state: Playing, player: str, number: int, after: State) -> Iterator[str]:
+    """Who is next, who faces how many, who draws."""
+    if not isinstance(after, Live):
+        yield "The hand ends with it."
+        return
+    if after.phase == "out":
+        yield f"{player} is out, if nobody matches."
+    yield f"{after.turn} is next."
+    if after.draw_count:
+        yield f"{after.turn} faces {after.draw_count} cards."
+    for name in state.players:
+        drawn = after.hands[name] - state.hands[name] + (number if name == player else 0)
+        if drawn > 0:
+            yield f"{name} draws {drawn}."
+    left = after.hands[player]
+    yield f"{player} is left with {left} {'card' if left == 1 else 'cards'}."

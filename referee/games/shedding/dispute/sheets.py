@@ -1,0 +1,70 @@
+"""Which sheet of a dispute an address asks for, and the questions on top of it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from django.urls import reverse
+
+from referee.games.cited import Cited
+from referee.games.context import Sheet
+from referee.games.dispute import moves_url
+from referee.games.look import AnyLook
+from referee.games.shedding.dispute.context import Disputed, FaqSheet, QuestionView, Tab
+from referee.games.shedding.dispute.first import close, first, ruled
+from referee.games.shedding.dispute.illegal import illegal, undoing
+from referee.games.shedding.dispute.liable import liable
+from referee.games.shedding.dispute.may import may
+from referee.games.shedding.style import Style
+from referee.rules.shedding.state import Agreed, Counting, Live
+
+DisputedT = TypeVar("DisputedT", bound=Disputed)
+
+
+def sheet(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed], kind: str) -> Sheet | None:
+    """The sheet of a dispute that the address asks for, if it makes sense now."""
+    found: Sheet | None = None
+    match kind:
+        case "dispute" if isinstance(state, Live):
+            found = _with_tabs(style, look, first(style, look, state))
+        case "dispute" | "illegal":
+            found = _with_tabs(style, look, illegal(style, look))
+        case "undoing":
+            found = undoing(style, look, state)
+        case "liable":
+            found = _with_tabs(style, look, liable(style, look, state))
+        case "may" if isinstance(state, Live):
+            found = _with_tabs(style, look, may(style, look, state))
+        case "faq" if isinstance(state, Live):
+            found = _with_tabs(style, look, _faq(style, state))
+        case "close" if isinstance(state, Live):
+            found = close(style, look, state) or _with_tabs(style, look, first(style, look, state))
+        case "ruled":
+            found = ruled(style, look, state)
+    return found
+
+
+def _with_tabs(style: Style, look: AnyLook, found: DisputedT) -> DisputedT:
+    names = {
+        "dispute": "First?",
+        "illegal": "Illegal!",
+        "liable": style.words.owed,
+        "may": "May I?",
+        "faq": "FAQ",
+    }
+    shown = names if isinstance(look.state, Live) else ("illegal", "liable")
+    tabs = tuple(
+        Tab(href=f"{look.url}?sheet={kind}", text=names[kind], current=kind == found.kind) for kind in shown
+    )
+    last = reverse("ruling", args=[look.about.public_id, look.about.version])
+    return msgspec.structs.replace(found, tabs=tabs, moves=moves_url(look), last=last)
+
+
+def _faq(style: Style, state: Live[Agreed]) -> FaqSheet:
+    return FaqSheet(
+        questions=tuple(
+            QuestionView(text=question, cite=Cited(text=answer, rule=rule))
+            for question, answer, rule in style.questions(state)
+        )
+    )

@@ -1,0 +1,91 @@
+"""What a tap on a table means: from the fields of a form to the move of docs/record.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import QueryDict
+
+from referee.games.shedding.style import Style
+from referee.rules.shedding import moves
+from referee.rules.shedding.state import Agreed, Live
+from referee.web.numbers import number_or_text, whole_number
+
+#: The fields that each move takes as they are; empty ones are left out.
+_TEXTS = {
+    "deal": ("dealer",),
+    "flip": ("card",),
+    "draw": ("player",),
+    "take": ("player",),
+    "pass": ("player",),
+    "zar": ("player",),
+    "gotcha": ("caller", "target"),
+    "penalty": ("player", "why"),
+    "close_call": ("knocked_by", "underneath", "toss"),
+    "out": ("player",),
+    "join": ("player", "after"),
+    "quit": ("player",),
+    "count": ("player",),
+    "recount": ("player",),
+}
+_NUMBERS = {"illegal": ("move",), "count": ("points",), "recount": ("number",)}
+_LISTS = {"close_call": ("events", "players"), "count": ("cards",)}
+#: What a form calls a field that the record calls otherwise.
+_NAMES = {"number": "cards"}
+#: More copies than any deck has are as impossible as a million, and cheaper to refuse.
+_MOST = 20
+
+
+def form(style: Style, sent: QueryDict) -> dict[str, object]:
+    """The move that a form asks for, as JSON; what makes no sense is left for the referee to refuse."""
+    do = sent.get("do") or ("deal" if "dealer" in sent else "play")
+    if do in ("play", "match"):
+        return _play(style, sent)
+    raw: dict[str, object] = {"do": do}
+    raw |= {name: sent[name] for name in _TEXTS.get(do, ()) if sent.get(name)}
+    for name in _NUMBERS.get(do, ()):
+        if sent.get(name):
+            raw[_NAMES.get(name, name)] = number_or_text(sent[name])
+    raw |= {name: sent.getlist(name) for name in _LISTS.get(do, ()) if sent.getlist(name)}
+    if do == "join" and "player" in raw:
+        raw["player"] = " ".join(sent.get("player", "").split())
+    return raw
+
+
+def _play(style: Style, sent: QueryDict) -> dict[str, object]:
+    raw: dict[str, object] = {"do": "play", "player": sent.get("player", ""), "cards": given(style, sent)}
+    return raw | {name: sent[name] for name in ("declare", "overruled") if sent.get(name)}
+
+
+def given(style: Style, sent: QueryDict) -> list[str]:
+    """The cards of a play, bottom to top: listed, or one by its number, with Chameleons among them."""
+    if sent.getlist("cards"):
+        return sent.getlist("cards")
+    counts = [number_or_text(text) for text in sent.getlist("count")]
+    number = max((count for count in counts if isinstance(count, int)), default=1)
+    own = [sent.get("card", "")] * min(max(number, 1), _MOST)
+    where, _, more = sent.get("mixed", "").partition(" ")
+    mixed = [style.mixes] * min(whole_number(more) or 0, _MOST) if style.mixes else []
+    return [*own, *mixed] if where == "top" else [*mixed, *own]
+
+
+def taken_apart(style: Style, cards: Sequence[str]) -> tuple[str, int, str] | None:
+    """The fields `card`, `count` and `mixed` from which `given` makes these cards; None if none do."""
+    own = [card for card in cards if card != style.mixes]
+    if not own or not style.mixes or len(own) == len(cards):
+        return (cards[-1], len(cards), "") if len(set(cards)) == 1 else None
+    mixed = [style.mixes] * (len(cards) - len(own))
+    for where, made in (("top", [*own, *mixed]), ("under", [*mixed, *own])):
+        if made == list(cards) and len(set(own)) == 1:
+            return own[0], len(own), f"{where} {len(mixed)}"
+    return None
+
+
+def asks_declaration(style: Style, state: object, move: moves.Moves) -> tuple[str, ...]:
+    """The words to choose from before a play can be made; () when it has all it needs."""
+    if not isinstance(move, moves.Play) or move.declare is not None or not isinstance(state, Live):
+        return ()
+    options: Agreed = state.options
+    if not move.cards or not all(card in options.names or card in options.kinds for card in move.cards):
+        return ()
+    return options.declared.get(options.kind(style.stands_for(move.cards, state.top)), ())

@@ -1,0 +1,155 @@
+"""The pad: its keys as the referee sees them for the player on turn, and how many may be played at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from referee.games.shedding.context import ManyView, PadView
+from referee.games.shedding.style import Style
+from referee.rules.engine import Refused
+from referee.rules.sentences import joined
+from referee.rules.shedding import moves
+from referee.rules.shedding.entries import too_many
+from referee.rules.shedding.game import deck
+from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Table
+from referee.web.context import Option
+
+#: As many numbers find room for a thumb each beside one another; two less beside a list.
+_ROOM = 7
+
+
+def pad(style: Style, state: Table[Agreed]) -> PadView | None:
+    """The keys, each as the referee sees it for the player on turn."""
+    if isinstance(state, Flipping):
+        return _pad(style, state.options, {})
+    if not isinstance(state, Live) or state.phase != "play":
+        return None
+    marks = {}
+    for card in deck(state.options):
+        answer = style.rules.judge(state, _with_any_word(style, state, card))
+        if isinstance(answer, Refused):
+            marks[card] = "no" if answer.code == "illegal" else "off"
+    return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
+
+
+def asking_pad(style: Style, state: Live[Agreed]) -> PadView:
+    """The keys to ask about: each can be tapped, and none says anything of itself."""
+    return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))
+
+
+def _with_any_word(style: Style, state: Live[Agreed], card: str) -> moves.Play:
+    """A play of one card; any declaration will do to see whether it may be."""
+    options = state.options
+    words = options.declared.get(options.kind(style.stands_for((card,), state.top)), (None,))
+    return moves.Play(player=state.turn, cards=(card,), declare=words[0])
+
+
+def many(style: Style, state: Live[Agreed], held: int) -> ManyView | None:
+    """How many cards can be played at once by somebody who holds so many; None for one only."""
+    options = state.options
+    most = min(options.alike, held)
+    left = options.copies(style.mixes) - state.laid.get(style.mixes, 0) if style.mixes else 0
+    jokers = min(left, held - 1)
+    if most < 2 and jokers < 1:
+        return None
+    return ManyView(
+        numbers=tuple(range(1, max(most, 1) + 1)),
+        mixes=mixes(style, jokers) if jokers > 0 else (),
+        listed=most > (_ROOM if jokers < 1 else _ROOM - 2),
+        single=options.alike == 2 and not (style.mixes and options.copies(style.mixes)),
+    )
+
+
+def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView | None:
+    """How many cards may be played in the place of a legal play of one; None for one only."""
+    card, held = play.cards[0], state.hands[play.player]
+
+    def legal(*cards: str) -> bool:
+        return not isinstance(style.rules.judge(state, replace(play, cards=cards)), Refused)
+
+    most = min(state.options.alike, held)
+    numbers = tuple(number for number in range(1, most + 1) if legal(*[card] * number))
+    jokers = [number for number in range(1, held) if style.mixes and legal(card, *[style.mixes] * number)]
+    if len(numbers) < 2 and (not jokers or card == style.mixes):
+        return None
+    with_it = mixes(style, max(jokers)) if jokers and card != style.mixes else ()
+    return ManyView(numbers=numbers, mixes=with_it, listed=len(numbers) > (_ROOM - 2 if with_it else _ROOM))
+
+
+def mixes(style: Style, most: int, chosen: str = "") -> tuple[Option, ...]:
+    """How many chameleons go with other cards, and whether they lie on top (14)."""
+    name = style.label(style.mixes)
+    found = [("", f"no {name}")]
+    for number in range(1, most + 1):
+        what = name if number == 1 else f"{number} {name}s"
+        found += [(f"top {number}", f"+ {what} on top"), (f"under {number}", f"+ {what} below")]
+    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in found)
+
+
+def _pad(
+    style: Style,
+    options: Agreed,
+    marks: dict[str, str],
+    *,
+    many: ManyView | None = None,
+    field: str = "card",
+) -> PadView:
+    colored = tuple(f"{color} {symbol}" for color in style.colors for symbol in style.symbols)
+    others = tuple(card for card in options.cards if card not in colored)
+    if options.track == "quick":
+        # Power cards are kinds there; what is no kind of its own is a chameleon.
+        others = tuple(card for card in others if options.kind(card) not in options.kinds)
+        kinds = tuple(style.key(card, marks.get(card, "")) for card in (*options.kinds, *others))
+        return PadView(field=field, kinds=kinds, many=many)
+    return PadView(
+        field=field,
+        keys=tuple(style.key(card, marks.get(card, "")) for card in colored),
+        powers=tuple(style.key(card, marks.get(card, "")) for card in others),
+        many=many,
+    )
+
+
+def count_pad(style: Style, state: Counting[Agreed], chosen: tuple[str, ...]) -> PadView:
+    """The keys to tap what is left in a hand; cards of which no more can be there are off."""
+    names = deck(state.options)
+    full = {card: "off" for card in names if too_many(state.options, state.laid, (*chosen, card))}
+    return _pad(style, state.options, full, field="cards")
+
+
+def follows(style: Style, options: Agreed, keys: PadView | None) -> str:
+    """What may be played, read off the pad: `any moon, anything red, a dragon or a peacock`.
+
+    A card of which no copy is left does not make "any moon" untrue.
+    """
+    if keys is None:
+        return ""
+    marks = {key.card: key.state for key in (*keys.keys, *keys.powers, *keys.kinds)}
+    legal = {card for card, mark in marks.items() if not mark}
+    if keys.kinds:
+        names = [style.label(kind) for kind in options.kinds if kind in legal]
+        return joined(names, "or") if len(names) < len(options.kinds) else "any card"
+    rows = {color: {f"{color} {symbol}" for symbol in style.symbols} for color in style.colors}
+    colors = [color for color, row in rows.items() if _whole(marks, row)]
+    if len(colors) == len(rows):
+        parts = ["any colour"]
+    else:
+        others = set[str]().union(*(row for color, row in rows.items() if color not in colors))
+        symbols = [
+            symbol
+            for symbol in style.symbols
+            if _whole(marks, column := {f"{color} {symbol}" for color in rows}) and legal & column & others
+        ]
+        parts = [
+            *(f"any {style.label(symbol)}" for symbol in symbols),
+            *(f"anything {style.label(color)}" for color in colors),
+        ]
+    parts += [name for name, cards in style.powers.items() if legal & set(cards)]
+    return joined(parts, "or")
+
+
+def _whole(marks: Mapping[str, str], group: set[str]) -> bool:
+    """Whether what is left of a group of cards may all be played, and something is."""
+    found = {marks[card] for card in group}
+    return "" in found and "no" not in found

@@ -1,0 +1,151 @@
+"""From a state to what the templates show, and from what they send to a move; a game adds what is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from msgspec import structs
+
+from referee.games.context import AgreedView, EditField, RefusedSheet, TableView
+from referee.games.frame import frame, refused
+from referee.games.look import AnyLook, Reply
+from referee.games.presenter import Presenter, body_of
+from referee.games.shedding import between_hands, entry, in_play, pad, sheets, wording
+from referee.games.shedding.context import SheddingView
+from referee.games.shedding.setup import Setup
+from referee.games.shedding.style import Style
+from referee.rules.engine import Refused
+from referee.rules.shedding import moves
+from referee.rules.shedding.game import Shedding
+from referee.rules.shedding.state import Agreed, Between, Counting, Live, Over, Table
+from referee.web.context import Link
+
+#: The states of the game at hand; both games pass through the same phases.
+States: TypeAlias = Table[Agreed]
+
+
+class SheddingPresenter(Presenter[Any, moves.Moves]):
+    """How a game looks in which everybody wants to be rid of their cards; see Presenter."""
+
+    rules: Shedding
+    setup: Setup
+    #: The usual way to show the game; a phone may have chosen another.
+    usual: Style
+    first = "Deals first"
+    laying = (moves.Play,)
+
+    def style(self, look: AnyLook) -> Style:  # noqa: ARG002
+        """The way this phone shows the game."""
+        return self.usual
+
+    def links(self, look: AnyLook) -> tuple[Link, ...]:  # noqa: ARG002
+        """What the game adds to the menu."""
+        return ()
+
+    def form(self, sent: QueryDict) -> dict[str, object]:
+        """A form's fields as a move of docs/record.md; see Presenter."""
+        return entry.form(self.usual, sent)
+
+    def asks(self, state: States, move: moves.Moves) -> str | Refused:
+        """The query of the sheet that asks for a declaration; see Presenter."""
+        words = entry.asks_declaration(self.usual, state, move)
+        if not words or not isinstance(move, moves.Play):
+            return ""
+        answer = self.rules.judge(state, structs.replace(move, declare=words[0]))
+        if isinstance(answer, Refused):
+            return answer
+        asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
+        return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
+
+    def describe(self, move: moves.Moves) -> str:
+        """A move in a short sentence."""
+        return wording.describe(self.usual, move)
+
+    def edit(self, state: States, move: moves.Moves) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(wording.fields(self.usual, state, move))
+
+    def edited(self, sent: QueryDict, move: moves.Moves) -> moves.Moves | Refused:
+        """The move that the fields ask for; cards in an order that no field knows stay until one changes."""
+        if isinstance(move, moves.CloseCall):
+            return move
+        made = super().edited(sent, move)
+        if not isinstance(made, moves.Play) or not isinstance(move, moves.Play):
+            return made
+        same = wording.same_cards(self.usual, sent, move)
+        return structs.replace(made, cards=move.cards) if same else made
+
+    def kept(self, move: moves.Moves) -> dict[str, object]:
+        """The reasons that the table gave, and where somebody sat down."""
+        body = body_of(move)
+        return {name: body[name] for name in ("why", "after", "overruled") if name in body}
+
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return self.setup.agreed(sent, options)
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it."""
+        return self.setup.options(sent)
+
+    def opening(self, dealer: str) -> moves.Moves | None:
+        """The dealer that was chosen deals."""
+        return moves.Deal(dealer=dealer)
+
+    def view(self, look: AnyLook) -> TableView:
+        """Everything that the table shows."""
+        state, style = look.state, self.style(look)
+        keys = pad.pad(style, state)
+        now = in_play.now(style, look, state, keys)
+        view = SheddingView(
+            words=style.words,
+            seats=in_play.seats(look, state),
+            now=now,
+            pad=keys,
+            actions=in_play.actions(style, look, state),
+            count=between_hands.counting(style, look, state) if isinstance(state, Counting) else None,
+            between=between_hands.between(style, look, state) if isinstance(state, Between) else None,
+            over=between_hands.over(look, state) if isinstance(state, Over) else None,
+        )
+        return frame(
+            look,
+            self.rules,
+            body="games/shedding/body.html",
+            table=view,
+            title=now.title if now else "",
+            headline=in_play.headline(state),
+            sheet=_refused(style, look) or sheets.asked(style, look, state, self.links(look)),
+            remembers=isinstance(state, Counting),
+        )
+
+
+def _refused(style: Style, look: AnyLook) -> RefusedSheet | None:
+    reply = look.refusal
+    if reply is None:
+        return None
+    if reply.refused is None:
+        return refused(look, reply)
+    said = replace(reply, refused=style.refused(reply.refused))
+    if reply.refused.code in ("phase", "impossible"):
+        return structs.replace(refused(look, said), mends=tuple(_mends(look, reply)))
+    move = reply.move
+    if reply.refused.code != "illegal" or not isinstance(move, moves.Play):
+        return refused(look, said)
+    # What takes the place of an older move is no play of now: it costs no card.
+    offender = "" if reply.instead else move.player
+    told = f"{move.player}: {style.given(move.cards)}"
+    return refused(look, said, move=told, offender=offender, fields=body_of(move))
+
+
+def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
+    """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
+    state, player = look.state, getattr(reply.move, "player", None)
+    if isinstance(state, Live) and state.phase == "play" and player in state.players:
+        place = state.players.index(player)
+        yield Link(href=f"{look.url}?sheet=seat&player={place}", text=f"Count the hand of {player}")
+    yield Link(href=reverse("log", args=[look.about.public_id]), text="Correct an earlier move")

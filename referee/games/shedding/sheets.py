@@ -1,0 +1,133 @@
+"""The sheets of a table: what opens in the place of the pad when somebody asks for it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.context import MenuSheet, Sheet
+from referee.games.frame import menu
+from referee.games.look import AnyLook
+from referee.games.shedding import dispute
+from referee.games.shedding.context import DeclareSheet, MatchSheet, SeatSheet, Who
+from referee.games.shedding.dispute.race import copies
+from referee.games.shedding.entry import given
+from referee.games.shedding.in_play import out_of
+from referee.games.shedding.pad import many
+from referee.games.shedding.style import Style, capital
+from referee.rules.engine import Refused
+from referee.rules.shedding import moves
+from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
+from referee.web.context import Field, Link
+from referee.web.numbers import whole_number
+
+_NOT_LEGAL = "not allowed"
+_TOO_LATE = "too late?"
+#: What the button of a player says, by what comes of a match by them; for most it is one.
+_MATCHED = {
+    "own card": "Matched their own card",
+    "no match": "Played the same card",
+    _NOT_LEGAL: "Not a legal match",
+    _TOO_LATE: "Matched too late?",
+}
+
+
+def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...] = ()) -> Sheet | None:
+    """The sheet that the address asks for, if it makes sense now; `links` are the game's own in the menu."""
+    match look.asked.get("sheet"):
+        case "menu":
+            return _menu(style, look, state, links)
+        case "match" if isinstance(state, Live):
+            return _match(style, state)
+        case "declare" if isinstance(state, Live):
+            return _declare(style, look, state)
+        case "seat" if isinstance(state, Live):
+            return _seat(style, look, state)
+        case kind if isinstance(state, Live | Counting):
+            return dispute.sheet(style, look, state, kind or "")
+    return None
+
+
+def _match(style: Style, state: Live[Agreed]) -> MatchSheet:
+    """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
+    then = _draws(state)
+    found = [_match_by(style, state, name) for name in state.players if name != out_of(state)]
+    who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
+    most = max(state.hands[one.name] for one in who) if who else 0
+    return MatchSheet(
+        cards=tuple(style.face(card) for card in copies(style, state)),
+        then=f"{then} for it." if state.matchable else "",
+        who=who,
+        many=many(style, state, most),
+    )
+
+
+def _draws(state: Live[Agreed]) -> str:
+    return f"{state.top.by} draws 1 card"
+
+
+def _match_by(style: Style, state: Live[Agreed], name: str) -> Who | None:
+    """What comes of a match by this player; None if no card is left for it."""
+    for card in copies(style, state):
+        words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
+        answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
+        if not isinstance(answer, Refused):
+            kind = answer.entry["kind"]
+            note = {"match": _draws(state), "self_match": "own card"}.get(kind, "no match")
+            return Who(name=name, note=note)
+        if answer.code == "illegal":
+            return Who(name=name, note=_NOT_LEGAL if state.matchable else _TOO_LATE)
+    return None
+
+
+def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> DeclareSheet | None:
+    cards, player = given(style, look.asked), look.asked.get("player", "")
+    known = (*state.options.names, *state.options.kinds)
+    if player not in state.players or not all(card in known for card in cards):
+        return None
+    place = look.asked.get("instead", "")
+    steps = look.hand().steps if place else ()
+    before = next((step.before for step in steps if str(step.n) == place), state)
+    identity = style.stands_for(tuple(cards), before.top if isinstance(before, Live) else state.top)
+    words = state.options.declared.get(state.options.kind(identity), ())
+    if not words:
+        return None
+    fields = [Field(name="do", value="play"), Field(name="player", value=player)]
+    fields += [Field(name="cards", value=card) for card in cards]
+    fields += [
+        Field(name=name, value=value) for name in ("overruled", "instead") if (value := look.asked.get(name))
+    ]
+    return DeclareSheet(
+        given=style.given(cards),
+        player=player,
+        fields=tuple(fields),
+        choices=tuple(replace(style.face(word), label=capital(style.declared(word))) for word in words),
+        skip=identity in state.options.kinds,
+    )
+
+
+def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> SeatSheet | None:
+    place = whole_number(look.asked.get("player", ""))
+    if place is None or place >= len(state.players):
+        return None
+    name = state.players[place]
+    who = _match_by(style, state, name) if name != out_of(state) else None
+    matched = who and _MATCHED.get(who.note, "Matched")
+    return SeatSheet(
+        name=name,
+        cards=state.hands[name],
+        owes=name in state.owes,
+        callers=tuple(other for other in state.players if other != name),
+        card=state.top.identity,
+        match=Who(name=name, note=matched) if matched else None,
+        recount=not out_of(state),
+    )
+
+
+def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...]) -> MenuSheet:
+    illegal = [Link(href=f"{look.url}?sheet=illegal", text="A play was illegal")]
+    return menu(
+        look,
+        style.rules,
+        links=(*(illegal if isinstance(state, Counting) else ()), *links),
+        moves=[Field(name="Give this hand up, unscored", value="void")] if isinstance(state, Dealt) else (),
+    )

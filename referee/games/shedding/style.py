@@ -1,0 +1,121 @@
+"""How one of the two games names and shows its cards, and what it calls what both games do."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from referee.games.shedding.context import CardView, KeyView, Words
+from referee.rules.engine import Refused
+from referee.rules.sentences import Facts, joined, words
+from referee.rules.shedding import moves
+from referee.rules.shedding.game import Shedding
+from referee.rules.shedding.state import Agreed, Live, Top
+
+Row = tuple[str, str]
+
+
+class Style(ABC):
+    """One way to show a game. Instances are made once: they keep their keys."""
+
+    rules: ClassVar[Shedding]
+    words: Words
+    #: Moves that are told in the game's own words.
+    sentences: Mapping[type[moves.Move], str]
+    #: The pad: every symbol in every colour, then what has none.
+    colors: tuple[str, ...]
+    symbols: tuple[str, ...]
+    #: What a sentence calls those without a colour: `a dragon`, and its cards.
+    powers: Mapping[str, tuple[str, ...]]
+    #: The card that may go with others as a copy of them, "" where there is none.
+    mixes: str = ""
+    #: Rulings that the table shows in other places, and those that say why a hand does not count.
+    elsewhere: tuple[str, ...]
+    voids: tuple[str, ...] = ()
+    #: Two events that can meet, what each is called, and which of them leave one card under the other.
+    rows: tuple[Row, ...]
+    events: Mapping[str, str]
+    underneath: tuple[Row, ...]
+    #: Whether it matters who knocked cards off the pile, and what decides where nobody knows.
+    knocked: bool = False
+    unknown: str = ""
+    #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
+    lost: str = ""
+    #: The clause of the last card's word, and whether a tangle may cost a card instead of being undone.
+    last_word: str
+    penalty_instead: bool = False
+
+    def __init__(self) -> None:
+        self._keys: dict[tuple[str, str], KeyView] = {}
+
+    @abstractmethod
+    def face(self, card: str) -> CardView:
+        """A card, or a kind of card, or a word to declare."""
+
+    @abstractmethod
+    def declared(self, word: str) -> str:
+        """A declaration in the middle of a sentence: `moons`, `red`."""
+
+    def word(self, value: str) -> str:
+        """A name, a number or a word to declare where one is chosen; "" is no word at all."""
+        return value or "nothing"
+
+    @abstractmethod
+    def stands_for(self, given: tuple[str, ...], top: Top) -> str:
+        """The card that a play on `top` stands for."""
+
+    def said(self, say: str) -> str:
+        """What has to be said for a play, as the record has it, in the words of this table."""
+        return say
+
+    @abstractmethod
+    def demand(self, state: Live[Agreed]) -> str:
+        """What the player on turn faces, in a few words."""
+
+    def third_copy(self, options: Agreed) -> bool:
+        """Whether two can match the same card, so that two matches can meet."""
+        return options.alike > 2 or self.mixes in options.cards
+
+    def cite(self, message: str, facts: Facts) -> str:
+        """A sentence of the referee; a game that renames its cards does so here, too."""
+        return words(message, facts)
+
+    def refused(self, no: Refused) -> Refused:
+        """A refusal in the words of this table."""
+        return Refused(no.code, no.rule, "{text}", {"text": self.cite(no.message, no.facts)})
+
+    def label(self, card: str) -> str:
+        """A card in the middle of a sentence: `red wasp`, `blue moon`."""
+        return self.face(card).label
+
+    def given(self, names: Sequence[str]) -> str:
+        """Cards in a sentence: `blue moon`, twice the `blue moon`, `red wasp and blue sun`."""
+        parts = []
+        for card in dict.fromkeys(names):
+            number = names.count(card)
+            parts.append(f"{number} × {self.label(card)}" if number > 1 else self.label(card))
+        return joined(parts)
+
+    @abstractmethod
+    def questions(self, state: Live[Agreed]) -> Iterator[tuple[str, str, str]]:
+        """What people ask of the rules, with the answer for the table as it stands, and its clause."""
+
+    def key(self, card: str, state: str) -> KeyView:
+        """A key of the pad. There are only so many, and a tap draws all of them."""
+        if (card, state) not in self._keys:
+            look = self.face(card)
+            self._keys[card, state] = KeyView(
+                card=card,
+                name=look.name,
+                label=look.label,
+                art=look.art,
+                color=look.color,
+                state=state,  # type: ignore[arg-type]
+            )
+        return self._keys[card, state]
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]

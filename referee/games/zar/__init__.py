@@ -1,0 +1,1 @@
+"""ZAR on a page: its presenter, its forms, its style."""

@@ -1,0 +1,121 @@
+"""How ZAR's cards look and what they are called on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from referee.games.shedding.context import CardView, Color, Words
+from referee.games.shedding.style import Style
+from referee.games.zar.faq import questions
+from referee.rules.shedding import moves
+from referee.rules.shedding import state as shedding
+from referee.rules.shedding.state import Agreed, Top
+from referee.rules.zar import cards, close_call
+from referee.rules.zar.game import GAME
+from referee.rules.zar.play import skipping_out, stands_for
+from referee.rules.zar.state import Live
+
+_COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
+_NAMES = {
+    "lightning": "Bolt",
+    "winged dragon": "Winged",
+    "unwinged dragon": "Unwinged",
+    "front peacock": "Front",
+    "side peacock": "Side",
+}
+_ART_OF_KINDS = {"dragon": "winged-dragon", "peacock": "front-peacock"}
+_PLURAL_LABELS = {"lightning": "lightning bolts", "galaxy": "galaxies"}
+
+
+@cache
+def face(card: str) -> CardView:
+    """A card, or a kind of card, or a symbol or colour to declare."""
+    color = _COLORS.get(cards.color(card), "") if card not in cards.COLORS else _COLORS[card]
+    symbol = cards.symbol(card) or card
+    name = _NAMES.get(symbol) or (symbol if " " not in symbol else card).capitalize()
+    return CardView(card=card, name=name, label=label(card), art=art(card), color=color)
+
+
+def label(card: str) -> str:
+    """A card in the middle of a sentence: `red wasp`, `yellow lightning bolt`, `winged dragon`."""
+    return card.replace("lightning", "lightning bolt")
+
+
+def art(card: str) -> str:
+    """The symbol of static/art/sprite.svg that shows a card."""
+    if card in cards.COLORS:
+        return ""
+    if cards.color(card):
+        return cards.symbol(card) or ""
+    return _ART_OF_KINDS.get(card) or card.replace(" ", "-")
+
+
+def declared(word: str) -> str:
+    """A declaration in the middle of a sentence: `moons`, `lightning bolts`, `red`."""
+    return word if word in cards.COLORS else _PLURAL_LABELS.get(word, f"{word}s")
+
+
+class ZarStyle(Style):
+    """ZAR as its deck shows it."""
+
+    rules = GAME
+    words = Words(
+        flip="A power card is buried, and another is flipped.",
+        waiting="A match, or a GOTCHA on {out}, can still stop it: tap the player.",
+        draws="Draw",
+        passes="Pass",
+        owes="ZAR",
+        owing="owes “ZAR”",
+        said="Said “ZAR”",
+        ask="GOTCHA, called by",
+        penalty="Penalty card",
+        illegal="The play and all plays after it are undone, and its player draws. Calls made since"
+        " stand where they are still due: ZAR, GOTCHA, penalty cards.",
+        undo="It was illegal: undo it",
+        owed="GOTCHA?",
+        close="Which two happened at once?",
+        fine="A deliberate false call costs a card. Who draws?",
+        fine_why="false call",
+    )
+    sentences = {
+        moves.Take: "{player} draws for the wasps",
+        moves.SayZar: "{player} says “ZAR”",
+        moves.Gotcha: "{caller} calls GOTCHA on {target}",
+        moves.Penalty: "A penalty card for {player}",
+    }
+    colors = cards.COLORS
+    symbols = cards.SYMBOLS + cards.COMMANDS
+    powers = {"a dragon": cards.DRAGONS, "a peacock": cards.PEACOCKS}
+    mixes = cards.CHAMELEON
+    elsewhere = ("zar 7", "zar 9.1")
+    rows = tuple((min(row), max(row)) for row in close_call.ROWS)
+    events = close_call.NAMES
+    underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
+    knocked = True
+    last_word = "zar 6"
+    lost = "zar 8"
+
+    def face(self, card: str) -> CardView:
+        return face(card)
+
+    def declared(self, word: str) -> str:
+        return declared(word)
+
+    def stands_for(self, given: tuple[str, ...], top: Top) -> str:
+        return stands_for(given, top)
+
+    def demand(self, state: shedding.Live[Agreed]) -> str:
+        if state.draw_count:
+            return f"Draw {state.draw_count}, or play a wasp"
+        if not isinstance(state, Live):
+            return ""
+        if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
+            return "Skipped to this turn: draw before a last card"
+        return "Drew a card: play a card, or pass" if state.drawn else ""
+
+    def questions(self, state: shedding.Live[Agreed]) -> Iterator[tuple[str, str, str]]:
+        return questions(self, state)
+
+
+STYLE = ZarStyle()

@@ -1,0 +1,52 @@
+"""ZAR's own part of its pages."""
+
+from __future__ import annotations
+
+from referee.games.shedding.presenter import SheddingPresenter
+from referee.games.shedding.setup import Ask, Setup
+from referee.games.zar.faces import STYLE
+from referee.rules.shedding.state import Agreed
+from referee.rules.zar.game import GAME
+from referee.rules.zar.state import Options, Scale
+
+_MOST = 8
+
+
+def _limits(options: Agreed) -> str:
+    many = isinstance(options, Options) and options.half_decks > 2
+    more = "" if many else "; with 3 half decks or more, up to 14"
+    return f"2 to {options.most_players} players{more}."
+
+
+class ZarPresenter(SheddingPresenter):
+    """How ZAR looks."""
+
+    rules = GAME
+    blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
+    limits = "2 to 9 players; with 3 half decks or more, up to 14."
+    usual = STYLE
+    setup = Setup(
+        agreed_type=Options,
+        deck=(
+            Ask("half_decks", "Half decks", {str(n): str(n) for n in range(2, _MOST + 1)}, int, short=True),
+            Ask(
+                "chameleons",
+                "Chameleons",
+                {"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
+                int,
+                short=True,
+            ),
+        ),
+        deck_hint="A half deck has every card once, and takes one chameleon at most.",
+        rarer=(
+            Ask(
+                "late_gotcha",
+                "GOTCHA after a last card",
+                {"yes": "Still counts", "no": "Too late"},
+                "yes".__eq__,
+                hint="Somebody plays their last card and never said “ZAR”. Can a GOTCHA still catch them?",
+            ),
+        ),
+        kinds=Scale.__struct_fields__,
+        limits=_limits,
+    )

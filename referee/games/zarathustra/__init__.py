@@ -1,0 +1,1 @@
+"""Zarathustra on a page: its presenter, its forms, its style."""

@@ -1,0 +1,73 @@
+"""From a Zarathustra state to what the templates show, and from what they send to a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import QueryDict
+
+from referee.games.context import AgreedView, EditField, TableView
+from referee.games.frame import frame
+from referee.games.look import Look
+from referee.games.presenter import Presenter
+from referee.games.zarathustra import entry, in_play, sheets, wording
+from referee.games.zarathustra.context import ZarathustraAgreed, ZarathustraView
+from referee.games.zarathustra.dispute import ZarathustraAnswers
+from referee.games.zarathustra.entry import Choice
+from referee.rules.zarathustra import moves
+from referee.rules.zarathustra.game import GAME
+from referee.rules.zarathustra.state import Over, Playing, States
+
+
+class ZarathustraPresenter(Presenter[States, moves.Move]):
+    """How Zarathustra looks."""
+
+    rules = GAME
+    blurb = "Tiles with swords, shields and blank edges strike each other down. Most blank edges left wins."
+    limits = "2 to 4 players."
+    # The first of the seating begins (settled 1).
+    answers = ZarathustraAnswers()
+    laying = (moves.Place,)
+    form = staticmethod(entry.form)
+    describe = staticmethod(wording.describe)
+
+    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(wording.fields(state, move))
+
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:  # noqa: ARG002
+        """Nothing is agreed on."""
+        return ZarathustraAgreed()
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:  # noqa: ARG002
+        """No options, and nothing wrong with them."""
+        return {}, []
+
+    def view(self, look: Look[States, moves.Move]) -> TableView:
+        """Everything that the table shows."""
+        state = look.state
+        sheet = self.refused(look) or sheets.asked(look, state)
+        playing = state if isinstance(state, Playing) else None
+        # A sheet has the board to itself: what it asks about is no choice.
+        choosing = playing if "sheet" not in look.asked else None
+        choice = entry.chosen(look.asked, choosing) if choosing else Choice()
+        now = in_play.now(look, playing, choice) if playing else None
+        picks = playing is not None and bool(choice.at and not choice.tile)
+        view = ZarathustraView(
+            board=in_play.board(look, state, choice),
+            now=now,
+            seats=in_play.seats(look, state),
+            tray=in_play.held(look, state, playing.turn, choice.at) if playing and picks else (),
+            turn=in_play.turn(look, playing, choice) if playing and choice.tile else None,
+            over=sheets.over(look, state) if isinstance(state, Over) else None,
+        )
+        return frame(
+            look,
+            self.rules,
+            body="games/zarathustra/body.html",
+            table=view,
+            title=now.title if now else "",
+            headline=in_play.headline(state),
+            sheet=sheet,
+            remembers=bool(choice.at),
+        )

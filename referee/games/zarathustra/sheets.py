@@ -1,0 +1,60 @@
+"""What a Zarathustra table shows beside the play: one player's tiles, the menu, the end."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from referee.games.context import Sheet
+from referee.games.frame import cites_of, menu
+from referee.games.look import AnyLook
+from referee.games.zarathustra.context import OverView, SeatSheet
+from referee.games.zarathustra.in_play import held, left
+from referee.rules.sentences import joined
+from referee.rules.zarathustra.game import GAME
+from referee.rules.zarathustra.state import Over, Playing, States, blanks
+from referee.web.context import Field, StandingView
+from referee.web.numbers import whole_number
+
+#: What the end rests on: the rest of the last move's rulings is about the move.
+_DECIDES = ("zarathustra 9", "zarathustra settled 6")
+
+
+def asked(look: AnyLook, state: States) -> Sheet | None:
+    """The sheet that the address asks for, if it makes sense now."""
+    match look.asked.get("sheet"):
+        case "menu":
+            ending = Field(name="End the game as it stands", value="end")
+            return menu(look, GAME, moves=[ending] if isinstance(state, Playing) else ())
+        case "tiles":
+            return _tiles(look, state)
+    return None
+
+
+def _tiles(look: AnyLook, state: States) -> SeatSheet | None:
+    place = whole_number(look.asked.get("player", ""))
+    if place is None or place >= len(state.players):
+        return None
+    name = state.players[place]
+    detail = f"{left(state, name)} left, {_edges(blanks(state)[name])} on the board."
+    return SeatSheet(name=name, detail=detail, tiles=held(look, state, name))
+
+
+def _edges(number: int) -> str:
+    return "1 blank edge" if number == 1 else f"{number} blank edges"
+
+
+def over(look: AnyLook, state: Over) -> OverView:
+    """The end of the game."""
+    count = blanks(state)
+    most = max(count.values())
+    won = "wins" if len(state.winners) == 1 else "share the win"
+    return OverView(
+        heading=f"{joined(state.winners)} {won}",
+        detail=f"{_edges(most)} on the board. Most blank edges wins.",
+        cites=tuple(cite for cite in cites_of(look.outcome) if cite.rule in _DECIDES),
+        standings=tuple(
+            StandingView(name=name, points=count[name], leader=name in state.winners)
+            for name in state.players
+        ),
+        page=reverse("game", args=[look.about.public_id]),
+    )

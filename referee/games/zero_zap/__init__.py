@@ -1,0 +1,1 @@
+"""Zero Zap on a page: its presenter, its forms, its style."""

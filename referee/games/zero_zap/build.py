@@ -1,0 +1,137 @@
+"""A set or run being put together: what it is at each tap, by the referee, and where it can go.
+
+What is tapped stands in the address until it is laid, so that it works without a script.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.games.cited import Cited
+from referee.games.look import AnyLook
+from referee.games.zero_zap.context import AddView, BuildView, ChosenView, KeyView
+from referee.games.zero_zap.faces import face, label
+from referee.games.zero_zap.in_play import group_view, mark
+from referee.rules.engine import Refused
+from referee.rules.zero_zap import cards, groups, moves
+from referee.rules.zero_zap.game import GAME
+from referee.rules.zero_zap.groups import Group
+from referee.rules.zero_zap.state import Playing
+
+MOST = groups.MOST["run"]
+_GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
+
+
+def is_building(state: Playing, asked: QueryDict) -> bool:
+    """Whether the table shows this half of the turn; a card taken from the lineup begins with it."""
+    return "lay" in asked or "cards" in asked or (state.taken is not None and "discard" not in asked)
+
+
+def address(url: str, chosen: tuple[str, ...] = ()) -> str:
+    """Where these cards are chosen."""
+    return f"{url}?{urlencode([('lay', '1'), *(('cards', card) for card in chosen)])}"
+
+
+def again(url: str, sent: QueryDict) -> str:
+    """Where the cards of a refused move are chosen once more; "" for a move without."""
+    given = tuple(card for card in sent.getlist("cards") if card)
+    return address(url, given) if sent.get("do") in ("meld", "add") and given else ""
+
+
+def build(look: AnyLook, state: Playing) -> BuildView:
+    """The pad for sets and runs, what was tapped on it, and what that is."""
+    player = state.turn
+    chosen = _chosen(look, state)
+    reads, points = _reading(state, chosen)
+    answer = GAME.judge(state, moves.Meld(player=player, cards=chosen)) if chosen else None
+    keys = {card: _key(state, chosen, card) for card in _GROUPED}
+    return BuildView(
+        player=player,
+        url=look.url,
+        discard=f"{look.url}?discard=1",
+        chosen=tuple(_chip(look, state, chosen, place) for place in range(len(chosen))),
+        reads=reads,
+        points=points,
+        held=state.hands[player],
+        good=chosen != () and not isinstance(answer, Refused),
+        lay=mark(answer) if chosen else "off",
+        numbers=tuple(keys[card] for card in cards.NUMBER_CARDS),
+        wild=keys[cards.WILD],
+        doubles=tuple(
+            KeyView(
+                card=face(f"double {color}"),
+                value=color,
+                form="double",
+                label=f"Lay double {color}",
+                state=mark(GAME.judge(state, moves.Double(player=player, color=color))),
+            )
+            for color in cards.COLORS
+        ),
+        adds=tuple(_add(state, chosen, place) for place in range(len(state.melds[player]))),
+    )
+
+
+def _chosen(look: AnyLook, state: Playing) -> tuple[str, ...]:
+    """The cards tapped so far; the one taken from the lineup is always among them."""
+    wanted = [card for card in look.asked.getlist("cards") if card in _GROUPED]
+    if state.taken and state.taken not in wanted:
+        wanted.insert(0, state.taken)
+    return tuple(wanted[: min(MOST, max(state.hands[state.turn], 0))])
+
+
+def _chip(look: AnyLook, state: Playing, chosen: tuple[str, ...], place: int) -> ChosenView:
+    fixed = chosen[place] == state.taken and chosen.index(state.taken) == place
+    left = chosen[:place] + chosen[place + 1 :]
+    return ChosenView(card=face(chosen[place]), href="" if fixed else address(look.url, left))
+
+
+def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
+    """What the chosen cards are, or why they are nothing yet; the points."""
+    if not chosen:
+        return Cited(text="Tap the cards of one set or run."), 0
+    read = groups.read(chosen)
+    if isinstance(read, Refused):
+        return Cited(text=f"Not yet. {read.text}", rule=read.rule or ""), 0
+    doubled = read.color in state.doubles[state.turn]
+    either = ", or a run once it grows" if read.either else ""
+    text = f"{_named(read)}{either}{', doubled' if doubled else ''}."
+    answer = GAME.judge(state, moves.Meld(player=state.turn, cards=chosen))
+    if isinstance(answer, Refused):
+        return Cited(text=f"{text} {answer.text}", rule=answer.rule or ""), 0
+    return Cited(text=text, rule=read.rule), read.points * (2 if doubled else 1)
+
+
+def _named(group: Group) -> str:
+    return f"{group.kind.capitalize()} of {group.cards} in {group.color or 'no colour'}"
+
+
+def _key(state: Playing, chosen: tuple[str, ...], card: str) -> KeyView:
+    grown = (*chosen, card)
+    answer = GAME.judge(state, moves.Meld(player=state.turn, cards=grown))
+    full = len(chosen) == MOST or (isinstance(answer, Refused) and answer.code == "impossible")
+    own = state.melds[state.turn]
+    hopeless = not (_can_become(grown) or any(_can_become((*given, *grown)) for given in own))
+    return KeyView(
+        card=face(card), value=card, label=label(card), state="off" if full else "no" if hopeless else ""
+    )
+
+
+def _can_become(chosen: tuple[str, ...]) -> bool:
+    """Whether some more cards could make it a set or run: wilds stand for them."""
+    more = range(MOST - len(chosen) + 1)
+    return any(isinstance(groups.read((*chosen, *(cards.WILD,) * n)), Group) for n in more) or (
+        set(chosen) == {cards.WILD} and len(chosen) < MOST
+    )
+
+
+def _add(state: Playing, chosen: tuple[str, ...], place: int) -> AddView:
+    given = state.melds[state.turn][place]
+    lies = group_view(state, state.turn, place, given)
+    if not chosen:
+        return AddView(group=lies, becomes="", state="off")
+    answer = GAME.judge(state, moves.Add(player=state.turn, meld=place, cards=chosen))
+    grown = group_view(state, state.turn, place, (*given, *chosen))
+    becomes = "" if isinstance(answer, Refused) else f"{grown.text}, {grown.points} points"
+    return AddView(group=lies, becomes=becomes, state=mark(answer))

@@ -1,0 +1,45 @@
+"""How Zero Zap's cards look and what they are called on a page."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from referee.games.zero_zap.context import CardView
+from referee.rules.zero_zap import cards
+
+#: What stands on a card, and its symbol in static/art/sprite.svg.
+_NAMES = {
+    cards.WILD: ("Wild", "star"),
+    "reshuffle": ("Reshuffle", "reshuffle"),
+    "steal": ("Steal", "steal"),
+    "give": ("Give", "give"),
+    "bonus": ("Bonus 2", "bonus"),
+    "pass hands": ("Hands", "pass-right"),
+    "pass color": ("Colour", "pass-left"),
+    cards.ZERO_ZAP: ("Zero Zap", "zap"),
+}
+_LABELS = {
+    "pass color": "pass colour",
+    cards.ZERO_ZAP: "Zero Zap",
+}
+
+
+def label(card: str) -> str:
+    """A card in the middle of a sentence: `red 4`, `double red`, `wild`, `pass colour`."""
+    return _LABELS.get(card, card)
+
+
+@cache
+def face(card: str) -> CardView:
+    """A card as it is drawn. Any card of the game."""
+    match cards.kind(card):
+        case "number":
+            color, number = cards.color_of(card), str(cards.number_of(card))
+            return CardView(
+                card=card, name=number, short=f"{color[0].upper()}{number}", label=card, color=color
+            )
+        case "double":
+            color = card.removeprefix("double ")
+            return CardView(card=card, name="×2", short=f"{color[0].upper()}×2", label=card, color=color)
+    name, art = _NAMES[card]
+    return CardView(card=card, name=name, short=name, label=label(card), art=art)

@@ -1,0 +1,94 @@
+"""From a Zero Zap state to what the templates show, and from what they send to a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import QueryDict
+
+from referee.games.context import AgreedView, EditField, TableView
+from referee.games.frame import frame
+from referee.games.look import AnyLook, Look
+from referee.games.presenter import Presenter, do_of
+from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, setup, sheets, wording
+from referee.games.zero_zap.context import ZeroZapView
+from referee.games.zero_zap.dispute import ZeroZapAnswers
+from referee.rules.engine import Refused
+from referee.rules.zero_zap import moves
+from referee.rules.zero_zap.game import GAME
+from referee.rules.zero_zap.state import Between, Counting, Drawing, Over, Playing, States, Turn
+
+
+class ZeroZapPresenter(Presenter[States, moves.Move]):
+    """How Zero Zap looks."""
+
+    rules = GAME
+    blurb = "Collect sets and runs of one colour, go out first, and do not be caught with Zero Zap."
+    limits = "2 to 4 players."
+    #: Who deals is asked at the table, where each round is dealt or only scored.
+    answers = ZeroZapAnswers()
+    laying = (moves.Laying,)
+    form = staticmethod(entry.form)
+    describe = staticmethod(wording.describe)
+
+    def fields(self, move: moves.Move) -> Mapping[str, object]:
+        """Who hands on how many is sent as two lists."""
+        fields = super().fields(move)
+        if isinstance(move, moves.Discard) and move.passed is not None:
+            return {**fields, "names": list(move.passed), "passed": list(move.passed.values())}
+        return fields
+
+    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
+        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(wording.fields(state, move))
+
+    def edited(self, sent: QueryDict, move: moves.Move) -> moves.Move | Refused:
+        """The move that those fields ask for."""
+        changed = sent.copy()
+        changed["do"] = do_of(move)
+        return GAME.read(self.kept(move) | self.form(changed) | wording.corrected(sent, move))
+
+    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
+        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return setup.agreed(sent, options)
+
+    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
+        """What the setup page agreed on, as the record has it, and what is wrong with it."""
+        return setup.options(sent)
+
+    def view(self, look: Look[States, moves.Move]) -> TableView:
+        """Everything that the table shows."""
+        state = look.state
+        now = in_play.now(look, state)
+        building = isinstance(state, Playing) and build.is_building(state, look.asked)
+        scoring = isinstance(state, Between) and "score" in look.asked
+        view = ZeroZapView(
+            seats=in_play.seats(look, state),
+            now=now,
+            draw=in_play.draw(state) if isinstance(state, Drawing) else None,
+            discard=in_play.discard(look, state) if isinstance(state, Playing) and not building else None,
+            build=build.build(look, state) if isinstance(state, Playing) and building else None,
+            laid=in_play.laid(state, state.players) if isinstance(state, Turn | Counting) else (),
+            lineup=in_play.lying(state) if isinstance(state, Playing) else (),
+            count=between_rounds.counting(state) if isinstance(state, Counting) else None,
+            calculator=calculator.calculator(look, state) if isinstance(state, Between) and scoring else None,
+            between=between_rounds.between(state) if isinstance(state, Between) and not scoring else None,
+            over=between_rounds.over(look, state) if isinstance(state, Over) else None,
+        )
+        return frame(
+            look,
+            self.rules,
+            body="games/zero_zap/body.html",
+            table=view,
+            title=now.title if now else "",
+            headline=in_play.headline(state),
+            sheet=self.refused(look) or sheets.asked(look, state),
+            remembers=isinstance(state, Playing) or scoring,
+            back=self._back(look),
+        )
+
+    def _back(self, look: AnyLook) -> str:
+        """Where a refused tap was made: what was put together for it is not lost."""
+        if look.refusal is None:
+            return ""
+        return build.again(look.url, look.refusal.sent) or calculator.again(look.url, look.refusal.sent)

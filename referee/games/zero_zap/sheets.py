@@ -1,0 +1,120 @@
+"""The sheets of a Zero Zap table: what a card asks for, one player, how a round adds up."""
+
+from __future__ import annotations
+
+from referee.games.context import MenuSheet, Sheet
+from referee.games.frame import menu
+from referee.games.look import AnyLook
+from referee.games.zero_zap.calculator import lines_view
+from referee.games.zero_zap.context import (
+    ChooseSheet,
+    LinesSheet,
+    PassedView,
+    PassSheet,
+    SeatSheet,
+    StealSheet,
+    Who,
+)
+from referee.games.zero_zap.in_play import laid
+from referee.rules.engine import Refused
+from referee.rules.zero_zap import cards, specials
+from referee.rules.zero_zap.game import GAME
+from referee.rules.zero_zap.state import Counting, Playing, Resting, States, Turn, left_of
+from referee.web.context import Field, Link
+
+
+def asked(look: AnyLook, state: States) -> Sheet | None:
+    """The sheet that the address asks for, if it makes sense now."""
+    match look.asked.get("sheet"):
+        case "menu":
+            return _menu(look, state)
+        case "seat" if isinstance(state, Turn):
+            return _seat(look, state)
+        case "card" if isinstance(state, Playing):
+            return _card(state, look.asked.get("card", ""))
+        case "lines" if isinstance(state, Resting):
+            return _lines(look, state)
+    return None
+
+
+def _menu(look: AnyLook, state: States) -> MenuSheet:
+    running = isinstance(state, Turn | Counting)
+    scored = isinstance(state, Resting) and state.rounds > 0
+    return menu(
+        look,
+        GAME,
+        links=[Link(href=f"{look.url}?sheet=lines", text="How the last round adds up")] if scored else (),
+        moves=[Field(name="Give this round up, unscored", value="void")] if running else (),
+    )
+
+
+def _seat(look: AnyLook, state: Turn) -> SeatSheet | None:
+    place = look.asked.get("player", "")
+    if place not in map(str, range(len(state.players))):
+        return None
+    name = state.players[int(place)]
+    return SeatSheet(name=name, cards=state.hands[name], laid=laid(state, [name]))
+
+
+def _card(state: Playing, card: str) -> Sheet | None:
+    """Whom a special touches, or who is hit by Zero Zap."""
+    player, held = state.turn, state.hands[state.turn]
+    others = tuple(name for name in state.players if name != player)
+    fields = (
+        Field(name="do", value="discard"),
+        Field(name="player", value=player),
+        Field(name="card", value=card),
+    )
+    if card == cards.ZERO_ZAP:
+        return ChooseSheet(
+            title=f"“Zero Zap!” {player} points at",
+            hint="Whoever is hit loses what sets and runs have made in this round.",
+            fields=(Field(name="do", value="zap"), Field(name="player", value=player)),
+            who=tuple(Who(name=name) for name in others),
+        )
+    touched = specials.reach(state, player, card)
+    match card:
+        case "give":
+            out = f"It is {player}’s last card: {player} goes out." if held == 2 else ""
+            who = tuple(Who(name=name) for name in touched.choose)
+            return ChooseSheet(title=f"{player} gives a card to", hint=out, fields=fields, who=who)
+        case "bonus":
+            who = tuple(Who(name=name) for name in touched.choose)
+            return ChooseSheet(title="Who takes 2 cards?", hint="", fields=fields, who=who)
+        case "steal" if touched.choose:
+            return StealSheet(
+                title=f"What does {player} steal?", fields=fields, laid=laid(state, touched.choose)
+            )
+        case "pass color":
+            return _pass(state, fields)
+    return None
+
+
+def _pass(state: Playing, fields: tuple[Field, ...]) -> PassSheet:
+    return PassSheet(
+        title="All cards of one colour go to the left",
+        fields=(*fields, *(Field(name="names", value=name) for name in state.players)),
+        who=tuple(
+            PassedView(
+                name=name,
+                to=left_of(state, name),
+                numbers=tuple(range(held - (name == state.turn) + 1)),
+            )
+            for name, held in state.hands.items()
+        ),
+    )
+
+
+def _lines(look: AnyLook, state: Resting) -> LinesSheet | None:
+    """The lines of the round that was scored last: the referee is asked once more."""
+    steps = [step for step in look.hand().steps if step.move.__struct_config__.tag in ("count", "round")]
+    ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
+    if ruling is None or isinstance(ruling, Refused) or not ruling.lines:
+        return None
+    lines = ruling.lines
+    return LinesSheet(
+        title=f"How round {state.rounds} adds up",
+        players=tuple(
+            lines_view(name, [line for line in lines if line.player == name]) for name in state.players
+        ),
+    )

@@ -1,9 +1,0 @@
-"""The doorbell: a page that is open hears that its table has changed, and fetches its own part anew."""
-
-from referee.live.hub import HUB
-from referee.live.token import url
-
-__all__ = ["hang_up", "ring", "url"]
-
-ring = HUB.ring
-hang_up = HUB.hang_up

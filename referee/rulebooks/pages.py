@@ -1,0 +1,157 @@
+"""The rulebook in the app: every clause of every game, searched as one types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from referee.games.cited import anchor_of, clause_url, rule_name
+from referee.games.registry import GAMES, PRESENTERS
+from referee.requests import TableRequest
+from referee.rulebooks.context import BookView, ClauseView, Ruled, RulesPage
+from referee.rules import rulebook
+from referee.rules.rulebook import Clause, Rulebook
+from referee.table.logbook import log_row_url
+from referee.web.context import Link
+from referee.web.requests import NotHere
+from referee.web.responses import page_or_part
+from referee.web.views import reads
+from referee.web.wording import day
+from scoring.history.recent import lately
+
+#: Characters of what is looked for; nobody types more into a search.
+LONGEST_QUERY = 80
+RULINGS = 2
+
+Rulings = Mapping[str, Iterable[Ruled]]
+
+
+@reads
+def rules(request: TableRequest) -> HttpResponse:
+    """How each game is played, and a search through all their clauses."""
+    q = _query(request)
+    books = [rulebook.load(key) for key in GAMES]
+    views = [_book(book, q, {}) if q else _cover(book) for book in books]
+    page = RulesPage(
+        url=reverse("rules"),
+        q=q,
+        found=_found(views, q) if q else "",
+        books=tuple(view for view in views if view.clauses or not q),
+    )
+    return _page(request, page)
+
+
+@reads
+def book(request: TableRequest, key: str) -> HttpResponse:
+    """A game's rulebook clause by clause, each with rulings of the crew's own games."""
+    found, q = _rulebook(key), _query(request)
+    view = _book(found, q, _rulings(request, key))
+    page = RulesPage(
+        url=reverse("rulebook", args=[key]),
+        q=q,
+        found=_found([view], q) if q else "",
+        books=(view,) if view.clauses else (),
+        one=found.name,
+    )
+    return _page(request, page)
+
+
+@reads
+def clause(_request: TableRequest, key: str, number: str) -> HttpResponse:
+    """The way to a clause for one who types its number: to its place on the page of the book."""
+    found = _rulebook(key)
+    for each in found.clauses:
+        if anchor_of(each.number) == anchor_of(number):
+            return HttpResponseRedirect(clause_url(f"{key} {each.number}"))
+    raise NotHere(f"The rules of {found.name} have no rule {number[:40]}.")
+
+
+def _rulebook(key: str) -> Rulebook:
+    if key not in GAMES:
+        raise NotHere(f"There are no rules here for a game called {key[:40]}.")
+    return rulebook.load(key)
+
+
+def _query(request: TableRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:LONGEST_QUERY].split())
+
+
+def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
+    """The whole page, or for htmx the part of it that was looked for."""
+    return page_or_part(request, "rules/rules.html", "found", {"page": page})
+
+
+def _cover(book: Rulebook) -> BookView:
+    return BookView(
+        href=reverse("rulebook", args=[book.game]),
+        name=book.name,
+        how=book.how.strip(),
+        source=book.source.rstrip("."),
+        begin=reverse("setup", args=[book.game]) if book.game in PRESENTERS else "",
+    )
+
+
+def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
+    """The whole book, or the clauses of it that have every word of what is looked for."""
+    cover = _cover(book)
+    wanted = q.casefold().split()
+    return BookView(
+        href=cover.href,
+        name=cover.name,
+        how="" if q else cover.how,
+        source="" if q else cover.source,
+        begin="" if q else cover.begin,
+        clauses=tuple(_clause(book, each, rulings) for each in book.clauses if _has(each, book.game, wanted)),
+    )
+
+
+def _has(clause: Clause, game: str, wanted: Iterable[str]) -> bool:
+    name = _name(clause.number, game)
+    text = f"{name} {clause.title} {clause.text} {clause.ours} {clause.example}".casefold()
+    return all(word in text for word in wanted)
+
+
+def _name(number: str, game: str) -> str:
+    """What a clause is called; those of a score sheet, which are cited nowhere, by their numbers."""
+    return rule_name(f"{game} {number}") or f"Rule {number}"
+
+
+def _clause(book: Rulebook, clause: Clause, rulings: Rulings) -> ClauseView:
+    return ClauseView(
+        anchor=anchor_of(clause.number),
+        href=clause_url(f"{book.game} {clause.number}"),
+        name=_name(clause.number, book.game),
+        title=clause.title,
+        text=clause.text,
+        reading=clause.reading,
+        see=tuple(
+            Link(href=clause_url(f"{book.game} {number}"), text=_name(number, book.game))
+            for number in clause.see
+        ),
+        ours=clause.ours,
+        example=clause.example,
+        ruled=tuple(rulings.get(f"{book.game} {clause.number}", ())),
+    )
+
+
+def _rulings(request: TableRequest, key: str) -> Rulings:
+    """The newest rulings of the crew's own games by the clause that they cite, no two with the same words."""
+    found: dict[str, dict[str, Ruled]] = {}
+    for played in lately(request.visitor, key):
+        when = day(played.game.created_at)
+        for entry in played.entries:
+            for cite in entry.outcome.get("rulings", ()):
+                rows = found.setdefault(cite["rule"], {})
+                if len(rows) < RULINGS and cite["text"] not in rows:
+                    href = log_row_url(played.game.public_id, entry.seq)
+                    rows[cite["text"]] = Ruled(href=href, text=cite["text"], when=when)
+    return {rule: rows.values() for rule, rows in found.items()}
+
+
+def _found(books: Iterable[BookView], q: str) -> str:
+    number = sum(len(book.clauses) for book in books)
+    if not number:
+        return f"No rule contains “{q}”. Try fewer or shorter words."
+    return f"1 rule contains “{q}”." if number == 1 else f"{number} rules contain “{q}”."

@@ -1,0 +1,72 @@
+"""What the dispute sheets of every table show; the same manners as in `referee.web.context`."""
+
+from __future__ import annotations
+
+from referee.games.cited import Cited
+from referee.games.context import Consequence, EditField, Sheet
+from referee.games.dispute import Check
+from referee.web.context import Field, Link, View
+
+
+class DisputeSheet(Sheet, frozen=True):
+    """What the last move did and why, and the ways on. `n` is its number, 0 before the first move."""
+
+    kind = "dispute"
+    template = "table/sheets/dispute.html"
+    n: int
+    move: str
+    cites: tuple[Cited, ...]
+    checks: tuple[Check, ...]
+    questions: tuple[Link, ...]
+    moves: str
+    log: str
+
+
+class MoveRow(View, frozen=True):
+    """A move of the game: its number, its ruling in one line, and where taking it back is looked at."""
+
+    n: int
+    text: str
+    cite: Cited
+    back: str
+
+
+class MovesSheet(Sheet, frozen=True):
+    """The moves in force, latest first; `older` and `newer` are addresses, "" where there is nothing."""
+
+    kind = "moves"
+    template = "table/sheets/moves.html"
+    rows: tuple[MoveRow, ...]
+    older: str = ""
+    newer: str = ""
+
+
+class BackSheet(Sheet, frozen=True):
+    """What would be taken back from move `n` on, latest first, and what follows; `more` are not listed."""
+
+    kind = "back"
+    template = "table/sheets/back.html"
+    n: int
+    move: str
+    taken: tuple[str, ...]
+    more: int
+    effects: tuple[Consequence, ...]
+    button: str
+    moves: str
+
+
+class MaySheet(Sheet, frozen=True):
+    """A question to the referee, of which nothing is recorded. `verdict` is "" until it is asked."""
+
+    kind = "may"
+    template = "table/sheets/may.html"
+    title: str
+    others: tuple[Link, ...]
+    hidden: tuple[Field, ...]
+    fields: tuple[EditField, ...]
+    verdict: str = ""
+    yes: bool = False
+    move: str = ""
+    cites: tuple[Cited, ...] = ()
+    effects: tuple[Consequence, ...] = ()
+    checks: tuple[Check, ...] = ()

@@ -1,0 +1,214 @@
+"""A tap on an open game: judged on its state, appended to its log, or refused in words.
+
+The game is locked meanwhile (`open_table`), and saved when the block ends well; the view then rings the
+doorbell and renders. Nothing here knows a game, and nothing but this and `correction` writes to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import PermissionDenied
+from django.http import QueryDict
+from django.urls import reverse
+from msgspec import to_builtins
+
+from referee.games.look import Reply
+from referee.games.presenter import AnyPresenter, body_of
+from referee.games.registry import PRESENTERS
+from referee.rules.engine import Move, Refused, State
+from referee.rules.outcome import Outcome
+from referee.rules.outcome import read as read_outcome
+from referee.table.judging import (
+    fold_of,
+    hand_begun,
+    lines_of,
+    misnamed,
+    noted,
+    outcome_of,
+    steps_of,
+    table_of,
+)
+from scoring import models
+from scoring.crew.visitor import Visitor
+from scoring.log import reader, writer
+from scoring.log.refusals import refuse
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a tap: the game and its state now, what was ruled last, and what the page is told."""
+
+    game: models.Game
+    state: State
+    outcome: Outcome
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A game under lock, its presenter, and its state."""
+
+    log: writer.OpenGame
+    presenter: AnyPresenter
+    state: State
+
+    @property
+    def game(self) -> models.Game:
+        return self.log.game
+
+    def result(
+        self, reply: Reply | None = None, state: State | None = None, outcome: Outcome | None = None
+    ) -> Result:
+        """What came of the tap; the state is the one before unless given, the outcome the log's last."""
+        told = outcome or read_outcome(reader.last_outcome(self.game))
+        return Result(self.game, self.state if state is None else state, told, reply or Reply())
+
+    def held_back(self) -> Result | None:
+        """For a write that means the table as its page showed it: nothing, if others have tapped since."""
+        if self.log.repeated:
+            return self.result()
+        if not self.log.is_stale:
+            return None
+        changed = [happened(row) for row in reader.missed(self.game, self.log.key)]
+        return self.result(Reply(late=True, changed=changed))
+
+
+@contextmanager
+def open_table(visitor: Visitor, public_id: str, key: str) -> Iterator[OpenTable]:
+    """A game for one tap, as `writer.open_game` opens it, with what judges it. Raises what that raises."""
+    with writer.open_game(visitor, public_id, key=key) as game:
+        presenter = PRESENTERS[game.game.game]
+        yield OpenTable(game, presenter, presenter.rules.load(game.game.state))
+
+
+def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
+    """Makes the move that a form asked for.
+
+    A refused move is noted beside the log, unless it only lacked something that a sheet can ask for. On a
+    page that is not the newest the move is judged on the table as it is now; what another phone has noted
+    meanwhile is not counted again. A key sent again changes nothing. Raises PermissionDenied.
+    """
+    if table.log.repeated:
+        return table.result()
+    since = reader.missed(table.game, table.log.key) if table.log.is_stale else []
+    changed = [happened(row) for row in since]
+    if isinstance(move, Refused):
+        return table.result(Reply(sent=sent, refused=move, changed=changed))
+    check_overruling(table, move)
+    body = body_of(move)
+    if any(row.kind == models.Move.Kind.MOVE and row.body == body for row in since):
+        return table.result(Reply(move, sent, changed=changed, late=True))
+    rules = table.presenter.rules
+    ruling = rules.judge(table.state, move, steps_of(table.game, rules))
+    if isinstance(ruling, Refused):
+        return refused(table, Reply(move, sent, refused=ruling, changed=changed))
+    after = table_of(rules, ruling.state)
+    if wrong := misnamed(table.game, after):
+        return table.result(Reply(move, sent, refused=wrong, changed=changed))
+    outcome = outcome_of(rules, table.state, move, ruling)
+    table.log.move(
+        body=body,
+        outcome=to_builtins(outcome),
+        table=after,
+        lines=lines_of(ruling),
+        hand=hand_begun(rules, move, ruling.state),
+    )
+    return table.result(Reply(move, sent, changed=changed), ruling.state, outcome)
+
+
+def undo(table: OpenTable) -> Result:
+    """Takes the last move off. A page that is not the newest takes nothing off: it would be another move."""
+    if held_back := table.held_back():
+        return held_back
+    before = table.log.before_last()
+    if before is None:
+        return table.result(Reply(refused=_nothing_to("undo")))
+    rules = table.presenter.rules
+    fold = fold_of(rules, before)
+    table.log.undo(outcome={}, table=table_of(rules, fold.state))
+    # Where a hand's first move was taken off, the last one in force belongs to the hand before.
+    earlier = reader.last_outcome(table.game) if table.game.length and not before.entries else {}
+    last = before.entries[-1].outcome if before.entries else earlier
+    return table.result(state=fold.state, outcome=read_outcome(last))
+
+
+def redo(table: OpenTable) -> Result:
+    """Puts back the move undone last."""
+    if held_back := table.held_back():
+        return held_back
+    entry = table.log.next_redo()
+    if entry is None:
+        return table.result(Reply(refused=_nothing_to("redo")))
+    rules = table.presenter.rules
+    move = rules.logged(entry.body)
+    ruling = rules.judge(table.state, move, steps_of(table.game, rules))
+    if isinstance(ruling, Refused):
+        return table.result(Reply(refused=ruling))
+    after = table_of(rules, ruling.state)
+    if wrong := misnamed(table.game, after):
+        return table.result(Reply(refused=wrong))
+    table.log.redo(
+        outcome=entry.outcome,
+        table=after,
+        lines=lines_of(ruling),
+        hand=hand_begun(rules, move, ruling.state),
+    )
+    return table.result(state=ruling.state, outcome=read_outcome(entry.outcome))
+
+
+def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Result:
+    """The answer to a refused move: the sheet that asks for what it lacks, or the no, noted beside the log.
+
+    `state` is the one that it was judged on, if that is not the table's: an older move was to be corrected.
+    """
+    move, no = reply.move, reply.refused
+    if move is None or no is None:
+        return table.result(reply)
+    lacks = table.presenter.asks(table.state if state is None else state, move)
+    if isinstance(lacks, str) and lacks:
+        place = f"&instead={reply.instead}" if reply.instead else ""
+        return table.result(replace(reply, refused=None, asks=f"{lacks}{place}"))
+    no = lacks if isinstance(lacks, Refused) else no
+    return table.result(replace(reply, refused=no, kept=_note(table, move, no, reply.instead)))
+
+
+def check_overruling(table: OpenTable, move: Move) -> None:
+    """Raises PermissionDenied if somebody other than a keeper overrules the referee."""
+    if overruled(move) and not table.game.viewer_is_keeper:
+        raise PermissionDenied("Only a keeper of the crew can overrule the referee.")
+
+
+def overruled(move: Move) -> str | None:
+    """The table's reason for overruling the referee; None where it did not."""
+    reason: str | None = getattr(move, "overruled", None)
+    return reason
+
+
+def _note(table: OpenTable, move: Move, no: Refused, instead: int) -> str:
+    """Notes a refusal, and returns its address; "" for what could not even be read: it is nobody's move."""
+    if no.code == "invalid":
+        return ""
+    kept = refuse(table.log, body=body_of(move), outcome=noted(no, instead))
+    return reverse("refusal", args=[table.game.public_id, kept.number]) if kept else ""
+
+
+def _nothing_to(what: str) -> Refused:
+    return Refused("phase", None, "There is nothing to {what}.", {"what": what})
+
+
+def happened(row: models.Move) -> str:
+    """A row of the log as one sentence."""
+    match row.kind:
+        case models.Move.Kind.UNDO:
+            return f"Move {row.position} was undone."
+        case models.Move.Kind.REDO:
+            return f"Move {row.position} was redone."
+        case models.Move.Kind.CORRECT if "back" in row.outcome:
+            return f"Move {row.position} and all after it were undone."
+        case models.Move.Kind.CORRECT:
+            return f"Move {row.position} was corrected."
+    rulings = row.outcome.get("rulings") or [{"text": f"Move {row.position}."}]
+    return str(rulings[0]["text"])

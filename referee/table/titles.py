@@ -1,0 +1,42 @@
+"""How a game is called in a line: its name, its day, who won."""
+
+from __future__ import annotations
+
+from referee.games.registry import GAMES
+from referee.rules.sentences import joined
+from referee.web.context import GameCard
+from referee.web.wording import day, day_and_time
+from scoring.log.values import number
+from scoring.models import Game
+
+
+def card_of(game: Game, href: str) -> GameCard:
+    """A game in a list."""
+    return GameCard(href=href, title=name_of(game), line=result_of(game), meta=when_of(game))
+
+
+def name_of(game: Game) -> str:
+    """Its title, or else the name of its rules."""
+    return game.title or GAMES[game.game].name
+
+
+def title_of(game: Game) -> str:
+    """A game by its name and its day."""
+    return f"{name_of(game)}, {day(game.created_at)}"
+
+
+def when_of(game: Game) -> str:
+    """When it began, and whether it is over."""
+    began = day_and_time(game.created_at)
+    return began if game.finished_at else f"{began}, still open"
+
+
+def result_of(game: Game) -> str:
+    """Who won, or who plays."""
+    players, winners = game.standing["players"], game.standing["winners"]
+    if not game.finished_at:
+        return joined(players)
+    if len(players) == 1 and not winners:
+        # Alone nobody wins: the score is what there is to tell.
+        return f"{players[0]}: {number(game.standing['scores'][players[0]])}"
+    return f"{joined(winners)} won" if winners else "Nobody won"

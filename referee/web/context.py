@@ -1,0 +1,64 @@
+"""What templates of every room are given: frozen values, sentences and addresses already made.
+
+Templates only loop and ask "is it there". Texts are plain (they are escaped when rendered), addresses are
+complete (`/t/...`), an empty text means "nothing to show".
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from referee.web.numbers import written
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """A template asks for `view["field"]` first: answering spares an exception for every field it prints."""
+
+    __getitem__ = object.__getattribute__
+
+
+class Field(View, frozen=True):
+    """A hidden field of a form."""
+
+    name: str
+    value: str | int
+
+
+class Link(View, frozen=True):
+    """A link by its words."""
+
+    href: str
+    text: str
+
+
+class StandingView(View, frozen=True):
+    """A line of the standings; `change` is this hand's points. `here` is false for those who quit."""
+
+    name: str
+    points: int | float
+    change: str = ""
+    leader: bool = False
+    here: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The points with a real minus, as everywhere else."""
+        return written(self.points)
+
+
+class Option(View, frozen=True):
+    """One of several answers."""
+
+    value: str
+    text: str
+    chosen: bool = False
+
+
+class GameCard(View, frozen=True):
+    """A game in a list: `line` says who plays or won, `players` who sat there, `meta` when."""
+
+    href: str
+    title: str
+    line: str
+    meta: str
+    players: str = ""

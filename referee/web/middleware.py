@@ -1,0 +1,99 @@
+"""What every request passes before a view sees it."""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.request import split_domain_port
+
+from referee.web import errors, views
+from referee.web.numbers import whole_number
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+Execute = Callable[[str, object, bool, dict[str, Any]], object]
+
+_WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+
+def private_hosts(get_response: GetResponse) -> GetResponse:
+    """Lets in requests that name this machine as its own network does; the rest get 400.
+
+    A foreign page can point a name of its own at an address in the house and speak to the app through the
+    browser of somebody at home (DNS rebinding). It cannot do so with a bare address, nor with names that
+    no public DNS gives out. Steps aside once ALLOWED_HOSTS is set.
+    """
+    if settings.ALLOWED_HOSTS != ["*"]:
+        raise MiddlewareNotUsed
+    own = {"localhost", "testserver", socket.gethostname().lower()}
+    private = (".local", ".localhost", ".lan", ".home.arpa")
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        name = split_domain_port(request.get_host())[0]
+        if not (name in own or name.endswith(private) or _address(name)):
+            raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
+        return get_response(request)
+
+    return middleware
+
+
+class Declared:
+    """Holds a request to what its view declares (referee.web.views), before anything reads its body.
+
+    A body longer than the view takes gets 413, a method that it does not answer 405.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., object], _args: object, _kwargs: object
+    ) -> HttpResponse | None:
+        length = whole_number(request.META.get("CONTENT_LENGTH"), digits=18) or 0
+        if length > views.handling(view, request.method or "").most_bytes:
+            return errors.too_large(request)
+        answered = views.declared(view)
+        if answered and request.method not in answered:
+            return HttpResponseNotAllowed(answered)
+        return None
+
+
+class WroteOnLook(Exception):
+    """A view that only reads has written."""
+
+
+def reads_only(get_response: GetResponse) -> GetResponse:
+    """Raises WroteOnLook where a look writes; for the tests and DEBUG, where a mistake shall show.
+
+    It stands innermost: the session and the crew's cookie may be renewed around it. The admin declares
+    nothing, and is not held to anything. What an answer makes while it is sent, part by part, is not seen.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        def held(execute: Execute, sql: str, params: object, many: bool, context: dict[str, Any]) -> object:  # noqa: FBT001  # Django's
+            match = request.resolver_match
+            how = views.declared(match.func).get(request.method or "") if match else None
+            if how and request.method in views.LOOKS and _WRITES.match(sql):
+                raise WroteOnLook(f"{request.method} {request.path} only reads, and wrote: {sql}")
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(held):
+            return get_response(request)
+
+    return middleware
+
+
+def _address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,44 @@
+"""What a request knows here, what every form has to be, and how it is answered."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django_htmx.middleware import HtmxDetails
+
+
+class HtmxRequest(HttpRequest):
+    """A request after django-htmx's middleware: it knows whether htmx asks."""
+
+    htmx: HtmxDetails
+
+
+class NotHere(Http404):
+    """A 404 whose sentence is for the person who asked: it tells nothing that is another crew's."""
+
+
+#: Characters; the longest that our pages send is the reason of a penalty, a sentence of the referee.
+LONGEST = 1000
+
+
+def sound_fields(request: HttpRequest) -> None:
+    """Raises BadRequest for a form whose fields no page of ours sends.
+
+    NUL characters come from no keyboard, and PostgreSQL keeps none; what is typed is logged for good, so
+    nobody writes a book into it.
+    """
+    sent = [str(value) for _, values in request.POST.lists() for value in values]
+    if any("\0" in value or len(value) > LONGEST for value in sent):
+        raise BadRequest("The form has fields in it that cannot be stored.")
+
+
+def see(url: str) -> HttpResponseRedirect:
+    """The answer to a form that did what it should: look there."""
+    return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)
+
+
+def status_of(errors: object) -> HTTPStatus:
+    """The status of a page with a form on it: 422 if there is something wrong with what was sent."""
+    return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK

@@ -1,0 +1,257 @@
+"""Runs a WSGI application, Django's pages, inside an ASGI server (docs/decisions/0001)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from time import monotonic
+from typing import IO, Any, NamedTuple
+
+from referee.asgi_types import Receive, Scope, Send
+from referee.web.views import Handling, Pool
+
+READERS = 2
+BODY_SECONDS = 30.0
+UPLOADS = 8
+UPLOAD_SECONDS = 120.0
+KEPT_IN_MEMORY = 1 << 20
+
+#: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
+PART, PART_SECONDS = 1 << 16, 0.25
+
+Headers = list[tuple[bytes, bytes]]
+Environ = dict[str, Any]
+Write = Callable[[bytes], object]
+Wsgi = Callable[[Environ, Callable[..., Write]], Iterable[bytes]]
+
+log = logging.getLogger(__name__)
+
+
+class WsgiResponse(NamedTuple):
+    """What the application says: whole, or the first part of its body, and then `rest` makes the others."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    rest: BodyParts | None = None
+
+
+class ClientLeft(Exception):
+    """The client left before its request was whole."""
+
+
+class Pages:
+    """An ASGI application that hands whole requests to WSGI threads and sends whole answers.
+
+    What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
+    wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
+    others, so that a slow page never stands in front of a tap. A photo takes long to unpack and
+    little to write: uploads have a thread of their own. So has what takes long to make and only reads: two
+    of those at once would keep every phone at a table from looking. Threads live as long as the process, and
+    so do their connections. Which of them a request is for, `handling` says by its method and path.
+
+    A long answer is made and sent part by part, each a turn of its own among the others: however slow the
+    client is, it holds no thread.
+
+    A body larger than it may be is not kept: the application sees an empty one with the declared length, and
+    refuses it in words (referee.web.middleware.Declared).
+    """
+
+    def __init__(self, app: Wsgi, handling: Callable[[str, str], Handling]) -> None:
+        self._app = app
+        self._handling = handling
+        self._uploading = 0
+        self._pools = {
+            pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value) for pool in Pool
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        how = self._handling(scope["method"], scope["path"])
+        if how.pool is Pool.UPLOAD:
+            await self._upload(scope, receive, send, how)
+        else:
+            await self._answer(scope, receive, send, how, seconds=BODY_SECONDS)
+
+    async def _upload(self, scope: Scope, receive: Receive, send: Send, how: Handling) -> None:
+        """As any other, but only a few at a time: what they send is kept until it is dealt with."""
+        if self._uploading >= UPLOADS:
+            headers = [(b"connection", b"close"), (b"retry-after", b"10"), (b"content-type", b"text/plain")]
+            text = b"Too many photos are on their way. Send yours again in a moment."
+            await _send_whole(send, WsgiResponse(HTTPStatus.SERVICE_UNAVAILABLE.value, headers, text))
+            return
+        self._uploading += 1
+        try:
+            await self._answer(scope, receive, send, how, seconds=UPLOAD_SECONDS)
+        finally:
+            self._uploading -= 1
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, how: Handling, *, seconds: float
+    ) -> None:
+        """Asks the application and sends what it says, unless the client left before."""
+        # In memory while it is small, else in a file that has no name: it goes with the process.
+        with SpooledTemporaryFile(KEPT_IN_MEMORY) as body:
+            try:
+                async with asyncio.timeout(seconds):
+                    length = await self._read(scope, receive, body, how.most_bytes)
+            except ClientLeft:
+                return
+            except TimeoutError:
+                late = WsgiResponse(HTTPStatus.REQUEST_TIMEOUT.value, [(b"connection", b"close")], b"")
+                await _send_whole(send, late)
+                return
+            environ, threads = _environ(scope, length, body), self._pools[how.pool]
+            run = asyncio.get_running_loop().run_in_executor
+            answer = await run(threads, _run, self._app, environ)
+            if answer.rest is None:
+                await _send_whole(send, answer)
+            else:
+                await _send_parts(receive, send, threads, answer, answer.rest)
+
+    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], most: int) -> int:
+        """Fills the body and returns its length; it stays empty if it is too long. Raises ClientLeft."""
+        declared = dict(scope["headers"]).get(b"content-length", b"")
+        length = int(declared) if declared.isdigit() else 0
+        if length > most:
+            return length
+        length, more = 0, True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientLeft
+            length += body.write(message.get("body", b""))
+            more = message.get("more_body", False)
+            if length > most:
+                body.seek(0)
+                body.truncate()
+                return length
+        body.seek(0)
+        return length
+
+
+async def _send_whole(send: Send, answer: WsgiResponse) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+async def _send_parts(
+    receive: Receive, send: Send, threads: ThreadPoolExecutor, answer: WsgiResponse, rest: BodyParts
+) -> None:
+    """Sends an answer part by part, until it ends or the client is gone; then it is closed in any case."""
+    run = asyncio.get_running_loop().run_in_executor
+    gone = asyncio.ensure_future(_left(receive))
+    try:
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+        while not rest.ended and not gone.done():
+            part = await run(threads, rest.part)
+            await send({"type": "http.response.body", "body": part, "more_body": not rest.ended})
+    finally:
+        gone.cancel()
+        # Not waited for: who was told to stop could not wait either.
+        threads.submit(rest.close)
+
+
+async def _left(receive: Receive) -> None:
+    """Returns when the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class BodyParts:
+    """The parts of a body that are still to be made. Each may be made on another thread."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self.ended = False
+        self._chunks = chunks
+        self._next = iter(chunks)
+
+    def part(self) -> bytes:
+        """What comes next, as much as there is in a moment. Raises what the application raises."""
+        made, since = bytearray(), monotonic()
+        for chunk in self._next:
+            made += chunk
+            if len(made) >= PART or monotonic() - since > PART_SECONDS:
+                return bytes(made)
+        self.ended = True
+        return bytes(made)
+
+    def close(self) -> None:
+        """Lets the application clear away what it made the answer of."""
+        close = getattr(self._chunks, "close", None)
+        if close:
+            close()
+
+
+def _environ(scope: Scope, length: int, body: IO[bytes]) -> Environ:
+    """The request as PEP 3333 wants it."""
+    host, port = scope.get("server") or ("localhost", None)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        "CONTENT_LENGTH": str(length),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for raw, value in _headers(scope):
+        key = raw.upper().replace("-", "_")
+        if key == "CONTENT_TYPE":
+            environ[key] = value
+        elif key != "CONTENT_LENGTH":
+            key = f"HTTP_{key}"
+            joint = "; " if key == "HTTP_COOKIE" else ","
+            environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value
+    return environ
+
+
+def _headers(scope: Scope) -> Iterator[tuple[str, str]]:
+    for name, value in scope["headers"]:
+        # With an underscore, a client could pass one off as a header that only the proxy may set.
+        if b"_" not in name:
+            yield name.decode("latin-1"), value.decode("latin-1")
+
+
+def _run(app: Wsgi, environ: Environ) -> WsgiResponse:
+    """Calls the application and takes its answer, or the first part of a long one, on the thread where its
+    database connection lives.
+    """
+    status, headers = HTTPStatus.INTERNAL_SERVER_ERROR.value, Headers()
+    rest: BodyParts | None = None
+
+    def start_response(line: str, fields: list[tuple[str, str]], _: object = None) -> Write:
+        nonlocal status, headers
+        status = int(line[:3])
+        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+        return _no_write
+
+    try:
+        rest = BodyParts(app(environ, start_response))
+        body = rest.part()
+        if whole := rest.ended or environ["REQUEST_METHOD"] == "HEAD":
+            rest.close()
+    except Exception:
+        log.exception("The application failed at %s", environ["PATH_INFO"])
+        if rest:
+            rest.close()
+        return WsgiResponse(HTTPStatus.INTERNAL_SERVER_ERROR, [(b"content-length", b"0")], b"")
+    return WsgiResponse(status, headers, body, None if whole else rest)
+
+
+def _no_write(_: bytes) -> None:
+    raise RuntimeError("This server takes an answer as an iterable only.")

@@ -1,0 +1,1 @@
+"""Looking back: games found again, their scores, their hands."""

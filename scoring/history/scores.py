@@ -1,0 +1,88 @@
+"""The scores of a game, in a fixed number of queries however long it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Sum
+
+from scoring.log.values import Number, number
+from scoring.models import Game, Score, Seat
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """One line of the score table: what every seat got in the hand, None where nothing was written.
+
+    `first` is the position of the hand's first move: a number may come twice.
+    """
+
+    number: int
+    first: int
+    points: Sequence[Number | None]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Scores by hand: a column for each seat, in the order of sitting down, and their totals."""
+
+    seats: Sequence[Seat]
+    rows: Sequence[HandRow]
+    totals: Sequence[Number]
+
+
+@dataclass(frozen=True)
+class Best:
+    """The highest score of somebody who played alone."""
+
+    points: Number
+    name: str
+
+
+def standings(game: Game) -> dict[str, Number]:
+    """The sum of each seat's lines by the name at the table, in the order of sitting down; 0 without any."""
+    seats = Seat.objects.filter(game=game).order_by("place").annotate(total=Sum("scores__points"))
+    return {name: number(total or 0) for name, total in seats.values_list("name", "total")}
+
+
+def by_hand(game: Game) -> Matrix:
+    """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries."""
+    seats = list(Seat.objects.filter(game=game).order_by("place"))
+    sums = (
+        Score.objects.filter(game=game)
+        .order_by("hand__first")
+        .values_list("hand__first", "hand__number", "seat")
+        .annotate(points=Sum("points"))
+    )
+    cells: dict[tuple[int, int], dict[int, Number]] = {}
+    for first, hand, seat, points in sums:
+        cells.setdefault((first, hand), {})[seat] = number(points)
+    rows = [
+        HandRow(hand, first, [row.get(seat.pk) for seat in seats]) for (first, hand), row in cells.items()
+    ]
+    totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
+    return Matrix(seats, rows, totals)
+
+
+def best_alone(game: Game) -> Best | None:
+    """The crew's best score in earlier games of this kind, with the same options, that one player played.
+
+    The first of those with equal scores; None where there is no such game. One query.
+    """
+    earlier = Seat.objects.filter(
+        game__crew=game.crew_id,
+        game__game=game.game,
+        game__options=game.options,
+        game__created_at__lt=game.created_at,
+        score__isnull=False,
+    )
+    alone = earlier.annotate(players=Count("game__seats")).filter(players=1)
+    found = alone.order_by("-score", "game__created_at").values_list("score", "name").first()
+    return Best(number(found[0] or 0), found[1]) if found else None
+
+
+def lines(game: Game) -> list[Score]:
+    """Every line of a game's scores with its hand and seat, in the order of its moves. One query."""
+    found = Score.objects.filter(game=game).select_related("hand", "seat").defer("hand__snapshot")
+    return list(found.order_by("position", "pk"))

@@ -1,0 +1,1 @@
+"""The log of a game: begun, written, read, and what is derived from it."""

@@ -1,0 +1,55 @@
+"""Starting a game: its row, its seats, the players who are new, and its opening; and once more after it."""
+
+from __future__ import annotations
+
+from scoring.crew.phones import note_tap
+from scoring.crew.visitor import must_write
+from scoring.log.seats import check_names, seat_players
+from scoring.log.values import JsonObject, Table
+from scoring.models import Game, Hand, Membership, Seat
+from scoring.writing import queue
+
+
+def start_game(
+    *, actor: Membership, key: str, game: str, options: JsonObject, table: Table, title: str = ""
+) -> Game:
+    """The game that the rules `game` begin with `table`; the same `key` again returns the same game.
+
+    `table.players` are the seats. Raises ValidationError for names that cannot be (`check_names`), and
+    PermissionDenied for one who may only look.
+    """
+    must_write(actor.role)
+    check_names(table.players)
+    # Two starts that bring the same new player make one of them.
+    with queue(actor.crew_id) as crew:
+        started = Game.objects.filter(crew=crew, key=key).first()
+        if started:
+            return started
+        begun = Game.objects.create(
+            crew=crew,
+            key=key,
+            game=game,
+            options=options,
+            title=title,
+            phase=table.phase,
+            snapshot=table.snapshot,
+            standing=table.standing,
+        )
+        begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=table.snapshot)
+        begun.save(update_fields=["hand"])
+        seat_players(begun, table.players, place=0)
+        note_tap(actor.pk, actor.tapped_at)
+    return begun
+
+
+def names_now(game: Game) -> dict[str, str]:
+    """What those who played are called today, by the names that they had in the game. One query."""
+    seats = Seat.objects.filter(game=game).select_related("player").order_by("place")
+    return {seat.name: seat.player.name for seat in seats}
+
+
+def rematch_key(game: Game) -> str:
+    """The key of the game's rematch, the same until that one is over: so two taps start one. One query."""
+    mine = f"rematch-{game.public_id}-"
+    played = Game.objects.filter(crew=game.crew_id, key__startswith=mine, finished_at__isnull=False)
+    return f"{mine}{played.count() + 1}"

@@ -1,0 +1,261 @@
+"""The log of a game, written: rows are only added, and what counts is derived from them (`log.effective`).
+
+A write, for the web layer::
+
+    with writer.open_game(visitor, public_id, key=key) as table:
+        if not table.repeated:
+            ...judge the move on rules.load(table.game.state); reader.past(table.game) to look back...
+            table.move(body=raw, outcome=..., table=Table(...), lines=[...], hand=3)
+    # here it is saved: ring the doorbell, render
+
+The game's row is locked meanwhile, so the taps of two phones come one after the other. Leaving the block
+by an exception saves nothing. `key` comes from the page (`tap_keys.new_key`): it names the version that the
+page showed, and the log takes it once. `repeated` is the row that a key sent again made the first time; a
+write then changes nothing and returns it. `reader.missed(game, key)` says what happened after the page was
+made. The other writes::
+
+    before = table.before_last()        # fold before.entries over before.state, then
+    table.undo(outcome=..., table=...)
+    entry = table.next_redo()           # judge entry.body on the present state, then
+    table.redo(outcome=..., table=..., lines=..., hand=...)
+    past = reader.past(table.game, n)      # all from the hand of position n on: fold it anew, then
+    table.correct(position=n, steps=[...], outcome=..., table=...)
+
+Each returns the row that it added, and leaves `table.game` as the database has it. `hand` is the
+number of the hand that the move begins: the state before it is kept as the hand's. `steps` are what
+stands from position n on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils import timezone
+
+from scoring.crew.phones import note_tap
+from scoring.crew.visitor import Visitor, must_write
+from scoring.log.effective import last_written
+from scoring.log.reader import hands_up_to, next_redo, rows_since
+from scoring.log.seats import follow
+from scoring.log.tap_keys import BadKey, version_of
+from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
+from scoring.models import Game, Hand, Move, Score, Seat
+from scoring.writing import one_writer
+
+Kind = Move.Kind
+
+
+class NothingThere(LookupError):
+    """Undo at the beginning, redo with nothing undone, a correction of no move."""
+
+
+@contextmanager
+def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGame]:
+    """The game, for one write; saved when the block ends well. See the module.
+
+    Raises Game.DoesNotExist for a game that the visitor cannot see, PermissionDenied for one who may only
+    look, BadKey.
+    """
+    shown = version_of(key)
+    with one_writer():
+        # of self: the crew's row is only looked at, so its phones do not queue at different tables.
+        game = Game.objects.visible_to(visitor).select_for_update(of=("self",)).get(public_id=public_id)
+        must_write(game.viewer_role)
+        if shown > game.version:
+            raise BadKey(key)
+        # A row has a higher number than the version in its key, so a page of this very version has made none.
+        repeated = Move.objects.filter(game=game, key=key).first() if shown < game.version else None
+        yield OpenGame(game, key, repeated)
+
+
+@dataclass
+class OpenGame:
+    """A game under lock, for one write."""
+
+    game: Game
+    key: str
+    repeated: Move | None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether others have tapped since the page was made."""
+        return version_of(self.key) < self.game.version
+
+    def before_last(self) -> Past | None:
+        """The running hand without its last move: what undo has to fold. None if no move is in force."""
+        if not self.game.length:
+            return None
+        hand = self._last_hands[0]
+        if hand.first == self.game.length:
+            return Past(hand.state, hand.first, ())
+        rows = rows_since(self.game, hand.since)
+        return Past(hand.state, hand.first, last_written(rows, range(max(hand.first, 1), self.game.length)))
+
+    def next_redo(self) -> Entry | None:
+        """The undone move that redo would put back; None if there is none."""
+        return self._next_redo
+
+    def move(
+        self,
+        *,
+        body: JsonObject,
+        outcome: JsonObject,
+        table: Table,
+        lines: Sequence[Line] = (),
+        hand: int | None = None,
+    ) -> Move:
+        """Adds a move at the end; what was undone before cannot come back."""
+        if self.repeated:
+            return self.repeated
+        if not lines:
+            # What scores asks enough already; whoever plays makes ordinary moves too.
+            note_tap(self.game.viewer_id, self.game.viewer_tapped_at)
+        position = self.game.length + 1
+        row = self._add(Kind.MOVE, position, body, outcome)
+        step = Step(body, outcome, lines=lines, hand=hand, before=self.game.state)
+        self._save(table, length=position, redoable=0, written=_Written(row, row.seq, position, [step]))
+        return row
+
+    def undo(self, *, outcome: JsonObject, table: Table) -> Move:
+        """Takes the last move off. Raises NothingThere at the beginning."""
+        if self.repeated:
+            return self.repeated
+        position = self.game.length
+        if not position:
+            raise NothingThere("No move is left to undo.")
+        row = self._add(Kind.UNDO, position, None, outcome)
+        self._take_back(position)
+        self._save(table, length=position - 1, redoable=self.game.redoable + 1)
+        return row
+
+    def redo(
+        self, *, outcome: JsonObject, table: Table, lines: Sequence[Line] = (), hand: int | None = None
+    ) -> Move:
+        """Puts back the move undone last. Raises NothingThere if none is."""
+        if self.repeated:
+            return self.repeated
+        entry = self.next_redo()
+        if entry is None:
+            raise NothingThere("No move is left to redo.")
+        row = self._add(Kind.REDO, entry.position, None, outcome)
+        step = Step(entry.body, outcome, lines=lines, hand=hand, before=self.game.state)
+        written = _Written(row, entry.written, entry.position, [step])
+        self._save(table, length=entry.position, redoable=self.game.redoable - 1, written=written)
+        return row
+
+    def correct(self, *, position: int, steps: Sequence[Step], outcome: JsonObject, table: Table) -> Move:
+        """Replaces all from a position on by `steps`; what no longer holds is left out of them.
+
+        Raises NothingThere if no move is in force at the position.
+        """
+        if self.repeated:
+            return self.repeated
+        if not 1 <= position <= self.game.length:
+            raise NothingThere(f"There is no move {position}.")
+        body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in steps]
+        row = self._add(Kind.CORRECT, position, body, outcome)
+        self._take_back(position)
+        length = position - 1 + len(steps)
+        self._save(table, length=length, redoable=0, written=_Written(row, row.seq, position, steps))
+        return row
+
+    @cached_property
+    def _last_hands(self) -> list[Hand]:
+        """The running hand, and the one that would be running without its first move."""
+        return list(hands_up_to(self.game, self.game.length).order_by("-first")[:2])
+
+    @cached_property
+    def _next_redo(self) -> Entry | None:
+        return next_redo(self.game)
+
+    def _add(self, kind: Kind, position: int, body: object, outcome: JsonObject) -> Move:
+        return Move.objects.create(
+            game=self.game,
+            seq=self.game.version + 1,
+            key=self.key,
+            kind=kind,
+            position=position,
+            body=body,
+            outcome=outcome,
+            actor_id=self.game.viewer_id,
+        )
+
+    def _take_back(self, position: int) -> None:
+        """Removes the lines and the hands that the moves from a position on made."""
+        game = self.game
+        Score.objects.filter(game=game, position__gte=position).delete()
+        if self._last_hands[0].first < position:
+            return
+        kept = next((hand for hand in self._last_hands if hand.first < position), None)
+        game.hand = kept or hands_up_to(game, position - 1).latest("first")
+        Hand.objects.filter(game=game, first__gte=position).delete()
+
+    def _save(self, table: Table, *, length: int, redoable: int, written: _Written | None = None) -> None:
+        game = self.game
+        follow(game, table)
+        if written:
+            written.save(game)
+        now = timezone.now()
+        changes = {
+            "version": game.version + 1,
+            "length": length,
+            "redoable": redoable,
+            "hand_id": game.hand_id,
+            "phase": table.phase,
+            "snapshot": table.snapshot,
+            "standing": table.standing,
+            "finished_at": (game.finished_at or now) if table.over else None,
+            # The tallies have to look at what ended, and at what had ended before.
+            "due": game.due or table.over or game.finished_at is not None,
+        }
+        # Compare and set: without the lock two taps could both have read this version, and one would be lost.
+        if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):
+            raise RuntimeError(f"Game {game.pk} was written by another while it was open.")
+        for name, value in changes.items():
+            setattr(game, name, value)
+        self.__dict__.pop("_last_hands", None)
+        self.__dict__.pop("_next_redo", None)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """Steps put at a position by a row of the log, with the hands they begin and the lines they score."""
+
+    row: Move
+    since: int
+    position: int
+    steps: Sequence[Step]
+
+    def save(self, game: Game) -> None:
+        numbered = list(enumerate(self.steps, self.position))
+        hands = [
+            Hand(game=game, number=step.hand, first=position, since=self.since, snapshot=step.before)
+            for position, step in numbered
+            if step.hand is not None
+        ]
+        begun = {hand.first: hand.pk for hand in (Hand.objects.bulk_create(hands) if hands else ())}
+        scored: list[tuple[int, int, Line]] = []
+        for position, step in numbered:
+            game.hand_id = begun.get(position, game.hand_id)
+            scored += [(position, game.hand_id or 0, line) for line in step.lines]
+        if scored:
+            self._score(game, scored)
+
+    def _score(self, game: Game, scored: Iterable[tuple[int, int, Line]]) -> None:
+        seats = dict(Seat.objects.filter(game=game).values_list("name", "pk"))
+        Score.objects.bulk_create(
+            Score(
+                game=game,
+                hand_id=hand,
+                seat_id=seats[line.player],
+                move=self.row,
+                position=position,
+                points=line.points,
+                clause=line.clause,
+                reason=line.reason,
+            )
+            for position, hand, line in scored
+        )

@@ -1,0 +1,1 @@
+"""Pictures and photos: read, checked, kept."""

@@ -1,0 +1,111 @@
+"""The crew's players: who they are, and what is written about them. What they played is in
+`statistics.tallies`.
+
+Names in the moves and seats of games stay as they were recorded, whatever a player is called later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db.models import Sum
+from django.db.models.fields import IntegerField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from scoring.crew.visitor import Visitor, must_write
+from scoring.models import Colour, Membership, Player, Tally
+from scoring.models.people import clean_name, fold_name
+from scoring.writing import one_writer, queue
+
+PAGE = 30
+
+
+@dataclass(frozen=True)
+class Page:
+    """Players by name, each with the number of games played; `next` is the place behind, "" at the end."""
+
+    players: Sequence[tuple[Player, int]]
+    next: str
+
+
+def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: int = PAGE) -> Page:
+    """The page of the crew's players behind a place, which is a folded name. Two queries."""
+    found = Player.objects.visible_to(visitor).filter(archived_at__isnull=not archived, folded__gt=after)
+    page = list(found.order_by("folded")[: size + 1])
+    more, page = len(page) > size, page[:size]
+    played = games_of(page)
+    return Page([(player, played.get(player.pk, 0)) for player in page], page[-1].folded if more else "")
+
+
+def games_of(found: Sequence[Player]) -> dict[int, int]:
+    """How many games each has finished, by primary key, as far as they are tallied. One query."""
+    tallies = Tally.objects.filter(player__in=found, period="").order_by("player").values_list("player")
+    return dict(tallies.annotate(games=Sum(Cast(KT("facts__games"), IntegerField()))))
+
+
+def offered(visitor: Visitor) -> list[Player]:
+    """Whom a new game is offered: the crew's players by name, without those archived. One query."""
+    return list(Player.objects.visible_to(visitor).filter(archived_at__isnull=True).order_by("folded"))
+
+
+def known_players(visitor: Visitor) -> list[Player]:
+    """The crew's players by name."""
+    return list(Player.objects.visible_to(visitor).order_by("folded"))
+
+
+def has_archived(visitor: Visitor) -> bool:
+    """Whether the crew has archived anybody. One query."""
+    return Player.objects.visible_to(visitor).filter(archived_at__isnull=False).exists()
+
+
+def others(visitor: Visitor, player: Player) -> list[Player]:
+    """The rest of the crew by name, archived ones too. One query."""
+    return list(Player.objects.visible_to(visitor).exclude(pk=player.pk).order_by("folded"))
+
+
+def by_key(visitor: Visitor, keys: Sequence[int]) -> dict[int, Player]:
+    """The crew's players of these primary keys. One query."""
+    return {player.pk: player for player in Player.objects.visible_to(visitor).filter(pk__in=keys).order_by()}
+
+
+def add_player(*, actor: Membership, name: str) -> Player:
+    """The player of this name: a new one, or the one whom the crew knows.
+
+    Raises ValidationError for a name that cannot be, PermissionDenied for one who may only look.
+    """
+    must_write(actor.role)
+    name = clean_name(name)
+    with queue(actor.crew_id):
+        return Player.objects.get_or_create(
+            crew_id=actor.crew_id, folded=fold_name(name), defaults={"name": name}
+        )[0]
+
+
+def edit_player(*, actor: Membership, player: Player, name: str, colour: str) -> None:
+    """Gives a player another name and colour ("" for none).
+
+    Raises ValidationError for a name that cannot be or is another's and for no colour of ours, and
+    PermissionDenied.
+    """
+    must_write(actor.role)
+    name = clean_name(name)
+    if colour not in ("", *Colour.values):
+        raise ValidationError("There is no such colour.", code="colour")
+    with queue(actor.crew_id):
+        same = Player.objects.filter(crew_id=actor.crew_id, folded=fold_name(name)).exclude(pk=player.pk)
+        if same.exists():
+            raise ValidationError("Somebody of this name is in the crew already.", code="taken")
+        Player.objects.filter(pk=player.pk).update(name=name, folded=fold_name(name), colour=colour)
+    player.name, player.colour = name, colour
+
+
+def archive_player(*, actor: Membership, player: Player, archived: bool) -> None:
+    """Archives a player, or brings an archived one back; raises PermissionDenied."""
+    must_write(actor.role)
+    with one_writer():
+        known = Player.objects.filter(pk=player.pk, archived_at__isnull=archived)
+        known.update(archived_at=timezone.now() if archived else None)

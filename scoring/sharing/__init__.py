@@ -1,0 +1,1 @@
+"""Results shown to others by a link."""

@@ -1,0 +1,22 @@
+"""When and what a crew has played: what its statistics can be asked for."""
+
+from __future__ import annotations
+
+from django.db.models import Max, Min
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Night, Player, Tally
+
+
+def years(visitor: Visitor) -> range:
+    """The years from the crew's first night to its last, empty without any. One query."""
+    nights = Night.objects.visible_to(visitor).order_by()
+    found = nights.aggregate(first=Min("day"), last=Max("day"))
+    return range(found["first"].year, found["last"].year + 1) if found["first"] else range(0)
+
+
+def rules_played(visitor: Visitor) -> set[str]:
+    """The rules by which the crew has finished games. One query."""
+    mine = Player.objects.visible_to(visitor).values("pk")
+    tallies = Tally.objects.filter(player__in=mine, period="").order_by()
+    return set(tallies.values_list("game", flat=True).distinct())
