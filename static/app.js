@@ -38,7 +38,8 @@ function listen() {
 function say() {
   const parts = ["h1", ".demand", ".say", ".cites"].map((part) => table()?.querySelector(`.now ${part}`)?.textContent);
   const said = document.querySelector("#said");
-  if (said) said.textContent = parts.filter(Boolean).join(". ").replace(/\s+/g, " ");
+  const sentences = parts.filter(Boolean).map((part) => part.replace(/\s+/g, " ").replace(/ ,/g, ",").trim());
+  if (said) said.textContent = sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
 }
 
 function lost(isLost) {
