@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,7 +21,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.template.base import FilterExpression
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,12 +29,19 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Scenarios of one's own, beside those of the repository."""
+    parser.addoption("--scenarios", type=Path, action="append", default=[], help="a folder of more scenarios")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what drives a browser and what asks the database, so that either can be chosen with -m."""
+    """Marks what drives a browser, asks the database or is slow, so that each can be chosen with -m."""
     for item in items:
         uses = set(getattr(item, "fixturenames", ()))
         if "browser" in uses:
             item.add_marker("browser")
+        if uses & {"open_house", "town"} or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("slow")
         if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
             item.add_marker("database")
 
@@ -195,6 +202,14 @@ def house(open_house: OpenHouse) -> House:
     return open_house()
 
 
+@pytest.fixture(scope="session")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The app, running as people run it, for all tests that leave it as it is or make crews of their own."""
+    house = House(tmp_path_factory.mktemp("town") / "data")
+    yield house
+    house.stop()
+
+
 # --- phones -------------------------------------------------------------------------------------------
 
 
@@ -266,34 +281,42 @@ def phone(new_phone: NewPhone, request: pytest.FixtureRequest) -> Page:
     return new_phone(**getattr(request, "param", {}))
 
 
-_SEEN_WITHOUT_SCRIPTS: set[str] = set()
+_SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+_SCRIPT_OR_TOKEN = re.compile(r"<script.*?</script>|[\w-]{22,}", re.DOTALL)
+_APPROVED: set[str] = set()
 
 
 @pytest.fixture
 def axe(browser: Browser) -> Callable[[Page], None]:
-    """Fails on anything that axe-core finds on the page."""
+    """Fails on anything that axe-core finds on the page, by day and by night."""
 
     def check(page: Page) -> None:
-        if page.evaluate("matchMedia('(scripting: none)').matches"):
-            # Its HTML is the same as with scripts, and looked at there: once for each kind of page will do.
-            kind = re.sub(r"[\w-]{22}|\d+", "", page.url)
-            if kind in _SEEN_WITHOUT_SCRIPTS:
-                return
-            _SEEN_WITHOUT_SCRIPTS.add(kind)
+        html = _SCRIPT_OR_TOKEN.sub("", page.content())
+        if not page.evaluate("matchMedia('(scripting: none)').matches"):
+            _look(page)
+        elif html not in _APPROVED:
+            # The very same HTML, found good with scripts, need not be looked at again; all other is.
             with closing(_with_scripts(browser, page)) as twin:
-                found = Axe().run(twin)
-        else:
-            found = Axe().run(page)
-        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+                _look(twin)
+        _APPROVED.add(html)
 
     return check
+
+
+def _look(page: Page) -> None:
+    dark = page.evaluate(_DARK)
+    for scheme in _SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{page.url}, {scheme}\n{found.generate_report()}"
+    page.emulate_media(color_scheme=_SCHEMES[dark])
 
 
 def _with_scripts(browser: Browser, page: Page) -> Page:
     """The same page where axe, itself a script, can run; the page's own scripts stay away."""
     url, html = page.url, page.content()
-    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    twin = browser.new_page(viewport=page.viewport_size, color_scheme="dark" if dark else "light")
+    twin = browser.new_page(viewport=page.viewport_size, color_scheme=_SCHEMES[page.evaluate(_DARK)])
     twin.route("**/*.js", lambda route: route.abort())
     twin.route(url, lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
     twin.goto(url)

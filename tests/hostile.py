@@ -103,7 +103,7 @@ def hostile() -> dict[str, bytes]:
         "only-a-head.jpg": jpeg[:20],
         "only-a-head.png": png(head(64, 48), end),
         "bomb-of-60-million.png": png(head(10_000, 6_000), (b"IDAT", bomb), end),
-        "bomb-of-4-milliards.png": png(head(65_000, 65_000), (b"IDAT", bomb), end),
+        "bomb-of-4-billion.png": png(head(65_000, 65_000), (b"IDAT", bomb), end),
         "bomb-of-16-bits.png": png(head(20_000, 20_000, depth=16, color=6), (b"IDAT", bomb), end),
         "bomb.jpg": claims("JPEG", 65_000, 65_000),
         "text-bomb.png": png(head(64, 48), (b"zTXt", b"k\0\0" + bomb), gone, end),

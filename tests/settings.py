@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from referee.settings import *  # noqa: F403
-from referee.settings import DATABASES, STORAGES
+from referee.settings import DATABASES, MIDDLEWARE, STORAGES
 
 SECRET_KEY = "only for tests, where nothing is worth signing"
 
@@ -16,6 +16,9 @@ atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: the browser's server runs in another thread and locks as in real life.
     DATABASES["default"]["TEST"] = {"NAME": _FOLDER / "test.sqlite3"}
+
+# A look that writes fails.
+MIDDLEWARE = [*MIDDLEWARE, "referee.web.middleware.reads_only"]
 
 # That a password is slow to guess is Django's to test.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,20 +1,11 @@
 """One server for all of these tests: every phone is a crew of its own, so none sees another's games."""
 
-from collections.abc import Iterator
 from typing import Protocol
 
 import pytest
 
 from tests.browser.phone import Phone
 from tests.conftest import House, NewPhone
-
-
-@pytest.fixture(scope="session")
-def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The app, running as people run it."""
-    house = House(tmp_path_factory.mktemp("town") / "data")
-    yield house
-    house.stop()
 
 
 class Unlock(Protocol):

@@ -112,7 +112,7 @@ class Phone:
         """The number of cards at each player's seat."""
         for name, number in cards.items():
             seat = self.page.locator(".seat", has=self.page.locator(".name", has_text=name))
-            expect(seat.locator(".held")).to_have_text(f"{number} cards")
+            expect(seat.locator(".held")).to_have_text("1 card" if number == 1 else f"{number} cards")
 
     def overflow(self) -> int:
         """By how many pixels the page is longer or wider than the screen."""

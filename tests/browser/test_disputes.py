@@ -13,18 +13,17 @@ from tests.browser.tables import LONG
 DISPUTES = {
     "who was first": (("Dispute", "Cat", "Cat knocked cards off"), "was first"),
     "that was illegal": (("Dispute", "Illegal!", "Bartholomew-Christopher blue moon"), "draws 1 card"),
-    "gotcha": (("Dispute", "GOTCHA?"), "nothing is owed"),
+    "gotcha": (("Dispute", "GOTCHA?"), "owes nothing"),
     "may I play this": (("Dispute", "May I?", "yellow star"), "No."),
     "must I draw": (("Dispute", "FAQ"), "Must Cat draw?"),
 }
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_dispute_is_ruled_on_within_three_taps(
-    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool, dark: bool
+    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool
 ) -> None:
-    phone = unlock(javascript=javascript, dark=dark)
+    phone = unlock(javascript=javascript)
     phone.sit_down([LONG[0], LONG[1], "Cat", LONG[3]])
     phone.fast(flip("red moon"), play(LONG[1], "blue moon"))
     table = phone.page.url
@@ -53,11 +52,10 @@ def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[P
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match(
-    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool, dark: bool
+    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool
 ) -> None:
-    phone = unlock(javascript=javascript, dark=dark)
+    phone = unlock(javascript=javascript)
     phone.sit_down([LONG[0], "Bob", LONG[3], "Dan"], half_decks="4", chameleons="2")
     phone.fast(flip("red moon"), play("Dan", "red moon"))
     phone.tap("Dispute")
@@ -65,7 +63,7 @@ def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match
     phone.tap("Bob’s card lies underneath")
     axe(phone.page)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    phone.tap("Winged Dragon", ".s-ruled")
+    phone.tap("Winged dragon", ".s-ruled")
     phone.tap("Suns", ".s-declare")
     phone.turn(LONG[3])
     phone.tap("Dispute")
@@ -75,6 +73,6 @@ def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match
     phone.page.locator(".s-ruled .multi", has_text="×2").tap()
     phone.tap("Clouds", ".s-ruled")
     expect(phone.page.locator(".top")).to_have_accessible_name(
-        "On top: winged Dragon, 2 of them, by Dan, asks for clouds"
+        "On top: winged dragon, 2 of them, by Dan, asks for clouds"
     )
     phone.turn(LONG[0])

@@ -22,10 +22,9 @@ _SMALL = """[...document.querySelectorAll(
   .map(([name]) => name)"""
 
 
-@pytest.fixture(params=[(True, False), (True, True), (False, False)], ids=["light", "dark", "no script"])
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
 def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
-    javascript, dark = request.param
-    return unlock(javascript=javascript, dark=dark)
+    return unlock(javascript=request.param)
 
 
 def _play_a_game(phone: Phone, *names: str) -> None:
@@ -46,35 +45,35 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     picture = tmp_path / "face.jpg"
     picture.write_bytes(photo(size=(1200, 1600), color=(60, 90, 160)))
     phone.go("/players/")
-    phone.sees("Nobody yet")
+    phone.sees("No players yet")
     _is_fine(phone, axe)
     _play_a_game(phone, "Ann", "Wolfeschlegelsteinhausen", "Cat")
     _play_a_game(phone, "Ann", "Anna", "Cat")
     phone.go("/players/")
-    phone.choose("Somebody new", "Dan")
+    phone.choose("New player", "Dan")
     phone.tap("Add")
-    phone.sees("No game has ended yet")
+    phone.sees("No finished games yet")
     _is_fine(phone, axe)
     phone.tap("Players")
     phone.tap("Wolfeschlegelsteinhausen")
-    phone.tap("Name, colour, face")
+    phone.tap("Edit name, colour and picture")
     phone.page.get_by_label("Teal").check()
     phone.choose("Name", "Wolf")
     phone.tap("Save")
     expect(phone.page.locator("h1")).to_have_text("Wolf")
-    phone.tap("Name, colour, face")
+    phone.tap("Edit name, colour and picture")
     phone.page.get_by_label("From a file").set_input_files(picture)
-    phone.tap("Keep", "form:has(input:not([capture])[type=file])")
+    phone.tap("Save picture", "form:has(input:not([capture])[type=file])")
     face = phone.page.locator("img.face")
     assert face.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 384
-    phone.sees("ZAR", "Best hand", "Against whom")
+    phone.sees("ZAR", "Best hand", "Opponents")
     _is_fine(phone, axe)
-    phone.tap("Name, colour, face")
+    phone.tap("Edit name, colour and picture")
     _is_fine(phone, axe)
     phone.tap("Merge with another player")
-    phone.page.get_by_label("Who was written down twice").select_option(label="Anna")
-    phone.tap("Show what follows")
-    phone.sees("become Wolf's")
+    phone.page.get_by_label("The same person under another name").select_option(label="Anna")
+    phone.tap("Preview")
+    phone.sees("becomes Wolf's")
     _is_fine(phone, axe)
     phone.tap("Merge Anna into Wolf")
     phone.sees("2", within=".figures")
@@ -91,14 +90,14 @@ def test_a_hostile_face_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path:
     lie.write_bytes(b"<!doctype html><script>alert(1)</script>")
     large.write_bytes(photo() + bytes(30 * 1024 * 1024))
     phone.go("/players/")
-    phone.choose("Somebody new", "Dan")
+    phone.choose("New player", "Dan")
     phone.tap("Add")
-    phone.tap("Name, colour, face")
+    phone.tap("Edit name, colour and picture")
     edit = phone.page.url
-    for path, said in ((lie, "This is no photo"), (large, "That is too much")):
+    for path, said in ((lie, "This is no photo"), (large, "That is too large")):
         phone.go(edit)
         phone.page.get_by_label("From the camera").set_input_files(path)
-        phone.tap("Keep", "form:has(input[capture])")
+        phone.tap("Save picture", "form:has(input[capture])")
         phone.sees(said)
         axe(phone.page)
     phone.go(edit)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import LONG
 
 
@@ -26,7 +26,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascr
     _note(phone, Ann="4", Bob="7,5")
     phone.sees("Ann leads with 4", within="h1")
     phone.tap("Menu")
-    phone.tap("Players come and go")
+    phone.tap("Add or remove players")
     phone.choose("New player", "Cat")
     phone.choose("sits after", "Ann")
     phone.tap("Join")
@@ -40,8 +40,8 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascr
     phone.page.locator(".tallies tbody tr").last.get_by_role("link", name="7.5").tap()
     expect(phone.page.get_by_label("Bob", exact=True)).to_be_focused()
     phone.choose("Bob", "17.5")
-    phone.choose("The round is called", "First hole")
-    phone.tap("Show what follows")
+    phone.choose("Name of the round", "First hole")
+    phone.tap("Preview")
     phone.sees("Bob: 18.5 points instead of 8.5.", within=".effects")
     phone.tap("Save the correction")
     phone.sees("First hole", within=".tallies")
@@ -56,7 +56,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascr
 def _note(phone: Phone, **points: str) -> None:
     for name, number in points.items():
         phone.page.locator(".blank", has_text=name).locator("> input").fill(number)
-    phone.tap("Write it down")
+    phone.tap("Save round")
 
 
 def _heads(phone: Phone, *texts: str) -> None:
@@ -71,7 +71,7 @@ def test_a_blank_is_not_sent_as_nought(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob"], game="score_sheet")
     phone.page.get_by_label("Ann", exact=True).fill("3")
-    phone.page.get_by_role("button", name="Write it down").tap()
+    phone.page.get_by_role("button", name="Save round").tap()
     expect(phone.page.get_by_label("Bob", exact=True)).to_be_focused()
     phone.sees("Round 1", within="h1")
 
@@ -116,15 +116,14 @@ def test_a_tap_costs_8_kb_at_most_with_twenty_at_the_table(unlock: Unlock) -> No
     for place in range(20):
         phone.page.locator(f"#b{place}").fill(str(place))
     with phone.page.expect_response("**/move/") as answer:
-        phone.tap("Write it down")
+        phone.tap("Save round")
     assert 1_000 < answer.value.request.sizes()["responseBodySize"] <= 8_000
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
-    unlock: Unlock, axe: Callable[[Page], None], *, dark: bool
+    unlock: Unlock, axe: Callable[[Page], None]
 ) -> None:
-    phone = unlock(dark=dark)
+    phone = unlock()
     names = ["Ann", "Bob", "Cat"]
     phone.sit_down(names, game="score_sheet", rounds="3")
     phone.fast(*(_round(names, number) for number in range(2)), {"do": "quit", "player": "Cat"})
@@ -136,7 +135,7 @@ def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
     phone.go(table)
     for place in (0, 1):
         phone.page.locator(f"#b{place}").fill("9999999999")
-    phone.tap("Write it down")
+    phone.tap("Save round")
     phone.sees("Not understood")
     axe(phone.page)
     phone.go(table)
@@ -157,26 +156,26 @@ def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
-    phone.sit_down(["Ann", "Bob"], game="score_sheet")
-    _note(phone, Ann="1", Bob="2")
-    phone.page.locator(".now cite a").tap()
-    expect(phone.page.locator(".clause:target h3")).to_contain_text("Rounds")
+    phone.sit_down(["Ann", "Bob"], dealer="1")
+    phone.fast(flip("red moon"), play("Ann", "blue moon"))
+    phone.tap("Rule 4", ".now cite")
+    expect(phone.page.locator(".clause:target h3")).to_contain_text("Your turn")
     phone.page.locator(".clause:target .ruled a").tap()
-    expect(phone.page.locator(".log.one li")).to_contain_text("Ann 1, Bob 2")
-    phone.sees("score_sheet 1", within="main")
-    phone.tap("All of the log")
-    expect(phone.page.locator(".log li:target")).to_contain_text("Ann 1, Bob 2")
+    expect(phone.page.locator(".log.one li")).to_contain_text("Ann plays blue moon")
+    phone.sees("Rule 4", within="main")
+    phone.tap("Show in the log")
+    expect(phone.page.locator(".log li:target")).to_contain_text("Ann plays blue moon")
     phone.go("/")
-    phone.tap("The rules of every game")
+    phone.tap("Rules of every game")
     assert phone.overflow() > 0
-    search = phone.page.get_by_label("Look for")
+    search = phone.page.get_by_label("Search the rules")
     if javascript:
         search.press_sequentially("skips the next")
         expect(search).to_be_focused()
     else:
         search.fill("skips the next")
         phone.page.get_by_role("button", name="Search").tap()
-    phone.sees("clauses have “skips the next” in them.", within="[role=status]")
+    phone.sees("rules contain “skips the next”.", within="[role=status]")
     phone.sees("9.2.2", within=".book")
     expect(search).to_have_value("skips the next")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360

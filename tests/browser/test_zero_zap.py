@@ -15,7 +15,7 @@ from tests.browser.test_one_screen import _boxes
 #: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
 ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
 #: The parts of a screen that are tapped; what everybody has laid may be below.
-BOARD = ".k, .zz-draw button, .acts button, .acts a, .seats a"
+BOARD = ".k, .drawing button, .acts button, .acts a, .seats a"
 
 
 def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
@@ -23,7 +23,7 @@ def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
     phone.go("/new/zero_zap/")
     for place, name in enumerate(names, 1):
         if place > 3:
-            phone.tap("+ new")
+            phone.tap("Add player", ".knowns")
         phone.choose(f"Player {place}", name)
     phone.choose("points", score)
     phone.tap("Start")
@@ -31,7 +31,7 @@ def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
 
 def recount(phone: Phone, name: str, number: int) -> None:
     phone.seat(name)
-    phone.choose("Counted by hand", str(number))
+    phone.choose("Cards in hand", str(number))
     phone.tap("Set")
 
 
@@ -66,15 +66,15 @@ def test_a_game_kept_both_ways_is_tapped_from_the_names_to_the_winner(
 
 
 def _turns(phone: Phone) -> None:
-    phone.turn("Ann", "draw 2 or 1")
+    phone.turn("Ann", "Draw 2 or 1")
     phone.holds(Ann=7, Bob=7, Cat=7)
     phone.tap("Draw 2")
     phone.holds(Ann=9)
     phone.tap("Lay a set or run")
     phone.play("green 2", "green 3")
-    phone.sees("Not yet.", within=".zz-reads")
+    phone.sees("Not yet.", within=".reading")
     phone.play("wild")
-    phone.sees("+3", "Run of 3 in green", within=".zz-reads")
+    phone.sees("+3", "Run of 3 in green", within=".reading")
     phone.tap("Take Wild away")
     phone.play("green 4")
     phone.tap("Lay it")
@@ -84,7 +84,7 @@ def _turns(phone: Phone) -> None:
     phone.tap("Discard blue 2")
     phone.turn("Cat")
     phone.tap("Take red 4, and with it blue 2")
-    phone.turn("Cat", "lay the red 4 in a set or run")
+    phone.turn("Cat", "Lay the red 4 in a set or run")
     phone.tap("Discard one")
     phone.tap("Discard red 1")
     phone.sees("Against the rules", "comes first", within=".s-refused")
@@ -103,7 +103,7 @@ def _turns(phone: Phone) -> None:
 
 
 def _specials(phone: Phone) -> None:
-    phone.turn("Ann", "draw 2, or take from the lineup")
+    phone.turn("Ann", "Draw 2, or take from the lineup")
     phone.tap("Draw 2")
     phone.tap("Discard Steal")
     phone.tap("double red of Cat")
@@ -136,8 +136,8 @@ def _the_count(phone: Phone) -> None:
     recount(phone, "Ann", 1)
     recount(phone, "Bob", 4)
     recount(phone, "Cat", 3)
-    phone.turn("Ann", "last card: discard it and go out")
-    phone.tap("Zero Zap", ".zz-pad")
+    phone.turn("Ann", "Last card: discard it and go out")
+    phone.tap("Zero Zap", ".card-pad")
     phone.tap("Cat", ".sheet")
     phone.sees("Ann is out!", "Cat loses the round’s points", within=".now")
     phone.tap("Undo")
@@ -156,12 +156,12 @@ def _a_correction(phone: Phone) -> None:
     phone.tap("The log")
     phone.page.get_by_role("link", name="Correct move").last.tap()
     phone.choose("Zero Zap", "among them")
-    phone.tap("Show what follows")
+    phone.tap("Preview")
     phone.sees("cannot hold Zero Zap", within=".errors")
-    phone.tap("Leave it as it is")
+    phone.tap("Change nothing")
     phone.page.get_by_role("link", name="Correct move").nth(2).tap()
-    phone.choose("Card 3", "Wild")
-    phone.tap("Show what follows")
+    phone.choose("Card 3", "wild")
+    phone.tap("Preview")
     phone.sees("Nothing else changes.", within=".effects")
     phone.tap("Save the correction")
     phone.sees("After round 1", within="h1")
@@ -182,7 +182,7 @@ def _the_calculator(phone: Phone) -> None:
     phone.tap("2 more cards held")
     phone.tap("holds Zero Zap")
     phone.sees("−5", within=".tally")
-    phone.tap("Cat", ".zz-tabs")
+    phone.tap("Cat", ".scorers")
     phone.tap("1 more card held")
     phone.tap("Save round")
     phone.sees("Ann wins", "41 points after 2 rounds")
@@ -198,7 +198,7 @@ def _history(phone: Phone) -> None:
     phone.tap("Zero Zap Ann won")
     standings(phone, ["Ann", "41"], ["Bob", "−9"], ["Cat", "−1"])
     phone.tap("Every move and ruling")
-    phone.sees("Cat takes red 4 from the lineup", "A round is scored, Ann went out")
+    phone.sees("Cat takes red 4 from the lineup", "A round is scored: Ann went out")
 
 
 # --- every kind of screen -------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "refused"
     phone.fast(do("zap", player=second, target=first))
     yield "count"
-    held = phone.page.locator(".zz-two .match")
+    held = phone.page.locator(".held-or-zap .match")
     for left in reversed(range(len(names) - 1)):
         held.first.tap()
         expect(held).to_have_count(left)
@@ -262,11 +262,11 @@ def _between(phone: Phone, table: str) -> Iterator[str]:
     yield "over"
 
 
-@pytest.mark.parametrize(("dark", "names"), [(False, LONG[:4]), (True, SHORT[:2])], ids=["light", "dark"])
+@pytest.mark.parametrize("names", [LONG[:4], SHORT[:2]], ids=["long", "short"])
 def test_every_screen_is_for_everyone_and_what_is_tapped_on_one_of_them(
-    unlock: Unlock, axe: Callable[[Page], None], *, dark: bool, names: list[str]
+    unlock: Unlock, axe: Callable[[Page], None], *, names: list[str]
 ) -> None:
-    phone = unlock(dark=dark)
+    phone = unlock()
     page = phone.page
     for screen in screens(phone, names):
         expect(page.locator("h1")).to_have_count(1)

@@ -8,7 +8,7 @@ from bs4 import Tag
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from scoring.crew import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor
 from tests.table.page import Shown, name_of, words
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from bs4 import Tag
 from django.urls import reverse
 
-from scoring.crew import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Membership
 from tests.table.page import NotThere, Shown, client_of, name_of, sent_fields, words
 

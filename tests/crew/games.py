@@ -7,24 +7,25 @@ from typing import Any
 
 import msgspec
 
-from referee.rules.engine import games
-from referee.table import play
-from scoring import log
-from scoring.crew import Visitor
+from referee.games.registry import GAMES
+from referee.table.tap import Result
+from scoring.crew.visitor import Visitor
+from scoring.log import tap_keys
 from scoring.models import Game
+from tests import taps
 from tests.table.page import new_game
 
-EVERY = tuple(games())
+EVERY = tuple(GAMES)
 #: What would end a game before its time, and what is chosen only once in a while.
 _ENDS = ("end", "void", "quit")
 _RARE = ("join", "gotcha", "zar", "penalty", "illegal", "recount", "close_call")
 
 
-def tap(visitor: Visitor, game: Game, raw: dict[str, Any]) -> play.Answer:
+def tap(visitor: Visitor, game: Game, raw: dict[str, Any]) -> Result:
     """Makes a move, which has to be accepted."""
     game = Game.objects.get(pk=game.pk)
-    answer = play.tap(visitor, game.public_id, log.new_key(game), read=lambda _: raw)
-    assert answer.refused is None, (raw, answer.refused)
+    answer = taps.make(visitor, game.public_id, tap_keys.new_key(game), raw)
+    assert answer.reply.refused is None, (raw, answer.reply.refused)
     return answer
 
 
@@ -33,7 +34,7 @@ def played(
 ) -> Game:
     """A game of so many moves at most, or until it is over."""
     game = new_game(visitor, names, key, **options)
-    rules, chance = games()[key], random.Random(seed)
+    rules, chance = GAMES[key], random.Random(seed)
     state = rules.load(game.state)
     for _ in range(most):
         if state.phase == "over":
@@ -62,7 +63,7 @@ def hands(visitor: Visitor, number: int, names: str, *, seed: int = 1, end: bool
     for hand in range(number):
         tap(visitor, game, {"do": "deal", "dealer": players[hand % len(players)]})
         tap(visitor, game, {"do": "flip", "card": "blue sun"})
-        turn = games()["zar"].load(Game.objects.get(pk=game.pk).state).turn
+        turn = GAMES["zar"].load(Game.objects.get(pk=game.pk).state).turn
         tap(visitor, game, {"do": "recount", "player": turn, "cards": 1})
         tap(visitor, game, {"do": "play", "player": turn, "cards": ["blue moon"]})
         tap(visitor, game, {"do": "out", "player": turn})

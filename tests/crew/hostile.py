@@ -89,7 +89,7 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         "a link": (zipped([*files.items(), (link(f"photos/{other}.webp"), b"/etc/passwd")]), "a link"),
         "a name twice": (zipped([*files.items(), (game, b"{}")]), "is in it twice"),
         "a zip in it": (zipped({**files, "more.zip": good}), "more.zip does not belong"),
-        "a zip for a photo": (zipped({**files, photo: good}), "is no photo"),
+        "a zip for a photo": (zipped({**files, photo: good}), "is not a photo"),
         "a wrong sum": (bytes(broken), "damaged"),
         "a password": (bytes(locked), "password"),
         "packed strangely": (zipped(files, compression=zipfile.ZIP_BZIP2), "not known here"),
@@ -103,17 +103,17 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         "another format": (changed(files, "crew.json", lambda c: c.update(format="crew/9")), "$.format"),
         "a game not there": (
             changed(files, "crew.json", lambda c: c["games"].append(other)),
-            "it is missing",
+            "the file is missing",
         ),
-        "a game too many": (zipped({**files, f"games/{other}.json": files[game]}), "does not know it"),
-        "a photo too many": (zipped({**files, f"photos/{other}.webp": files[photo]}), "no game knows it"),
-        "a face too many": (zipped({**files, f"faces/{other}.webp": files[face]}), "does not know it"),
-        "a face not there": (zipped({n: d for n, d in files.items() if n != face}), "it is missing"),
-        "a photo not there": (zipped({n: d for n, d in files.items() if n != photo}), "it is missing"),
-        "a page for a photo": (zipped({**files, photo: b"<script>alert(1)</script>"}), "is no photo"),
-        "a page behind a photo": (zipped({**files, photo: files[photo] + b"<script>"}), "is no photo"),
-        "another photo": (zipped({**files, photo: files[face]}), "another photo"),
-        "a page for a face": (zipped({**files, face: b"<svg/>"}), "is no face"),
+        "a game too many": (zipped({**files, f"games/{other}.json": files[game]}), "does not name it"),
+        "a photo too many": (zipped({**files, f"photos/{other}.webp": files[photo]}), "no game names it"),
+        "a face too many": (zipped({**files, f"faces/{other}.webp": files[face]}), "does not name it"),
+        "a face not there": (zipped({n: d for n, d in files.items() if n != face}), "the file is missing"),
+        "a photo not there": (zipped({n: d for n, d in files.items() if n != photo}), "the photo is missing"),
+        "a page for a photo": (zipped({**files, photo: b"<script>alert(1)</script>"}), "is not a photo"),
+        "a page behind a photo": (zipped({**files, photo: files[photo] + b"<script>"}), "is not a photo"),
+        "another photo": (zipped({**files, photo: files[face]}), "is not the photo that"),
+        "a page for a face": (zipped({**files, face: b"<svg/>"}), "is not a face"),
         "a player twice": (
             changed(files, "crew.json", lambda c: c["players"].append(c["players"][0])),
             "twice",
@@ -141,9 +141,9 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         ),
         "born too early": (
             changed(files, "crew.json", lambda c: c["players"][0].update(created_at="0001-01-01T00:00:00Z")),
-            "nobody played in 1",
+            "1 cannot be the year",
         ),
-        "a seat for nobody": (changed(files, game, lambda g: g["seats"].pop()), "sat at the table"),
+        "a seat for nobody": (changed(files, game, lambda g: g["seats"].pop()), "not the names at the table"),
         "a seat for a stranger": (
             changed(files, game, lambda g: g["seats"][0].update(player=other)),
             "has no player",
@@ -153,7 +153,10 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
             "twice",
         ),
         "a phone of nobody": (changed(files, game, lambda g: g["log"][0].update(phone=77)), "no phone 77"),
-        "another id than its name": (changed(files, game, lambda g: g.update(id=other)), "another one"),
+        "another id than its name": (
+            changed(files, game, lambda g: g.update(id=other)),
+            "differs from the file's name",
+        ),
         "a photo of no row": (changed(files, game, lambda g: g["photos"][0].update(seq=9999)), "no row 9999"),
         "a photo of no refusal": (
             changed(files, game, lambda g: g["photos"][0].update(seq=0, refusal=9)),
@@ -161,20 +164,20 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         ),
         "a photo of two things": (
             changed(files, game, lambda g: g["photos"][0].update(refusal=1)),
-            "a row of the log, `seq`, or to a `refusal`",
+            "either `seq`, a row of the log, or `refusal`",
         ),
         "a photo of nothing": (
             changed(files, game, lambda g: g["photos"][0].pop("seq")),
-            "a row of the log, `seq`, or to a `refusal`",
+            "either `seq`, a row of the log, or `refusal`",
         ),
         "a log that comes to less": (changed(files, game, lambda g: g["log"].pop()), "move"),
         "a move that is not in the log": (
             changed(files, game, lambda g: g["moves"].append({"do": "end"})),
-            "the log does not come to this move",
+            "the log ends before this move",
         ),
         "a lawful move refused": (
             changed(files, game, lambda g: g["refusals"].insert(0, {**g["log"][0], "after": 0})),
-            "refusal 1: This is noted as refused",
+            "refusal 1: The log says refused",
         ),
         "a lawful correction refused": (
             changed(
@@ -182,7 +185,7 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
                 game,
                 lambda g: g["refusals"].insert(0, {**g["log"][0], "after": 1, "instead": 1}),
             ),
-            "refusal 1: This is noted as refused",
+            "refusal 1: The log says refused",
         ),
         "a refused correction of nothing": (
             changed(
@@ -194,7 +197,7 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
         ),
         "a refusal out of its order": (
             changed(files, game, lambda g: g["refusals"].append({**g["log"][0], "after": 0})),
-            "out of its order",
+            "out of order",
         ),
     }
 
@@ -241,7 +244,10 @@ def records(good: Raw) -> dict[str, tuple[bytes, str]]:
         "numbers too large": (but(moves=[{"do": "round", "scores": {"Ann": 1e300, "Bob": 0}}]), ""),
         "a time that is none": (but(moves=[{**moves[0], "time": "yesterday"}]), "move 1: `time`"),
         "a time without a zone": (but(moves=[{**moves[0], "time": "2026-11-21T20:15:00"}]), "move 1: `time`"),
-        "a time before times": (but(moves=[{**moves[0], "time": "0001-01-01T00:00:00Z"}]), "in 1"),
+        "a time before times": (
+            but(moves=[{**moves[0], "time": "0001-01-01T00:00:00Z"}]),
+            "1 cannot be the year",
+        ),
         "played in no year": (but(played_at="9999-12-31T23:59:59Z"), "`played_at`"),
         "ended before it began": (
             but(played_at="2026-11-21T20:15:00Z", finished_at="2026-11-20T20:15:00Z"),
@@ -249,7 +255,7 @@ def records(good: Raw) -> dict[str, tuple[bytes, str]]:
         ),
         "ended and not over": (
             but(moves=moves[:1], played_at="2026-11-20T20:15:00Z", finished_at="2026-11-21T20:15:00Z"),
-            "not over",
+            "still open",
         ),
         "undone that is none": (but(undone=[{"do": "wish"}]), "`undone[0]`"),
         "undone that is a number": (but(undone=4), "$.undone"),
@@ -270,10 +276,10 @@ def records(good: Raw) -> dict[str, tuple[bytes, str]]:
                     {"kind": "move", "move": {"do": "end"}, "time": "2026-11-21T20:15:00Z"},
                 ]
             ),
-            "move 1: the log comes to another move",
+            "move 1: the log has another move here",
         ),
         "no log but refusals": (
             but(refusals=[{"after": 0, "move": {"do": "end"}, "time": "2026-11-21T20:15:00Z"}]),
-            "no log",
+            "they need a log",
         ),
     }

@@ -7,18 +7,21 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player, Seat
+from scoring.statistics.counting import count_ended
 from tests.crew.games import tap
 from tests.table.page import new_game
 
 Raw = dict[str, Any]
 
 
-def tell(visitor: Visitor, game: Game, *moves: Raw) -> Game:
-    """Makes the moves, all of which are accepted; returns the game as it is then."""
+def tell(visitor: Visitor, game: Game, *moves: Raw, day: str = "") -> Game:
+    """Makes the moves, all of which are accepted, as if on a day; returns the game as it is then, counted."""
     for move in moves:
         tap(visitor, game, move)
+    found = Game.objects.get(pk=game.pk)
+    count_ended(dated(found, day) if day else found)
     return Game.objects.get(pk=game.pk)
 
 
@@ -36,7 +39,7 @@ def sheet(visitor: Visitor, *rounds: Raw, day: str = "2026-11-21", names: str = 
     """A score sheet of these rounds, ended: the highest total wins."""
     game = new_game(visitor, names or " ".join(rounds[0]), "score_sheet")
     moves: list[Raw] = [{"do": "round", "scores": scores} for scores in rounds]
-    return dated(tell(visitor, game, *moves, {"do": "end"}), day)
+    return tell(visitor, game, *moves, {"do": "end"}, day=day)
 
 
 def zar(visitor: Visitor, day: str = "2026-11-21", names: str = "Ann Bob Cat", **points: int) -> Game:
@@ -51,7 +54,7 @@ def zar(visitor: Visitor, day: str = "2026-11-21", names: str = "Ann Bob Cat", *
         {"do": "out", "player": first},
         *({"do": "count", "player": name, "points": points.get(name, 7)} for name in others),
     ]
-    return dated(tell(visitor, game, *moves), day)
+    return tell(visitor, game, *moves, day=day)
 
 
 def address(name: str, part: str = "") -> str:

@@ -7,20 +7,24 @@ from typing import Any
 
 import msgspec
 
-from referee.rules.engine import Refused, games
-from referee.table import correction, play
-from scoring import log
-from scoring.crew import Visitor
-from scoring.force import in_force
+from referee.games.registry import GAMES
+from referee.rules.engine import Refused
+from referee.table import correction
+from scoring.crew.visitor import Visitor
+from scoring.log import tap_keys
+from scoring.log.effective import effective_moves
 from scoring.models import Game, Move, Photo, Role
+from tests import taps
 from tests.table.page import new_game
 
-OPTIONS: dict[str, dict[str, Any]] = {
+#: How each game is agreed on here; one that nothing is said of, as usual.
+OPTIONS: dict[str, dict[str, Any]] = {key: dict[str, Any]() for key in GAMES} | {
     "zar": {"half_decks": 3, "chameleons": 1, "end": {"hands": 2}},
     "house_zar": {"end": {"score": 30}},
     "numzumzero": {"advanced": True},
     "zarathustra": {},
     "zero_zap": {"end": {"score": 20}},
+    "crazy_eights": {"end": {"hands": 2}},
     "score_sheet": {"wins": "low", "end": {"rounds": 6}},
 }
 KINDS = tuple(OPTIONS)
@@ -40,19 +44,19 @@ def chance_game(visitor: Visitor, kind: str, seed: int, taps: int = 45, title: s
 
 
 def _tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
-    key = log.new_key(game)
+    key = tap_keys.new_key(game)
     dice = chance.random()
     if dice < 0.06:
-        play.undo(visitor, game.public_id, key)
+        taps.undo(visitor, game.public_id, key)
     elif dice < 0.1:
-        play.redo(visitor, game.public_id, key)
+        taps.redo(visitor, game.public_id, key)
     elif dice < 0.13 and game.length:
         _correct(visitor, game, key, chance)
     elif dice < 0.14 and game.length > 3:
-        correction.take_back(visitor, game.public_id, key, position=game.length - 1)
+        taps.take_back(visitor, game.public_id, key, position=game.length - 1)
     else:
         raw = _raw(game, chance)
-        play.tap(visitor, game.public_id, key, lambda _: raw)
+        taps.make(visitor, game.public_id, key, raw)
 
 
 def _correct(visitor: Visitor, game: Game, key: str, chance: random.Random) -> None:
@@ -63,12 +67,12 @@ def _correct(visitor: Visitor, game: Game, key: str, chance: random.Random) -> N
     raw = msgspec.to_builtins(chance.choice(others)[0]) if others and chance.random() < 0.6 else None
     if raw is None and position % 2:
         raw = msgspec.to_builtins(chance.choice(list(fold.game.offers(fold.state)) or [None]))
-    correction.correct(visitor, game.public_id, key, position=position, raw=raw)
+    taps.correct(visitor, game.public_id, key, position=position, move=raw)
 
 
 def _raw(game: Game, chance: random.Random) -> dict[str, Any]:
     """A move that is offered, lawful or not; a round of a sheet gets numbers."""
-    rules = games()[game.game]
+    rules = GAMES[game.game]
     state = rules.load(game.state)
     offered = list(rules.offers(state))
     rare = [move for move in offered if move.__struct_config__.tag not in ("end", "quit", "void", "gotcha")]
@@ -104,7 +108,7 @@ def picture(game: Game) -> dict[str, Any]:
         ]
         + [game.redoable, game.phase, game.state, game.standing],
         "hand": (game.hand.first, game.hand.number) if game.hand else None,
-        "moves": [(entry.position, entry.seq, entry.written, entry.body) for entry in in_force(rows)],
+        "moves": [(entry.position, entry.seq, entry.written, entry.body) for entry in effective_moves(rows)],
         "rows": [(row.seq, row.kind, row.position, row.body, row.outcome, row.created_at) for row in rows],
         "phones": [(row.actor.label, row.actor.role) for row in rows],
         "hands": [(hand.number, hand.first, hand.since, hand.state) for hand in game.hands.order_by("first")],

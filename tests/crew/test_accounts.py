@@ -9,8 +9,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from referee.crew.people.limits import ACCOUNTS, ADDRESSES, NAMES
-from scoring import accounts, phones
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew import accounts, phones
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
 from tests.crew.browsers import Browser, link_of
 from tests.table.page import new_game
@@ -20,7 +20,7 @@ GOOD = "correct horse 7"
 
 def sign_up(browser: Browser, name: str = "ann", **more: str) -> None:
     browser.open("sign_up")
-    browser.tap("Make an account", username=name, password1=GOOD, password2=GOOD, **more)
+    browser.tap("Create an account", username=name, password1=GOOD, password2=GOOD, **more)
 
 
 def sign_in(browser: Browser, name: str = "ann", password: str = GOOD) -> None:
@@ -46,14 +46,14 @@ def test_a_crew_stays_out_of_the_account_where_the_box_is_not_ticked(ann: Visito
     browser = Browser(ann)
     sign_up(browser, keep="")
     assert accounts.crews_of(User.objects.get()) == []
-    browser.tap("Keep this phone's crew")
+    browser.tap("Keep this phone’s crew with the account")
     assert [place.crew for place in accounts.crews_of(User.objects.get())] == [browser.member.crew]
 
 
 def test_an_account_without_a_crew_says_what_to_do_next(db: None) -> None:
     browser = Browser()
     sign_up(browser)
-    browser.says("None yet. Start a game")
+    browser.says("This account has no crew yet. Start a game")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_an_account_without_a_crew_says_what_to_do_next(db: None) -> None:
 def test_a_password_that_is_none_is_refused_in_words(db: None, password: str, again: str, said: str) -> None:
     browser = Browser()
     browser.open("sign_up")
-    browser.tap("Make an account", username="annabella", password1=password, password2=again)
+    browser.tap("Create an account", username="annabella", password1=password, password2=again)
     assert browser.shown.status == 422
     browser.says(said)
     assert not any(node["value"] for node in browser.shown.soup.select("input[type=password]"))
@@ -82,7 +82,7 @@ def test_a_name_is_taken_once_whatever_its_case(db: None, name: str) -> None:
     late = Browser()
     sign_up(late, name)
     assert late.shown.status == 422
-    late.says("That name is taken")
+    late.says("This name is taken")
     assert User.objects.count() == 1
 
 
@@ -157,7 +157,7 @@ def test_signed_out_the_phone_stays_in_its_crew_and_the_account_is_shut(ann: Vis
     browser.says("Sign in")
     assert browser.member.role == Role.KEEPER
     browser.open("account")
-    browser.says("Nobody needs an account")
+    browser.says("You can play without an account")
 
 
 def test_a_phone_with_a_crew_of_its_own_chooses(ann: Visitor, dan: Visitor) -> None:
@@ -168,11 +168,11 @@ def test_a_phone_with_a_crew_of_its_own_chooses(ann: Visitor, dan: Visitor) -> N
     other.open("sign_in")
     other.tap("Sign in", username="ann", password=GOOD, keep="")
     assert other.member.crew == own
-    other.says("This phone is in a crew without a name as its keeper", "Nobody else keeps it")
+    other.says("This phone leaves its crew, where it is a keeper", "This phone is its only keeper")
     enter = reverse("account_enter", args=[join_own_crew(ann).crew_id])
     other.send(enter, {})
     assert other.shown.status == 422
-    other.tap("Use a crew without a name on this phone", alone="1")
+    other.tap("Use the crew without a name on this phone", alone="1")
     assert other.member.crew == join_own_crew(ann).crew
 
 
@@ -182,9 +182,9 @@ def test_both_crews_are_kept_where_both_are_in_the_account(ann: Visitor, dan: Vi
     other = Browser(dan)
     own = other.member
     sign_in(other)
-    other.tap("Use a crew")
+    other.tap("Use the crew")
     other.open("account")
-    other.tap("Use a crew")
+    other.tap("Use the crew")
     assert other.member == own, "the place waited"
     assert Membership.objects.filter(crew=own.crew).count() == 1
 
@@ -214,7 +214,7 @@ def test_who_was_shut_out_is_not_let_in_by_the_account(ann: Visitor) -> None:
     phones.shut_out(actor=keeper.member, phone=bob.member)
     new = Browser()
     sign_in(new, "bob")
-    new.says("None yet")
+    new.says("This account has no crew yet")
     assert new.visitor.membership is None
 
 
@@ -230,7 +230,7 @@ def test_a_stolen_phone_that_was_shut_out_does_not_come_back_by_its_session(ann:
     bob.send(reverse("account_enter", args=[crew]), {})
     bob.says("Sign in")
     bob.open("account")
-    bob.says("Nobody needs an account")
+    bob.says("You can play without an account")
     assert second.member.shut_out_at is None
 
 
@@ -239,10 +239,10 @@ def test_the_deletion_asks_for_the_password_and_leaves_crew_and_phone(ann: Visit
     browser = Browser(ann)
     sign_up(browser)
     browser.tap("Delete the account")
-    browser.tap("Delete it", password="wrong")
+    browser.tap("Delete the account", password="wrong")
     assert browser.shown.status == 422
-    browser.says("That is not the password")
-    browser.tap("Delete it", password=GOOD)
+    browser.says("This is not the password")
+    browser.tap("Delete the account", password=GOOD)
     assert not User.objects.exists()
     assert browser.member.user is None
     assert browser.member.role == Role.KEEPER
@@ -257,7 +257,7 @@ def test_a_place_that_only_the_account_held_is_shut_with_it(ann: Visitor, bob: V
     browser.tap("Leave")
     assert Membership.objects.get(pk=place).shut_out_at is None
     browser.open("account_delete")
-    browser.tap("Delete it", password=GOOD)
+    browser.tap("Delete the account", password=GOOD)
     assert Membership.objects.get(pk=place).shut_out_at is not None
 
 
@@ -266,7 +266,7 @@ def test_an_owner_is_not_deleted_here(db: None) -> None:
     browser = Browser()
     sign_in(browser)
     browser.open("account_delete")
-    browser.says("It is an owner's account")
+    browser.says("This account belongs to an owner of the server")
     browser.send(reverse("account_delete"), {"password": GOOD})
     assert browser.shown.status == 422
     assert User.objects.exists()

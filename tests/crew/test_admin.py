@@ -17,8 +17,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from scoring import invites, log
-from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.crew import invites
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.log import tap_keys
 from scoring.models import (
     Game,
     Membership,
@@ -52,11 +53,11 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
     """A row of everything for each number, beside players and a phone of its own."""
     for n in numbers:
         phone = Phone(ann, new_game(ann, f"Ann{n} Bob{n}", game="score_sheet"))
-        phone.tap("Write it down", **{f"score Ann{n}": "3", f"score Bob{n}": "5"})
+        phone.tap("Save round", **{f"score Ann{n}": "3", f"score Bob{n}": "5"})
         game, actor = phone.game, join_own_crew(joined(ann, Role.SCORER))
         move, player = Move.objects.filter(game=game).latest("seq"), Player.objects.get(name=f"Ann{n}")
         Refusal.objects.create(
-            game=game, number=1, after=1, key=log.new_key(game), body={}, outcome={}, actor=actor
+            game=game, number=1, after=1, key=tap_keys.new_key(game), body={}, outcome={}, actor=actor
         )
         Photo.objects.create(move=move, digest=f"{n:064}", width=1, height=1, actor=actor)
         Tally.objects.create(player=player, game="score_sheet", facts={})

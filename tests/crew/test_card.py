@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from referee.crew.plotting import dashes, mark, spread
 from referee.crew.sharing.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan, told
-from referee.crew.sharing.card.chart import spread
 from referee.crew.sharing.card.sheet import Box, Card
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Moe", "Nan")
@@ -141,7 +141,7 @@ def test_who_won_is_crowned_and_nobody_else() -> None:
 
 def test_lines_are_told_apart_without_colour() -> None:
     kinds = range(24)
-    looks = {(kind % len(picture.DASHES), kind % len(picture.MARKS)) for kind in kinds}
+    looks = {(dashes(kind), mark(kind)) for kind in kinds}
     assert len(looks) == len(kinds)
 
 

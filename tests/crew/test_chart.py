@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from referee.crew.history.chart import APART, COLOURS, WIDTH, Chart, Series, chart, cut, spread, sums, width
-from scoring.values import Number
+from referee.crew.history.chart import APART, COLOURS, WIDTH, Chart, Series, chart, cut, sums, width
+from referee.crew.plotting import spread, ticks
+from scoring.log.values import Number
 
 NAMES = [
     "Ann",
@@ -112,10 +113,25 @@ def test_a_name_that_has_room_stays_whole(name: str) -> None:
 
 
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:
-    assert spread([10, 100], 0, 200) == [10, 100]
-    assert spread([100, 10], 0, 200) == [100, 10]
-    assert spread([50, 50, 50], 0, 200) == [50, 50 + APART, 50 + 2 * APART]
-    assert spread([200, 199], 0, 200) == [200, 200 - APART]
+    assert spread([10, 100], APART, 0, 200) == [10, 100]
+    assert spread([100, 10], APART, 0, 200) == [100, 10]
+    assert spread([50, 50, 50], APART, 0, 200) == [50 - APART, 50, 50 + APART]
+    assert spread([200, 199], APART, 0, 200) == [200, 200 - APART]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (0, 0, [0, 1]),
+        (0, 3, [0, 1, 2, 3]),
+        (0, 43, [0, 10, 20, 30, 40, 50]),
+        (-7, 12, [-10, -5, 0, 5, 10, 15]),
+        (0, 0.5, [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+        (0, 1e-9, [0, 0.2]),
+    ],
+)
+def test_ticks_are_round_numbers_around_the_scores(low: float, high: float, found: list[float]) -> None:
+    assert ticks(low, high) == found
 
 
 def test_a_long_name_ends_in_an_ellipsis_and_a_short_one_stays() -> None:

@@ -14,10 +14,10 @@ from django.db import DatabaseError
 from PIL import Image
 
 from referee.crew.faces import initials
-from scoring import faces
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from scoring.models import Colour, Player
-from scoring.pictures import FACE_SIDE, face_of
+from scoring.pictures.decoding import FACE_SIDE, face_of
+from scoring.players import faces
 from tests.conftest import ROOT
 from tests.crew.browse import Browser, upload
 from tests.hostile import good, hostile, photo
@@ -42,7 +42,7 @@ def url(ann: Visitor) -> str:
 def send(visitor: Visitor, url: str, data: bytes, name: str = "face.jpg") -> Browser:
     browser = Browser(visitor)
     browser.open(f"{url}edit/")
-    browser.send("Keep", face=upload(data, name))
+    browser.send("Save picture", face=upload(data, name))
     return browser
 
 
@@ -95,7 +95,7 @@ def test_what_is_no_picture_is_refused_in_words_and_leaves_nothing(
         assert len(shown.one("[role=alert]").split()) > 4
     browser = Browser(ann)
     browser.open(f"{url}edit/")
-    assert "No picture was chosen." in browser.send("Keep").one("[role=alert]")
+    assert "Choose a picture first." in browser.send("Save picture").one("[role=alert]")
     assert not kept(folder)
     assert Player.objects.get(name="Ann").avatar == ""
 
@@ -104,9 +104,10 @@ def test_what_is_too_large_is_refused_and_what_fits_is_kept(ann: Visitor, url: s
     assert send(ann, url, photo() + bytes(21 * MEGABYTE)).shown.status == 413
     assert not kept(folder)
     assert send(ann, url, photo() + bytes(19 * MEGABYTE)).shown.status == 200
-    for part in ("edit/", "archive/", "face/", "face/remove/", "face/keep/more/"):
+    parts = dict.fromkeys(("edit/", "archive/", "face/", "face/remove/"), 413) | {"face/keep/more/": 404}
+    for part, status in parts.items():
         response = Browser(ann).client.post(url + part, {"face": upload(photo() + bytes(MEGABYTE))})
-        assert response.status_code == 413, part
+        assert response.status_code == status, part
 
 
 def test_a_new_face_takes_the_place_of_the_old_one_and_is_seen_at_once(
@@ -154,7 +155,7 @@ def test_a_watcher_gives_nobody_a_face(ann: Visitor, cat: Visitor, url: str, fol
 def test_a_face_is_taken_away_and_the_initials_are_back(ann: Visitor, url: str, folder: Path) -> None:
     browser = send(ann, url, photo())
     browser.open(f"{url}edit/")
-    shown = browser.send("Remove the face")
+    shown = browser.send("Remove the picture")
     assert shown.one(".face") == "A"
     assert not kept(folder)
     assert browser.client.get(f"{url}face/").status_code == 404

@@ -13,7 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
-from scoring.crew import COOKIE, Visitor
+from referee.games.registry import GAMES
+from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.crew.games import EVERY, hands, played, tap
 from tests.table.page import Shown, name_of, new_game, words
@@ -36,7 +37,7 @@ def hand(visitor: Visitor, game: Game, **left: Any) -> None:
     """A hand of ZAR that the player on turn wins at once; what the others hold is counted."""
     answer = tap(visitor, game, DEAL)
     answer = tap(visitor, game, {"do": "flip", "card": "blue sun"})
-    turn = answer.state.turn
+    turn = GAMES["zar"].show(answer.state)["turn"]
     for name, held in (left | {turn: ["blue moon"]}).items():
         if isinstance(held, list):
             tap(visitor, game, {"do": "recount", "player": name, "cards": len(held)})
@@ -70,7 +71,7 @@ def test_the_scores_stand_hand_by_hand_with_their_sums(ann: Visitor, game: Game)
         "Hand Ann Bob Cat",
         f"Hand 1 +{ann_first} 0 +7",
         f"Hand 2 +5 0 +{dragon}",
-        f"Sum {ann_first + 5} 0 {7 + dragon}",
+        f"Total {ann_first + 5} 0 {7 + dragon}",
     ]
     box = shown.soup.select_one(".pinned")
     assert isinstance(box, Tag)
@@ -94,17 +95,17 @@ def test_the_chart_has_a_line_a_mark_a_name_and_a_number_for_everybody(ann: Visi
 
 def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, game: Game) -> None:
     shown = page(ann, game)
-    assert shown.one("#count h2") == "Hand 2: what was counted", "the last one first"
+    assert shown.one("#count h2") == "Hand 2: points", "the last one first"
     links = [str(node["href"]) for node in shown.soup.select(".sheetlike tbody th a")]
     first = Shown(browser(ann).get(links[0]))
-    assert first.one("#count h2") == "Hand 1: what was counted"
+    assert first.one("#count h2") == "Hand 1: points"
     told = [words(row) for row in first.soup.select("#count .log > li")]
-    assert "Ann is counted: red moon and blue Wasp" in told[0]
-    assert "zar 6" in told[0]
+    assert "Ann is counted: red moon and blue wasp" in told[0]
+    assert "Rule 6" in told[0]
     assert f"Ann +{game.standing['scores']['Ann'] - 5}" in told[0]
     assert "Cat is counted: 7 points" in told[1]
-    assert "Cat +7 points as counted zar 6" in told[1]
-    assert "Bob 0 went out zar 6" in told[1]
+    assert "Cat +7 points as counted Rule 6" in told[1]
+    assert "Bob 0 went out Rule 6" in told[1]
     following = next(node for node in first.soup.select("#count .act") if "Hand 2" in name_of(node))
     again = Shown(browser(ann).get(str(following["href"])))
     assert words(again.soup.select_one("#count")) == words(shown.soup.select_one("#count"))
@@ -112,7 +113,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
 
 @pytest.mark.parametrize("query", ["?hand=x", "?hand=999", "?hand=\0", "?hand=-1"])
 def test_a_hand_that_is_not_there_shows_the_last(ann: Visitor, game: Game, query: str) -> None:
-    assert page(ann, game, query).one("#count h2") == "Hand 2: what was counted"
+    assert page(ann, game, query).one("#count h2") == "Hand 2: points"
 
 
 def test_a_void_hand_that_was_counted_in_part_has_a_count_of_its_own(ann: Visitor) -> None:
@@ -150,7 +151,7 @@ def test_it_leads_to_the_replay_the_log_a_rematch_and_corrections(
 def test_a_game_that_has_just_begun_says_what_will_stand_there(ann: Visitor) -> None:
     game = new_game(ann)
     shown = page(ann, game)
-    assert "Nothing is scored yet" in shown.text
+    assert "Nobody has scored yet" in shown.text
     assert not shown.soup.select("svg.chart, .sheetlike, #count")
     hrefs = [str(node["href"]) for node in shown.soup.select("main a")]
     assert f"/t/{game.public_id}/" in hrefs
@@ -168,7 +169,7 @@ def test_photos_stand_there_and_lead_to_their_row_of_the_log(
     shown = page(ann, game)
     image = shown.soup.select_one(".photos img")
     assert isinstance(image, Tag)
-    assert image["alt"] == "Photo for No. 5 of the log, Bob plays blue moon"
+    assert image["alt"] == "Photo for log entry 5, Bob plays blue moon"
     assert browser(ann).get(str(image["src"])).status_code == 200
     assert str(image.parent["href"]) == f"/t/{game.public_id}/log/5/"  # type: ignore[index]
 

@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.crew import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.history.search import PAGE
 from scoring.models import Game, Player, Seat
-from scoring.search import PAGE
 from tests.crew.games import tap
 from tests.table.page import Shown, name_of, new_game, words
 from tests.table.test_privacy import check_nothing_inline
@@ -73,7 +73,7 @@ def test_where_nothing_was_played_the_way_to_a_new_game_is_shown(dan: Visitor) -
     for visitor in (dan, None):
         shown = asked(visitor)
         assert shown.status == 200
-        assert "No game yet" in shown.text
+        assert "No games yet" in shown.text
         assert link(shown, "New game") == "/new/"
         assert not shown.soup.select("form")
 
@@ -110,7 +110,7 @@ def test_games_are_found_by_what_is_asked_for(
         "a chip each, and clear"
     )
     if not expected:
-        assert "No game is like that" in shown.text
+        assert "No games found" in shown.text
 
 
 def test_the_first_day_and_the_last_are_those_of_the_table(ann: Visitor) -> None:
@@ -138,11 +138,11 @@ def test_a_form_sends_again_what_was_asked_for_and_a_chip_takes_it_away(
     assert filled == query
     chips = shown.soup.select(".knowns .act")
     assert [words(chip) for chip in chips] == [
-        "Not any more: “sheet” ✕",
-        "Not any more: from 1 Mar 2026 ✕",
-        "Not any more: Score sheet ✕",
-        "Not any more: Bob ✕",
-        "Not any more: Still open ✕",
+        "Remove the filter “sheet” ✕",
+        "Remove the filter from 1 Mar 2026 ✕",
+        "Remove the filter Score sheet ✕",
+        "Remove the filter Bob ✕",
+        "Remove the filter Open ✕",
         "Clear all",
     ]
     left = [parse_qs(urlsplit(str(chip["href"])).query).keys() for chip in chips]
@@ -172,15 +172,15 @@ def test_pages_lead_to_older_and_newer_games_and_keep_what_is_asked_for(ann: Vis
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"since": "soon"}, "The first day is no date."),
-        ({"until": "2026-02-30"}, "The last day is no date."),
-        ({"since": "0001-01-01"}, "The first day is no date."),
-        ({"until": "9999-12-31"}, "The last day is no date."),
+        ({"since": "soon"}, "The first day is not a valid date."),
+        ({"until": "2026-02-30"}, "The last day is not a valid date."),
+        ({"since": "0001-01-01"}, "The first day is not a valid date."),
+        ({"until": "9999-12-31"}, "The last day is not a valid date."),
         ({"since": "2026-03-02", "until": "2026-03-01"}, "The last day is before the first."),
         ({"game": "chess"}, "There is no such game."),
-        ({"player": "nobody"}, "Nobody of the crew is called that."),
-        ({"state": "lost"}, "A game is open or ended."),
-        ({"q": "x" * 81}, "Look for less."),
+        ({"player": "nobody"}, "Your crew has no such player."),
+        ({"state": "lost"}, "Choose open or ended."),
+        ({"q": "x" * 81}, "Search for at most 80 characters."),
         ({"q": "a\0b"}, "Null characters are not allowed."),
     ],
 )

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from referee.crew.takeout import documents, retelling, unpacking
-from referee.crew.takeout.documents import NotTaken
+from referee.crew.exchange import documents, importing, replay
+from referee.crew.exchange.documents import CannotImport
 from scoring import models
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew
 from tests.crew import hostile
 from tests.crew.tables import chance_game
-from tests.crew.test_takeout import body, send, whole, with_face, with_photos
+from tests.crew.test_exchange import body, send, whole, with_face, with_photos
 
 MODELS = ("Crew", "Game", "Hand", "Membership", "Move", "Photo", "Player", "Refusal", "Score", "Seat")
 GOOD: dict[str, Any] = {
@@ -40,7 +40,7 @@ def good(ann: Visitor) -> bytes:
     game = chance_game(ann, "zar", 3)
     with_photos(game, ann)
     with_face(join_own_crew(ann).crew)
-    return body(ann, "/crew/takeout/crew.zip")
+    return body(ann, "/crew/export/crew.zip")
 
 
 def counted() -> dict[str, int]:
@@ -52,7 +52,7 @@ def refused(dan: Visitor, data: bytes) -> str:
     response = send(dan, data)
     shown = whole(response.streaming_content) if response.streaming else whole([response.content])
     assert response.streaming or response.status_code == 422
-    assert "Nothing was taken in." in shown.one("[role=alert]"), shown.text
+    assert "Nothing was imported." in shown.one("[role=alert]"), shown.text
     return shown.one("[role=alert]")
 
 
@@ -84,17 +84,17 @@ def test_a_game_too_large_is_not_even_read(dan: Visitor, monkeypatch: pytest.Mon
 
 def test_taking_back_without_end_comes_to_an_end(dan: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each undo in a long game without hands judges all of it again."""
-    monkeypatch.setattr(retelling, "MOST_JUDGED", 50)
+    monkeypatch.setattr(replay, "MOST_JUDGED", 50)
     time = {"time": "2026-11-21T20:15:00Z"}
     log: list[Any] = [{"kind": "move", "move": move, **time} for move in GOOD["moves"]]
     log += [{"kind": "correct", "position": 1, "move": GOOD["moves"][0], **time}] * 20
-    assert "more taken back and corrected" in refused(dan, json.dumps(GOOD | {"log": log}).encode())
+    assert "too many undone and corrected" in refused(dan, json.dumps(GOOD | {"log": log}).encode())
 
 
 def test_states_without_end_come_to_an_end(dan: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sheet is kept whole before every round: a thousand rounds are half a million lines."""
-    monkeypatch.setattr(retelling, "MOST_KEPT", 900)
-    assert "more than can be kept" in refused(dan, json.dumps(GOOD).encode())
+    monkeypatch.setattr(replay, "MOST_KEPT", 900)
+    assert "too many hands" in refused(dan, json.dumps(GOOD).encode())
 
 
 def test_the_second_game_of_a_crew_is_broken_and_the_first_is_not_kept(
@@ -102,14 +102,14 @@ def test_the_second_game_of_a_crew_is_broken_and_the_first_is_not_kept(
 ) -> None:
     for seed in range(3):
         chance_game(ann, "zarathustra", seed, taps=12)
-    files_of = hostile.unzipped(body(ann, "/crew/takeout/crew.zip"))
+    files_of = hostile.unzipped(body(ann, "/crew/export/crew.zip"))
     second = [name for name in files_of if name.startswith("games/")][1]
     data = hostile.changed(files_of, second, lambda game: game["moves"][2].update(tile="none"))
     before = counted()
-    luggage = unpacking.look_through(io.BytesIO(data))
-    steps = unpacking.unpack(luggage, join_own_crew(dan).crew)
+    crew_zip = importing.open_zip(io.BytesIO(data))
+    steps = importing.import_crew(crew_zip, join_own_crew(dan).crew)
     assert [next(steps).done, next(steps).done] == [0, 1]
-    with pytest.raises(NotTaken, match=rf"{second}, move 3: the log comes to another move"):
+    with pytest.raises(CannotImport, match=rf"{second}, move 3: the log has another move here"):
         next(steps)
     assert counted() == before
     assert not Crew.objects.filter(arriving_at__isnull=False).exists()

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import invites
-from scoring.crew import COOKIE, Visitor, digest, join_own_crew
+from scoring.crew import invites
+from scoring.crew.visitor import COOKIE, Visitor, digest, join_own_crew
 from scoring.models import Crew, Invite, Membership, Role
 from tests.crew.browsers import Browser, link_of
-from tests.scoring.test_two_phones import at_once
+from tests.scoring.threads import at_once
 from tests.table.page import new_game
 from tests.table.test_privacy import check_nothing_inline
 
@@ -33,16 +33,16 @@ def make(ann: Visitor, *, uses: int = 1, role: Role = Role.SCORER) -> str:
 def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor) -> None:
     keeper, guest = Browser(ann), Browser()
     link = link_of(keeper)
-    keeper.says("Invitation for a scorer", "good for one phone")
+    keeper.says("Invitation for a scorer", "open for one phone")
     drawn = keeper.shown.soup.select_one(".qr svg path")
     assert drawn is not None
     assert str(drawn["d"]) in segno.make(f"http://testserver{link}", error="m").svg_inline()
     check_nothing_inline(keeper.shown)
     guest.go(link)
-    guest.says("Join a crew without a name?", "may run tables")
+    guest.says("Join this crew?", "may run tables")
     assert guest.visitor.membership is None, "looking joins nothing"
     guest.tap("Join", label=" Bob's  phone ")
-    guest.says("This phone is its scorer", "Bob's phone this phone")
+    guest.says("This phone is a scorer", "Bob's phone this phone")
     assert (guest.member.role, guest.member.crew) == (Role.SCORER, join_own_crew(ann).crew)
 
 
@@ -75,13 +75,13 @@ def test_a_form_sent_twice_makes_one_invitation(ann: Visitor) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"until": ""}, "until when"),
-        ({"until": "soon"}, "no date"),
+        ({"until": ""}, "the last day"),
+        ({"until": "soon"}, "valid date"),
         ({"until": "2001-01-01"}, "not before today"),
         ({"until": "2999-01-01"}, "within a year"),
         ({"uses": "0"}, "1 to 50"),
         ({"uses": "51"}, "1 to 50"),
-        ({"uses": "many"}, "no number"),
+        ({"uses": "many"}, "whole number"),
         ({"role": "king"}, "king"),
         ({"key": "short"}, "Open it again"),
     ],
@@ -135,7 +135,7 @@ def test_an_invitation_that_is_over_says_why(ann: Visitor, changes: dict[str, An
     Invite.objects.update(**changes)
     guest = Browser()
     assert guest.go(url).status == 410
-    guest.says(said, "Ask for another")
+    guest.says(said, "Ask for a new one")
     guest.send(url, {})
     assert guest.shown.status == 410
     guest.says(said)
@@ -147,7 +147,7 @@ def test_an_invitation_that_is_over_says_why(ann: Visitor, changes: dict[str, An
 def test_a_link_that_nobody_made_says_so(token: str) -> None:
     guest = Browser()
     assert guest.go(f"/join/{token}/").status == 404
-    guest.says("Nobody was invited by this link")
+    guest.says("This invitation does not exist")
 
 
 def test_the_keeper_revokes_on_the_crews_page(ann: Visitor) -> None:
@@ -155,7 +155,7 @@ def test_the_keeper_revokes_on_the_crews_page(ann: Visitor) -> None:
     link = link_of(keeper)
     keeper.open("crew")
     keeper.says("Open invitations")
-    keeper.tap("Take back")
+    keeper.tap("Cancel the invitation for a scorer")
     assert "Open invitations" not in keeper.shown.text
     assert guest.go(link).status == 410
 
@@ -173,10 +173,10 @@ def test_a_phone_that_has_a_crew_is_told_and_chooses(ann: Visitor, dan: Visitor)
     url, guest = reverse("join", args=[make(ann)]), Browser(dan)
     own = guest.member.crew
     guest.go(url)
-    guest.says("This phone is in a crew without a name as its keeper, and leaves it", "Nobody else keeps it")
+    guest.says("This phone leaves its crew, where it is a keeper", "This phone is its only keeper")
     guest.send(url, {})
     assert guest.shown.status == 422
-    guest.tap("Stay where I am")
+    guest.tap("Stay in my crew")
     assert guest.member.crew == own
     guest.go(url)
     guest.tap("Leave that crew and join", alone="1")
@@ -191,17 +191,28 @@ def test_an_empty_crew_is_left_without_a_word(ann: Visitor, dan: Visitor) -> Non
     assert guest.member.crew == join_own_crew(ann).crew
 
 
-def test_whoever_is_in_takes_no_use_unless_it_raises_him(ann: Visitor, bob: Visitor) -> None:
+def test_whoever_is_in_takes_no_use_unless_it_raises_them(ann: Visitor, bob: Visitor) -> None:
     watching, keeping = (reverse("join", args=[make(ann, role=role)]) for role in (Role.WATCHER, Role.KEEPER))
     member = Browser(bob)
     member.go(watching)
-    member.says("in a crew without a name already, as its scorer")
+    member.says("already in this crew, as a scorer")
     member.send(watching, {})
     assert (member.member.role, Invite.objects.get(role="watcher").uses_left) == (Role.SCORER, 1)
     member.go(keeping)
     member.tap("Become a keeper")
     assert (member.member.role, Invite.objects.get(role="keeper").uses_left) == (Role.KEEPER, 0)
     assert Membership.objects.count() == 2
+
+
+def test_a_guest_is_told_who_plays_in_the_crew_until_the_invitation_is_closed(ann: Visitor) -> None:
+    url = reverse("join", args=[make(ann)])
+    new_game(ann, " ".join(f"P{number}" for number in range(1, 9)))
+    guest = Browser()
+    guest.go(url)
+    guest.says("Its players: P1, P2, P3, P4, P5, P6 and 2 more.")
+    Invite.objects.update(uses_left=0)
+    guest.go(url)
+    assert "P1" not in guest.shown.text
 
 
 def test_a_tap_sent_twice_joins_once(ann: Visitor, dan: Visitor) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from scoring import tallies
-from scoring.crew import Visitor, join_own_crew
-from scoring.faces import face_path, keep_face
-from scoring.merging import merge_players
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Move, Player, Rating, Seat, Tally
-from scoring.pictures import face_of
+from scoring.pictures.decoding import face_of
+from scoring.players.faces import face_path, keep_face
+from scoring.players.merging import merge_players
+from scoring.statistics import counting
 from tests.crew.browse import Browser
 from tests.crew.played import address, sheet, tell, zar
 from tests.hostile import photo
@@ -35,7 +35,7 @@ def look(ann: Visitor, kept: str, gone: str) -> Browser:
     browser = Browser(ann)
     browser.open(address(kept, "edit/"))
     browser.follow("Merge with another player")
-    browser.send("Show what follows", other=player(gone).public_id)
+    browser.send("Preview", other=player(gone).public_id)
     return browser
 
 
@@ -71,16 +71,16 @@ def normal(found: object) -> object:
 
 def test_after_a_merger_all_is_as_if_one_had_played(ann: Visitor, dan: Visitor) -> None:
     play_as(ann, "Ann")
-    tallies.catch_up(join_own_crew(ann).crew_id)
+    counting.catch_up(join_own_crew(ann).crew_id)
     as_one = normal(statistics())
     Seat.objects.all().delete()
     Player.objects.all().delete()
 
     play_as(dan, "Anna")
-    tallies.catch_up(join_own_crew(dan).crew_id)
+    counting.catch_up(join_own_crew(dan).crew_id)
     assert normal(statistics()) != as_one
     browser = look(dan, "Ann", "Anna")
-    assert "Anna's 3 games become Ann's, who then has 5." in browser.shown.text
+    assert "3 games of Anna become Ann's, who then has 5." in browser.shown.text
     shown = browser.send("Merge Anna into Ann")
     assert shown.one("h1") == "Ann"
     assert not Player.objects.filter(name="Anna").exists()
@@ -104,12 +104,12 @@ def test_what_was_said_at_the_table_keeps_its_name(ann: Visitor) -> None:
 def test_two_who_sat_in_one_game_stay_two(ann: Visitor) -> None:
     sheet(ann, {"Ann": 1, "Bob": 2})
     browser = look(ann, "Ann", "Bob")
-    assert "sat in one game" in browser.shown.one("[role=alert]")
+    assert "played in the same game" in browser.shown.one("[role=alert]")
     assert browser.shown.soup.select(f"[role=alert] a[href='/games/{Game.objects.get().public_id}/']")
     assert len(browser.forms()) == 1, "there is nothing to press"
     browser.client.handler.enforce_csrf_checks = False
     response = browser.client.post(address("Ann", "merge/"), {"other": player("Bob").public_id})
-    assert (response.status_code, b"sat in one game" in response.content) == (422, True)
+    assert (response.status_code, b"played in the same game" in response.content) == (422, True)
     assert Player.objects.count() == 2
     assert Seat.objects.filter(player=player("Bob")).count() == 1
 

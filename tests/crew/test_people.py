@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import phones
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew import phones
+from scoring.crew.phones import NO_PHONE
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Membership, Role
-from scoring.phones import NO_PHONE
 from tests.conftest import joined
 from tests.crew.browsers import Browser
 from tests.table.page import Phone, new_game, words
@@ -37,10 +37,10 @@ def test_the_crew_lists_its_phones_with_role_since_and_last_tap(ann: Visitor, bo
     Membership.objects.filter(role=Role.SCORER).update(label="Bob's phone")
     browser = Browser(ann)
     browser.open("crew")
-    today = f"since {timezone.localdate():%-d %b %Y}"
+    today = f"Since {timezone.localdate():%-d %b %Y}"
     assert [card.partition(today)[0] for card in cards(browser)] == [
-        "Bob's phone scorer ",
-        "Phone 1 this phone keeper ",
+        "Bob's phone Scorer ",
+        "Phone 1 this phone Keeper ",
     ]
     assert all("last tap today" in card for card in cards(browser))
 
@@ -128,7 +128,7 @@ def test_somebody_has_to_keep_the_crew(ann: Visitor, bob: Visitor) -> None:
     browser.open("phone", browser.member.pk)
     browser.tap("Save", role="watcher")
     assert browser.shown.status == 422
-    browser.says("make another phone a keeper first")
+    browser.says("Make another phone a keeper first")
     browser.send(reverse("phone_out", args=[browser.member.pk]), {})
     assert browser.shown.status == 422
     assert browser.member.role == "keeper"
@@ -139,19 +139,19 @@ def test_somebody_has_to_keep_the_crew(ann: Visitor, bob: Visitor) -> None:
     assert (browser.member.role, Browser(bob).member.role) == ("watcher", "keeper")
 
 
-def test_a_phone_is_shut_out_at_once(ann: Visitor, bob: Visitor) -> None:
+def test_a_phone_is_removed_at_once(ann: Visitor, bob: Visitor) -> None:
     game = new_game(ann)
     outcast, member = Browser(bob), Browser(bob).member
     assert outcast.go(f"/t/{game.public_id}/").status == 200
     keeper = Browser(ann)
     keeper.open("phone", member.pk)
-    keeper.tap("Shut phone 2 out")
-    keeper.says("Shut out (1)")
+    keeper.tap("Remove phone 2")
+    keeper.says("Removed phones (1)")
     assert outcast.go(f"/t/{game.public_id}/").status == 404
     outcast.open("crew")
     outcast.says("No crew yet")
     keeper.open("phone", member.pk)
-    keeper.says("It was shut out on today")
+    keeper.says("This phone was removed on today")
     assert not keeper.shown.soup.select("main form")
 
 
@@ -188,22 +188,22 @@ def test_another_crews_phone_is_not_there(ann: Visitor, dan: Visitor) -> None:
     assert Browser(ann).member.shut_out_at is None
 
 
-def test_leaving_says_what_is_lost_and_the_last_keeper_has_to_say_that_he_knows(
+def test_leaving_says_what_is_lost_and_the_last_keeper_has_to_say_that_they_know(
     ann: Visitor, bob: Visitor
 ) -> None:
     new_game(ann)
     keeper, scorer = Browser(ann), Browser(bob)
     scorer.open("crew_leave")
     scorer.says("Its games stay with the others")
-    scorer.tap("Leave a crew without a name")
+    scorer.tap("Leave this crew")
     assert scorer.visitor.membership is None
     keeper.open("crew_leave")
-    keeper.says("Nobody else keeps it", "make one first")
+    keeper.says("This phone is its only keeper", "make a code first")
     keeper.send(reverse("crew_leave"), {})
     assert keeper.shown.status == 422
     assert keeper.member.role == Role.KEEPER
     keeper.open("crew_leave")
-    keeper.tap("Leave a crew without a name", alone="1")
+    keeper.tap("Leave this crew", alone="1")
     assert keeper.visitor.membership is None
     assert not Membership.objects.filter(shut_out_at=None).exists()
 
@@ -233,7 +233,7 @@ def test_the_crews_page_asks_as_much_of_many_phones_as_of_few_and_turns_over(ann
     second = cards(browser)
     assert (len(first), len(second)) == (phones.PAGE, 12)
     assert second[-1].startswith("Phone 1 this phone")
-    names = [card.partition(" watcher")[0] for card in first + second[:-1]]
+    names = [card.partition(" Watcher")[0] for card in first + second[:-1]]
     assert names == [f"Phone {number}" for number in range(62, 1, -1)]
     assert browser.go(f"{reverse('crew')}?before=x").status == 400
 

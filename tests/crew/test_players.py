@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import players as crew_players
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Player, Seat
+from scoring.players import roster
 from tests.crew.browse import Browser
 from tests.table.page import Phone, Shown, new_game, words
 
@@ -34,12 +34,12 @@ def test_who_played_stands_in_the_list_by_name(ann: Visitor, cat: Visitor) -> No
 def test_a_browser_without_a_crew_is_told_what_to_do_and_gets_one_with_its_first_player(db: None) -> None:
     browser = Browser()
     shown = browser.open("/players/")
-    assert "Nobody yet" in shown.text
+    assert "No players yet" in shown.text
     assert "a new game" in shown.text
     assert not Crew.objects.exists()
-    browser.send("Add", name="  ")
+    browser.send("Add player", name="  ")
     assert not Crew.objects.exists()
-    shown = browser.send("Add", name="Ann")
+    shown = browser.send("Add player", name="Ann")
     assert shown.one("h1") == "Ann"
     assert listed(browser.open("/players/")) == ["Ann"]
 
@@ -59,7 +59,7 @@ def test_a_player_is_added_once_however_often_it_is_tapped(ann: Visitor) -> None
     browser = Browser(ann)
     for typed in ("Eve", "Eve", " EVE "):
         browser.open("/players/")
-        assert browser.send("Add", name=typed).one("h1") == "Eve"
+        assert browser.send("Add player", name=typed).one("h1") == "Eve"
     assert Player.objects.count() == 1
 
 
@@ -69,7 +69,7 @@ def test_a_player_is_added_once_however_often_it_is_tapped(ann: Visitor) -> None
 def test_a_name_that_cannot_be_is_refused_in_words(ann: Visitor, typed: str, said: str) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
-    for path, button in (("/players/", "Add"), (url("Ann", "edit/"), "Save")):
+    for path, button in (("/players/", "Add player"), (url("Ann", "edit/"), "Save")):
         browser.open(path)
         shown = browser.send(button, name=typed)
         assert (shown.status, said in shown.one("[role=alert]")) == (422, True)
@@ -115,12 +115,12 @@ def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None
     shown = browser.send("Archive")
     assert "archived" in shown.text.lower()
     assert listed(browser.open("/players/")) == ["Ann"]
-    assert [each.name for each in crew_players.offered(ann)] == ["Ann"]
+    assert [each.name for each in roster.offered(ann)] == ["Ann"]
     assert "+ Bob" not in browser.open("/new/zar/").text
     browser.open("/players/")
     assert listed(browser.follow("Archived players")) == ["Bob"]
     browser.follow("Bob")
-    browser.follow("Name, colour, face")
+    browser.follow("Edit name, colour and picture")
     browser.send("Bring back")
     assert listed(browser.open("/players/")) == ["Ann", "Bob"]
     assert "Archived" not in browser.shown.text
@@ -130,9 +130,9 @@ def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None
 def test_archiving_twice_is_archiving_once(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     actor = join_own_crew(ann)
-    crew_players.archive_player(actor=actor, player=player("Bob"), archived=True)
+    roster.archive_player(actor=actor, player=player("Bob"), archived=True)
     first = player("Bob").archived_at
-    crew_players.archive_player(actor=actor, player=player("Bob"), archived=True)
+    roster.archive_player(actor=actor, player=player("Bob"), archived=True)
     assert first is not None
     assert player("Bob").archived_at == first
 
@@ -144,7 +144,7 @@ def test_a_watcher_looks_at_players_and_changes_nothing(ann: Visitor, cat: Visit
     assert not browser.forms()
     assert browser.open(url("Ann")).status == 200
     assert not browser.forms()
-    assert "Name, colour, face" not in browser.shown.text
+    assert "Edit name, colour and picture" not in browser.shown.text
     client = Browser(cat).client
     client.handler.enforce_csrf_checks = False
     before = list(Player.objects.order_by("pk").values())
@@ -160,15 +160,15 @@ def test_the_list_is_paged_by_name_and_a_newcomer_shifts_nothing(
 ) -> None:
     actor = join_own_crew(ann)
     for number in range(70):
-        crew_players.add_player(actor=actor, name=f"P{number:02} & Söhne")
+        roster.add_player(actor=actor, name=f"P{number:02} & Söhne")
     browser = Browser(ann)
     first = listed(browser.open("/players/"))
-    crew_players.add_player(actor=actor, name="Aaron")
-    second = listed(browser.follow("Further"))
-    third = listed(browser.follow("Further"))
+    roster.add_player(actor=actor, name="Aaron")
+    second = listed(browser.follow("Next page"))
+    third = listed(browser.follow("Next page"))
     assert first + second + third == [f"P{number:02} & Söhne" for number in range(70)]
-    assert "Further" not in browser.shown.text
-    assert listed(browser.follow("From the beginning"))[0] == "Aaron"
+    assert "Next page" not in browser.shown.text
+    assert listed(browser.follow("First page"))[0] == "Aaron"
 
 
 @pytest.mark.parametrize("after", ["\0", "x" * 200])
@@ -183,16 +183,16 @@ def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
         return len(captured)
 
     actor = join_own_crew(ann)
-    crew_players.add_player(actor=actor, name="Ann")
+    roster.add_player(actor=actor, name="Ann")
     few = asked()
     for number in range(50):
-        crew_players.add_player(actor=actor, name=f"P{number}")
+        roster.add_player(actor=actor, name=f"P{number}")
     assert asked() == few <= 6
 
 
 def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
-    crew_players.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
+    roster.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
     phone.open()
     shown = phone.tap("Join", player="Anna")
     assert (shown.status, "Anna sits here already, as Ann." in shown.text) == (422, True)

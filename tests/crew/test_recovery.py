@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from referee.crew.people.limits import CODES
-from scoring import recovery
-from scoring.crew import Visitor, digest, join_own_crew
+from scoring.crew import recovery
+from scoring.crew.visitor import Visitor, digest, join_own_crew
 from scoring.models import Crew, Membership, Role
 from tests.crew.browsers import Browser
 from tests.table.page import new_game
@@ -37,7 +37,7 @@ def test_a_code_is_made_and_shown_once_and_brings_the_crew_back(ann: Visitor) ->
         keeper.open(name)
         assert code.split()[0] not in keeper.shown.text
     recover(new, code)
-    new.says("This phone is its keeper")
+    new.says("This phone is a keeper")
     assert new.go(f"/t/{game.public_id}/").status == 200
 
 
@@ -109,7 +109,7 @@ def test_another_crew_is_left_only_after_a_word(ann: Visitor, dan: Visitor) -> N
     code, browser = make(ann), Browser(dan)
     own = browser.member.crew
     recover(browser, code)
-    browser.says("This phone is in a crew without a name", "Nobody else keeps it")
+    browser.says("This phone leaves its crew", "This phone is its only keeper")
     assert browser.member.crew == own
     browser.send("/recover/", {"code": code, "part": "1"})
     assert browser.shown.status == 422

@@ -12,16 +12,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.crew.history import replay
+from referee.games.cited import rule_name
+from referee.games.context import TableView
+from referee.games.registry import GAMES, PRESENTERS
 from referee.rules import engine
-from referee.rules.engine import Fold, games
-from referee.table import correction, play
-from referee.table.context import TableView
-from referee.table.presenters import presenter_of
-from scoring import history, log
-from scoring.crew import COOKIE, Visitor
-from scoring.force import in_force
+from referee.rules.engine import AnyFold, Fold
+from referee.rules.outcome import Outcome
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import reader, tap_keys
+from scoring.log.effective import effective_moves
 from scoring.models import Game, Move
-from scoring.values import Entry
+from tests import taps
 from tests.crew.games import EVERY, hands, played, tap
 from tests.table.page import Shown, name_of, new_game, shape, words
 from tests.table.test_privacy import check_nothing_inline
@@ -61,10 +62,10 @@ class Viewer:
 
 def states(game: Game) -> list[Any]:
     """The table before the first move and after each, folded from the very beginning."""
-    rules = games()[game.game]
-    fold = Fold(rules, rules.load(history.hands(game)[0].state))
+    rules = GAMES[game.game]
+    fold = Fold(rules, rules.load(reader.hands(game)[0].state))
     found = [fold.state]
-    for entry in in_force(history.whole_log(game)):
+    for entry in effective_moves(reader.whole_log(game)):
         fold.tell(entry.body)
         found.append(fold.state)
     return found
@@ -87,21 +88,21 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     seen: list[Any] = []
     show = replay._table
 
-    def noted(game: Game, fold: Fold[Any, Any], entry: Entry | None) -> TableView:
+    def noted(game: Game, fold: AnyFold, outcome: Outcome) -> TableView:
         seen.append(fold.state)
-        return show(game, fold, entry)
+        return show(game, fold, outcome)
 
     monkeypatch.setattr(replay, "_table", noted)
     expected, viewer = states(game), Viewer(ann, game)
-    entries = in_force(history.whole_log(game))
-    tell = presenter_of(key).tell
+    entries = effective_moves(reader.whole_log(game))
+    described = PRESENTERS[key].described
     assert viewer.shown.one("h1") == "Before the first move"
     for n, entry in enumerate(entries, 1):
         shown = viewer.tap("One move forward")
-        assert shown.one("h1") == tell(entry.body)
+        assert shown.one("h1") == described(entry.body)
         assert shown.one(".at b") == str(n)
         for ruling in entry.outcome["rulings"]:
-            assert f"{ruling['text']} {ruling['rule']}" in shown.one(".told")
+            assert f"{ruling['text']} {rule_name(ruling['rule'])}".rstrip() in shown.one(".told")
         assert gained(shown) == {
             name: points for name, points in entry.outcome.get("gained", {}).items() if points
         }
@@ -126,7 +127,7 @@ def test_nothing_on_it_acts_and_nothing_stands_inline(ann: Visitor, key: str) ->
 def test_a_swap_shows_what_a_reload_shows(ann: Visitor, key: str) -> None:
     game = played(ann, key, most=20)
     viewer = Viewer(ann, game, htmx=True)
-    for name in ("One move forward", "Last of", "One move back", "First of", "One move back"):
+    for name in ("One move forward", "Last move", "One move back", "First move", "One move back"):
         nodes = [name_of(node) for node in viewer.region.select("a")]
         if not any(node.startswith(name) for node in nodes):
             continue
@@ -147,13 +148,13 @@ def test_it_steps_over_the_border_of_a_hand_and_back_to_the_beginning(ann: Visit
     assert viewer.at == "7 of 12 Hand 2"
     viewer.tap("One move back")
     assert viewer.at == "6 of 12 Hand 1"
-    viewer.tap("First of the hand")
+    viewer.tap("First move of the hand")
     assert viewer.at == "1 of 12 Hand 1"
     viewer.tap("One move back")
     assert viewer.at == "0 of 12"
     assert not viewer.shown.soup.select("#back, #first"), "there is nothing before it"
     viewer.tap("One move forward")
-    viewer.tap("Last of the hand")
+    viewer.tap("Last move of the hand")
     assert viewer.at == "6 of 12 Hand 1"
     viewer.open("12/")
     assert not viewer.shown.soup.select("#forward, #last")
@@ -197,7 +198,7 @@ def test_what_was_undone_is_not_replayed(ann: Visitor) -> None:
     game = new_game(ann)
     for raw in ({"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": "blue sun"}):
         tap(ann, game, raw)
-    play.undo(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
+    taps.undo(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)))
     tap(ann, game, {"do": "flip", "card": "red moon"})
     viewer = Viewer(ann, Game.objects.get(pk=game.pk))
     assert [words(node) for node in viewer.open("2/").soup.select(".stepping a")] == [
@@ -326,7 +327,7 @@ def test_a_watcher_corrects_nothing(cat: Visitor, ann: Visitor, over: Game) -> N
     client = Client()
     client.cookies[COOKIE] = cat.token
     answer = client.post(
-        f"/t/{over.public_id}/correct/6/", {"key": log.new_key(over), "points": "7", "save": "1"}
+        f"/t/{over.public_id}/correct/6/", {"key": tap_keys.new_key(over), "points": "7", "save": "1"}
     )
     assert answer.status_code == 403
     assert Game.objects.get(pk=over.pk).version == over.version
@@ -334,9 +335,9 @@ def test_a_watcher_corrects_nothing(cat: Visitor, ann: Visitor, over: Game) -> N
 
 def test_a_corrected_hand_is_replayed_as_it_stands_now(ann: Visitor) -> None:
     game = hands(ann, 2, "Ann Bob")
-    loser = in_force(history.whole_log(game))[5].body["player"]
+    loser = effective_moves(reader.whole_log(game))[5].body["player"]
     raw = {"do": "count", "player": loser, "points": 3}
-    correction.correct(ann, game.public_id, log.new_key(game), position=6, raw=raw)
+    taps.correct(ann, game.public_id, tap_keys.new_key(game), position=6, move=raw)
     viewer = Viewer(ann, Game.objects.get(pk=game.pk))
     assert "3 points" in viewer.open("6/").one("h1")
     assert viewer.open("12/").status == 200

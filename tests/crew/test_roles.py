@@ -7,7 +7,6 @@ POST answers to the keeper, the scorer, the watcher, a stranger (a browser with 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -19,11 +18,13 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from referee.crew.takeout import records
-from scoring import invites, log
-from scoring.crew import COOKIE, Visitor, join_own_crew
+from referee.crew.exchange import records
+from scoring.crew import invites
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.log import tap_keys
 from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role
-from scoring.sharing import share
+from scoring.sharing.links import share
+from scoring.statistics import counting
 from tests.conftest import joined
 from tests.crew.test_sharing import sheet
 from tests.table.page import Phone, Shown, new_game
@@ -63,7 +64,7 @@ class World:
             game=self.table,
             number=1,
             after=2,
-            key=log.new_key(self.table),
+            key=tap_keys.new_key(self.table),
             body={"do": "pass", "player": "Bob"},
             outcome=NO,
             actor=self.ann,
@@ -92,7 +93,7 @@ class World:
     @property
     def key(self) -> str:
         """A key as a page of the table has it."""
-        return log.new_key(Game.objects.get(pk=self.table.pk))
+        return tap_keys.new_key(Game.objects.get(pk=self.table.pk))
 
     def client(self, who: str) -> Client:
         client = Client()
@@ -169,11 +170,12 @@ TABLE = {
     "record": Line("game", CREW, LOOK),
     "play_file": Line("over", CREW, LOOK),
     "post_play": Line("over", "302 302 302 404 404", LOOK),
-    "takeout": Line("", ALL, "303 303 403 303 303", another_game),
+    "export": Line("", ALL, "303 303 403 303 303", another_game),
     "crew_sheet": Line("sheet", OWN, LOOK),
     "crew_plays": Line("", OWN, LOOK),
     "crew_zip": Line("", OWN, LOOK),
     # Players
+    "count": Line("", SEND, "303 303 303 303 303"),
     "leaders": Line("", ALL, LOOK),
     "nights": Line("", ALL, LOOK),
     "records": Line("", ALL, LOOK),
@@ -272,20 +274,14 @@ def test_what_no_page_of_ours_sent_is_refused(world: World, name: str) -> None:
     assert client.post(line.url(name, world), line.sent(world)).status_code == 403
 
 
-#: Sums that can be thrown away and made again: whoever looks first adds them up.
-DERIVED = re.compile(
-    r"(INSERT INTO|UPDATE|DELETE FROM) (scoring_(tally|rating|night|unrated)\b"
-    r"|scoring_seat SET facts =|scoring_game SET due =)"
-)
-
-
 @pytest.mark.parametrize("who", WHO)
 def test_whoever_looks_changes_nothing(world: World, who: str) -> None:
+    # As a crash would leave them, the statistics are still to be counted.
+    assert counting.rebuild(world.crew)
     written: list[str] = []
 
     def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        plain = sql.replace('"', "")
-        if plain.startswith(("INSERT", "UPDATE", "DELETE")) and not DERIVED.match(plain):
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
             written.append(sql)
         return execute(sql, *rest)
 

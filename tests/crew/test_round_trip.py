@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import io
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from referee.crew.takeout import documents, packing, records, unpacking
-from referee.rules.record import replay
-from referee.table import correction, play
-from scoring import log, pictures
-from scoring.arrivals import take_in
-from scoring.crew import Visitor, join_own_crew
-from scoring.force import in_force
+from referee.crew.exchange import documents, export, importing, records
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.exchange.crew_import import import_game
+from scoring.log import tap_keys
+from scoring.log.effective import effective_moves
+from scoring.log.refusals import refusals
 from scoring.models import Crew, Game, Membership, Move, Night, Photo, Player, Rating, Refusal, Role, Tally
-from scoring.photos import add_photo, path_of, remove_photo
-from scoring.refusals import refusals
-from scoring.tallies import catch_up
+from scoring.pictures import decoding
+from scoring.pictures.photos import add_photo, path_of, remove_photo
+from scoring.statistics.counting import catch_up
+from tests import taps
 from tests.crew.games import played
 from tests.crew.played import dated
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.crew.test_bgstats import tap
 from tests.hostile import photo
+from tests.records import replay
 from tests.table.page import new_game
 
 SEEDS = range(3)
@@ -48,7 +48,7 @@ def test_a_record_comes_back_as_an_equal_game(ann: Visitor, dan: Visitor, kind: 
     data = document_of(game)
     assert all(move["ok"] for move in replay(data)["moves"])
     arrival = documents.read(data, called="it", now=timezone.now()).arrival
-    back = picture(take_in(actor=join_own_crew(dan), arrival=arrival))
+    back = picture(import_game(actor=join_own_crew(dan), imported=arrival))
     told = picture(game)
     assert back["game"][:5] == told["game"][:5]
     assert back["game"][7:] == told["game"][7:]
@@ -71,9 +71,9 @@ def test_a_crew_comes_back_with_every_row_of_its_log(
     for part in range(2):
         chance_game((ann, bob)[part], kind, 100 * seed + part)
     told = [picture(game) for game in Game.objects.filter(crew=crew).order_by("pk")]
-    data = b"".join(packing.pack(crew))
+    data = b"".join(export.crew_zip(crew))
     target = join_own_crew(dan).crew
-    steps = list(unpacking.unpack(unpacking.look_through(io.BytesIO(data)), target))
+    steps = list(importing.import_crew(importing.open_zip(io.BytesIO(data)), target))
     assert [step.done for step in steps] == [0, 1, 2]
     back = [picture(game) for game in Game.objects.filter(crew=target).order_by("pk")]
     for was, now in zip(told, back, strict=True):
@@ -88,35 +88,33 @@ def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "score_sheet")
 
     def key() -> str:
-        return log.new_key(Game.objects.get(pk=game.pk))
+        return tap_keys.new_key(Game.objects.get(pk=game.pk))
 
     def move(raw: dict[str, Any]) -> None:
-        play.tap(ann, game.public_id, key(), lambda _: raw)
+        taps.make(ann, game.public_id, key(), raw)
 
     for points in range(4):
         move({"do": "round", "scores": {"Ann": points, "Bob": 1}})
-    play.undo(ann, game.public_id, key())
-    play.undo(ann, game.public_id, key())
-    play.redo(ann, game.public_id, key())
-    correction.correct(
-        ann, game.public_id, key(), position=1, raw={"do": "round", "scores": {"Ann": 9, "Bob": 9}}
-    )
-    correction.correct(ann, game.public_id, key(), position=2, raw=None)
+    taps.undo(ann, game.public_id, key())
+    taps.undo(ann, game.public_id, key())
+    taps.redo(ann, game.public_id, key())
+    taps.correct(ann, game.public_id, key(), position=1, move={"do": "round", "scores": {"Ann": 9, "Bob": 9}})
+    taps.correct(ann, game.public_id, key(), position=2, move=None)
     for name in ("Eve", "Fay"):
         move({"do": "join", "player": name})
         if name == "Eve":
-            play.undo(ann, game.public_id, key())
-    correction.take_back(ann, game.public_id, key(), position=3)
+            taps.undo(ann, game.public_id, key())
+    taps.take_back(ann, game.public_id, key(), position=3)
     move({"do": "join", "player": "Dan"})
-    play.undo(ann, game.public_id, key())
+    taps.undo(ann, game.public_id, key())
     move({"do": "round", "scores": {"Ann": 1, "Bob": 1}})
-    play.undo(ann, game.public_id, key())
-    play.redo(ann, game.public_id, key())
+    taps.undo(ann, game.public_id, key())
+    taps.redo(ann, game.public_id, key())
     kinds = list(Move.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
     assert set(kinds) == {"move", "undo", "redo", "correct"}
     assert len(kinds) == 18
     target = join_own_crew(dan).crew
-    list(unpacking.unpack(unpacking.look_through(io.BytesIO(b"".join(packing.pack(game.crew)))), target))
+    list(importing.import_crew(importing.open_zip(io.BytesIO(b"".join(export.crew_zip(game.crew)))), target))
     assert picture(Game.objects.get(crew=target)) == picture(Game.objects.get(pk=game.pk))
 
 
@@ -125,21 +123,21 @@ def test_what_redo_would_put_back_comes_back_in_a_record(ann: Visitor, dan: Visi
     for points in (1, 2, 3):
         tap(ann, game, {"do": "round", "scores": {"Ann": points, "Bob": 1}})
     for _ in range(2):
-        play.undo(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
+        taps.undo(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)))
     data = document_of(Game.objects.get(pk=game.pk))
     assert [move["scores"]["Ann"] for move in json.loads(data)["undone"]] == [2, 3]
     arrival = documents.read(data, called="it", now=timezone.now()).arrival
-    back = take_in(actor=join_own_crew(dan), arrival=arrival)
+    back = import_game(actor=join_own_crew(dan), imported=arrival)
     assert (back.length, back.redoable) == (1, 2)
     for total in (3, 6):
-        play.redo(dan, back.public_id, log.new_key(Game.objects.get(pk=back.pk)))
+        taps.redo(dan, back.public_id, tap_keys.new_key(Game.objects.get(pk=back.pk)))
         assert Game.objects.get(pk=back.pk).standing["scores"]["Ann"] == total
 
 
 def _moved(crew: Crew, to: Visitor) -> Crew:
     """Takes a crew out and in again where there was none."""
     target = join_own_crew(to).crew
-    list(unpacking.unpack(unpacking.look_through(io.BytesIO(b"".join(packing.pack(crew)))), target))
+    list(importing.import_crew(importing.open_zip(io.BytesIO(b"".join(export.crew_zip(crew)))), target))
     return target
 
 
@@ -153,18 +151,18 @@ def test_photos_of_rows_and_of_refusals_come_back_to_what_they_are_of(
     take = {"do": "take", "player": "Ann"}
 
     def key() -> str:
-        return log.new_key(Game.objects.get(pk=game.pk))
+        return tap_keys.new_key(Game.objects.get(pk=game.pk))
 
     for raw in ({"do": "deal", "dealer": "Bob"}, {"do": "flip", "card": "blue sun"}, take):
-        play.tap(ann, game.public_id, key(), partial(_as_is, raw))
+        taps.make(ann, game.public_id, key(), raw)
     for position in (1, 2):
-        correction.correct(ann, game.public_id, key(), position=position, raw=take)
+        taps.correct(ann, game.public_id, key(), position=position, move=take)
     told = [(no.after, no.body, no.outcome.get("instead")) for no in refusals(game)]
     assert told == [(2, take, None), (2, take, 1), (2, take, 2)]
     events: list[Move | Refusal] = [Move.objects.filter(game=game)[0], *refusals(game)]
     for event, colour in zip(events, ("red", "blue", "red", "green"), strict=True):
         data = photo(color=colour, size=(40, 30))
-        add_photo(actor_id=member.pk, event=event, picture=pictures.picture_of(io.BytesIO(data)))
+        add_photo(actor_id=member.pk, event=event, picture=decoding.picture_of(io.BytesIO(data)))
     remove_photo(actor_id=member.pk, photo=Photo.objects.of(game)[1])
     back = Game.objects.get(crew=_moved(member.crew, dan))
     was = picture(Game.objects.get(pk=game.pk))
@@ -186,8 +184,8 @@ def test_what_was_overruled_is_taken_in_by_a_scorer_too(
     arrival = documents.read(json.dumps(told).encode(), called="it", now=timezone.now()).arrival
     brought = join_own_crew(bob)
     assert brought.role == Role.SCORER
-    game = take_in(actor=brought, arrival=arrival)
-    assert [entry.body for entry in in_force(Move.objects.filter(game=game))] == told["moves"]
+    game = import_game(actor=brought, imported=arrival)
+    assert [entry.body for entry in effective_moves(Move.objects.filter(game=game))] == told["moves"]
     assert picture(Game.objects.get(crew=_moved(brought.crew, dan)))["rows"] == picture(game)["rows"]
 
 
@@ -226,7 +224,7 @@ def test_statistics_are_equal_after_out_and_in(ann: Visitor, bob: Visitor, dan: 
         game = played((ann, bob)[number % 2], kind, names=names, most=300, seed=number, **options)
         dated(game, f"2026-{9 + number % 3:02}-{20 - number:02}")
     again = Game.objects.filter(crew=crew, game="score_sheet", finished_at__isnull=False)[0]
-    play.undo(ann, again.public_id, log.new_key(again))
+    taps.undo(ann, again.public_id, tap_keys.new_key(again))
     while catch_up(crew.pk):
         pass
     target = _moved(crew, dan)

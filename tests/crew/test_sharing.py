@@ -17,11 +17,12 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from referee.crew.sharing import card
 from referee.crew.sharing.results import result_of
-from referee.rules.engine import games
-from referee.table import play
-from scoring import history, log
-from scoring.crew import COOKIE, Visitor
+from referee.games.registry import GAMES
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.history import scores
+from scoring.log import tap_keys
 from scoring.models import Game, Player, Share
+from tests import taps
 from tests.crew.played import tell
 from tests.table.page import Shown, client_of, new_game
 from tests.table.test_privacy import check_nothing_inline
@@ -82,7 +83,7 @@ def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, drawn) == (304, b"", [])
     assert "private" in again["Cache-Control"]
-    play.undo(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
+    taps.undo(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)))
     changed = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (changed.status_code, len(drawn)) == (200, 1)
     Game.objects.filter(pk=game.pk).update(title="Spades")
@@ -90,7 +91,7 @@ def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
 
 
 def result(game: Game) -> card.Result:
-    return result_of(game, history.by_hand(game))
+    return result_of(game, scores.by_hand(game))
 
 
 def test_the_card_tells_what_the_record_holds(game: Game) -> None:
@@ -130,7 +131,7 @@ def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "zarathustra")
     before = result(game)
     assert (before.step, before.steps) == ("move", 0)
-    found, rules = game, games()["zarathustra"]
+    found, rules = game, GAMES["zarathustra"]
     for _ in range(12):
         move, _ruling = next(rules.prompts(rules.load(found.state)))
         found = tell(ann, game, msgspec.to_builtins(move))

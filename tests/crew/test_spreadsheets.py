@@ -7,18 +7,18 @@ import io
 
 import pytest
 
-from scoring import spreadsheets
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
+from scoring.exchange import spreadsheets
+from scoring.exchange.spreadsheets import safe
 from scoring.models import Game
-from scoring.spreadsheets import safe
 from tests.crew.tables import KINDS, chance_game
 from tests.crew.test_bgstats import sheet, tap
-from tests.crew.test_takeout import body, get
+from tests.crew.test_exchange import body, get
 from tests.table.page import new_game
 
 
 def rows(visitor: Visitor, name: str) -> list[dict[str, str]]:
-    data = body(visitor, f"/crew/takeout/{name}.csv")
+    data = body(visitor, f"/crew/export/{name}.csv")
     assert data.startswith(b"\xef\xbb\xbf"), "Excel needs the mark"
     assert b"\n" not in data.replace(b"\r\n", b"")
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
@@ -76,6 +76,6 @@ def test_sheets_are_written_some_games_at_a_time(ann: Visitor, monkeypatch: pyte
 
 
 def test_a_crew_without_games_has_sheets_with_a_head_only(ann: Visitor) -> None:
-    response = get(ann, "/crew/takeout/games.csv")
+    response = get(ann, "/crew/export/games.csv")
     assert response["Content-Disposition"] == 'attachment; filename="games.csv"'
     assert b"".join(response.streaming_content).count(b"\n") == 1

@@ -9,12 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.crew.statistics import counting
-from scoring.crew import Visitor
-from scoring.models import Game, Player
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.models import Game, Player, Rating, Unrated
+from scoring.statistics import counting
 from tests.crew.browse import Browser
 from tests.crew.played import address, sheet, tell, zar
-from tests.table.page import Shown, new_game, words
+from tests.table.page import Shown, client_of, new_game, words
 
 PAGES = ("leaders", "nights", "records")
 
@@ -64,18 +64,44 @@ def test_nothing_is_told_of_another_crew(ann: Visitor, dan: Visitor, page: str) 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_is_not_counted_yet_is_said(ann: Visitor, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
-    monkeypatch.setattr(counting, "MOST", 1)
+def test_what_a_crash_left_uncounted_is_said_and_counted_without_scripts(
+    ann: Visitor, cat: Visitor, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    monkeypatch.setattr(counting, "MOST", 2)
     for _ in range(3):
         zar(ann)
-    query = {"game": "zar"} if page != "nights" else {"year": "2026"}
-    shown = open_page(ann, page, **query)
-    assert shown.one(".notice").startswith("2 games are not counted here yet.")
+    crew = join_own_crew(ann).crew_id
+    counting.rebuild(crew)
+    query = "?game=zar" if page != "nights" else "?year=2026"
+    browser = Browser(cat)
+    for _ in range(2):
+        shown = browser.open(f"/crew/{page}/{query}")
+        assert shown.one(".notice") == "3 games are not counted here yet. Count now", "a look counts nothing"
+    shown = browser.send("Count now")
+    assert shown.response.request["QUERY_STRING"] == query.removeprefix("?")
+    assert shown.one(".notice").startswith("1 game is not counted here yet.")
+    assert not browser.send("Count now").soup.select(".notice")
+    assert counting.uncounted(crew) is None
+
+
+def test_ratings_that_have_to_be_made_anew_are_said_and_made(ann: Visitor) -> None:
+    zar(ann)
+    crew = join_own_crew(ann).crew
+    Rating.objects.all().delete()
+    Unrated.objects.create(crew=crew, game="zar")
     browser = Browser(ann)
-    browser.shown = shown
-    assert browser.follow("Count on").status == 200
-    assert Game.objects.filter(due=True).count() == 1
-    assert not browser.open(f"/crew/{page}/").one(".notice")
+    assert browser.open("/crew/leaders/").one(".notice").startswith("The ratings are not up to date yet.")
+    assert not browser.send("Count now").soup.select(".notice")
+    assert Rating.objects.filter(game="zar").count() == 3
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:1", ""])
+def test_counting_leads_to_no_page_but_ours(ann: Visitor, back: str) -> None:
+    response = Browser(ann).client.post("/crew/count/", {"back": back})
+    assert response.status_code == 403, "without the token of the page"
+    client = client_of(ann)
+    assert client.post("/crew/count/", {"back": back})["Location"] == "/crew/leaders/"
+    assert client.post("/crew/count/", {"back": "/crew/nights/"})["Location"] == "/crew/nights/"
 
 
 def test_of_all_time_the_surest_rating_leads(ann: Visitor) -> None:
@@ -85,8 +111,9 @@ def test_of_all_time_the_surest_rating_leads(ann: Visitor) -> None:
     shown = open_page(ann, "leaders", game="zar")
     assert ranking(shown) == [("1", "Ann"), ("2", "Bob"), ("3", "Cat")]
     assert shown.one("h1") == "ZAR, all time"
-    games, won, rate, percent, mean, value, sign, _ = numbers(shown, "Ann").split()
-    assert (games, won, rate, percent, mean, sign) == ("8", "7", "88", "%", "0.9", "±")
+    games, won, rate, percent, mean, value, uncertainty = numbers(shown, "Ann").split()
+    assert (games, won, rate, percent, mean) == ("8", "7", "88", "%", "0.9")
+    assert uncertainty == "provisional"
     assert int(value) > 1000
 
 
@@ -123,7 +150,7 @@ def test_the_periods_offered_are_those_there_are_and_lead_on_without_scripts(ann
     assert browser.shown.soup.select("select[name=period] option[value='2024'][selected]")
     assert browser.open("/crew/leaders/?period=2019").soup.select("option[value='2019'][selected]")
     shown = browser.send("Show", period="2025")
-    assert "Nobody has ended a game in this time." in shown.text
+    assert "No game ended in this period." in shown.text
     assert browser.follow("All time").one("h1") == "Score sheet, all time"
 
 
@@ -138,7 +165,7 @@ def test_the_calendar_has_the_nights_of_a_year_and_leads_to_their_games(ann: Vis
     for day in ("2026-03-04", "2026-03-04", "2026-03-31", "2026-11-21", "2025-12-31"):
         zar(ann, day=day)
     shown = open_page(ann, "nights")
-    assert shown.one("h1") == "Game nights of 2026"
+    assert shown.one("h1") == "Game nights in 2026"
     assert "3 nights, 4 games" in shown.one(".meta")
     months = [words(caption) for caption in shown.soup.select(".month caption")]
     assert months == ["March 2026 2 nights, 3 games", "November 2026 1 night, 1 game"]
@@ -154,7 +181,7 @@ def test_the_calendar_has_the_nights_of_a_year_and_leads_to_their_games(ann: Vis
     browser.shown = shown
     assert "2024" not in shown.one("nav[aria-label=Years]")
     assert browser.follow("2025").one(".month caption") == "December 2025 1 night, 1 game"
-    assert browser.follow("2026").one("h1") == "Game nights of 2026"
+    assert browser.follow("2026").one("h1") == "Game nights in 2026"
 
 
 def test_a_year_without_nights_leads_to_those_with(ann: Visitor) -> None:
@@ -162,7 +189,7 @@ def test_a_year_without_nights_leads_to_those_with(ann: Visitor) -> None:
     zar(ann, day="2026-03-04")
     browser = Browser(ann)
     shown = browser.open("/crew/nights/?year=2024")
-    assert "No game was ended in 2024." in shown.text
+    assert "No game ended in 2024." in shown.text
     assert browser.follow("2023").one(".month caption").startswith("March 2023")
 
 
@@ -192,7 +219,7 @@ def test_records_of_a_sheet_do_not_say_what_is_good(ann: Visitor) -> None:
     sheet(ann, {"Ann": 9, "Bob": -2}, {"Ann": -20, "Bob": 4})
     told = marks(open_page(ann, "records", game="score_sheet"))
     assert told["Highest round"] == "9 Ann 21 Nov 2026"
-    assert told["Lowest round"] == "-20 Ann 21 Nov 2026"
+    assert told["Lowest round"] == "−20 Ann 21 Nov 2026"
     assert not any(label.startswith(("Best", "Worst")) for label in told)
 
 
@@ -206,7 +233,7 @@ def test_nothing_is_a_score_but_nobody_holds_a_record_of_nothing(ann: Visitor) -
     )
     Player.objects.get(name="Bob").tallies.filter(game="zarathustra").delete()
     assert marks(open_page(ann, "records", game="zarathustra")) == {
-        "Nobody has ended such a game yet.": ""
+        "No game of this kind has ended yet.": ""
     }, "no line without a holder"
 
 
@@ -219,18 +246,18 @@ def test_of_many_equal_holders_three_are_named(ann: Visitor) -> None:
 
 def test_feats_are_records_too(ann: Visitor) -> None:
     game = zar(ann)
-    Game.objects.filter(pk=game.pk).update(due=False)
+    Player.objects.get(name="Bob").tallies.all().delete()
     stored = {"feats": {"match": 3}, "most": {"stack": {"amount": 4, "game": game.public_id}}, "games": 1}
     stored["most"] |= {"match": {"amount": 3, "game": game.public_id}}  # type: ignore[operator]
     Player.objects.get(name="Bob").tallies.create(game="zar", facts=stored)
     told = marks(open_page(ann, "records", game="zar"))
-    assert told["Longest Wasp stack"] == "4 Bob 21 Nov 2026"
+    assert told["Longest wasp stack"] == "4 Bob 21 Nov 2026"
     assert told["Matches made, in one game"] == "3 Bob 21 Nov 2026"
 
 
 def test_records_of_a_game_never_played_say_so(ann: Visitor) -> None:
     zar(ann)
-    assert "Nobody has ended such a game yet." in open_page(ann, "records", game="zarathustra").text
+    assert "No game of this kind has ended yet." in open_page(ann, "records", game="zarathustra").text
     assert open_page(ann, "records", game="chess").status == 404
 
 

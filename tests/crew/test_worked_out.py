@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from referee.rules.engine import games
-from scoring import tallies
-from scoring.crew import Visitor, join_own_crew
-from scoring.facts import Against, Facts
+from referee.games.registry import GAMES
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Seat
+from scoring.statistics import counting, tallies
+from scoring.statistics.facts import Against, Facts
 from tests.crew.browse import Browser
-from tests.crew.played import dated, sheet, tell
+from tests.crew.played import sheet, tell
 from tests.crew.test_profile import page, told
 from tests.crew.test_statistics import numbers, ranking
 from tests.table.page import new_game, words
@@ -45,8 +45,8 @@ def won(player: str, card: str, **points: int) -> list[Raw]:
 
 
 def facts_of(ann: Visitor, name: str, key: str) -> Facts:
-    """What a player's games by some rules came to, all that is due counted."""
-    tallies.catch_up(join_own_crew(ann).crew_id)
+    """What a player's games by some rules came to: nothing is left to count."""
+    assert counting.uncounted(join_own_crew(ann).crew_id) is None
     return tallies.of_player(Player.objects.get(name=name))[key]
 
 
@@ -75,7 +75,7 @@ def test_a_game_with_wasps_a_gotcha_an_illegal_play_and_a_void_hand(
     tell(ann, game, *won("Ann", last, Bob=7, Cat=12))
     # The second hand is given up when Ann is counted, and dealt again.
     tell(ann, game, *begun("Bob", first), *won("Cat", last, Ann=5), called("void"))
-    dated(tell(ann, game, *begun("Bob", first), *won("Cat", last, Ann=3, Bob=20)), "2026-11-21")
+    tell(ann, game, *begun("Bob", first), *won("Cat", last, Ann=3, Bob=20), day="2026-11-21")
     expected = {
         "Ann": (1, 1, {"0": 1, "3": 1}, {"stung": 4, "matched": 1, "gotcha": 1}, {}),
         "Bob": (0, 0, {"7": 1, "20": 1}, {"illegal": 1}, {"stack": 1}),
@@ -84,10 +84,10 @@ def test_a_game_with_wasps_a_gotcha_an_illegal_play_and_a_void_hand(
     for name, (wins, hands_won, hands, feats, most) in expected.items():
         facts = facts_of(ann, name, key)
         assert (facts.games, facts.wins, facts.hands_won) == (1, wins, hands_won), name
-        assert (facts.hands, facts.feats) == (hands, feats), name
+        assert (facts.hands, facts.stats) == (hands, feats), name
         assert {feat: each.amount for feat, each in facts.most.items()} == feats | most, name
-    rows = told(page(ann), games()[key].name)
-    assert (rows["Points a hand"], rows["Hands won"]) == ("1.5 median 1.5", "1 of 2 hands")
+    rows = told(page(ann), GAMES[key].name)
+    assert (rows["Points per hand"], rows["Hands won"]) == ("1.5 median 1.5", "1 of 2 hands")
     assert (rows["Best hand"], rows["Worst hand"]) == ("0 21 Nov 2026", "3 21 Nov 2026")
     assert (rows["Best final score"], rows["Won in a row"]) == ("3 21 Nov 2026", "1 now 1")
     bobs = facts_of(ann, "Bob", key)
@@ -100,7 +100,7 @@ def test_a_game_of_void_hands_alone_has_no_points_a_hand(ann: Visitor) -> None:
     tell(ann, game, *begun("Ann", "blue sun"), *won("Bob", "blue moon", Ann=5), called("void"), called("end"))
     facts = facts_of(ann, "Ann", "zar")
     assert (facts.games, facts.hands, facts.mean, facts.lowest_hand) == (1, {}, None, None)
-    assert "Points a hand" not in told(page(ann), "ZAR")
+    assert "Points per hand" not in told(page(ann), "ZAR")
 
 
 def test_a_sheet_that_few_points_win_with_one_who_comes_and_goes(ann: Visitor) -> None:
@@ -145,7 +145,7 @@ def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
 def test_fractions_add_up_to_what_people_would_write(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 0.1, "Bob": -0.5}, {"Ann": 0.2, "Bob": -1_000_000_000})
     shown = Browser(ann).open(f"/games/{game.public_id}/")
-    assert "Sum 0.3 −1000000000.5" in [words(row) for row in shown.soup.select("table tr")]
+    assert "Total 0.3 −1000000000.5" in [words(row) for row in shown.soup.select("table tr")]
     assert [words(text) for text in shown.soup.select("svg text")][-2:] == ["Ann 0.3", "Bob −1000000000.5"]
     assert facts_of(ann, "Ann", "score_sheet").mean == pytest.approx(0.15)
 
@@ -160,6 +160,9 @@ def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
         began = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone))
         Game.objects.filter(pk=game.pk).update(created_at=began, finished_at=began, title=moment)
         Seat.objects.filter(game=game).update(began_at=began)
+    crew = join_own_crew(ann).crew_id
+    counting.rebuild(crew)
+    counting.catch_up(crew)
     browser = Browser(ann)
     for year, day, number in (("2025", "2025-12-31", 1), ("2026", "2026-01-01", 2)):
         (night,) = browser.open(f"/crew/nights/?year={year}").soup.select(".month a")

@@ -4,8 +4,10 @@ import socket
 import warnings
 
 import pytest
+from django.http.response import HttpResponseBase
 from django.template import engines
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from scoring.models import Crew
 
@@ -35,10 +37,23 @@ def test_a_queryset_without_an_order_is_shuffled_and_one_with_an_order_is_not() 
 def test_a_body_declared_too_long_is_refused_without_the_server_in_front(client: Client) -> None:
     answer = client.post("/", b"x" * 300_000, content_type="application/octet-stream")
     assert answer.status_code == 413
-    assert "That is too much" in answer.content.decode()
+    assert "That is too large" in answer.content.decode()
+    assert_as_strict_as_any_page(answer)
+
+
+def test_a_foreign_name_is_refused_without_the_server_in_front(client: Client, settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    answer = client.get("/", headers={"host": "rebound.example"})
+    assert answer.status_code == 400
+    assert_as_strict_as_any_page(answer)
+
+
+def assert_as_strict_as_any_page(answer: HttpResponseBase) -> None:
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert answer["X-Frame-Options"] == "DENY"
 
 
 def test_a_form_without_our_token_is_refused_in_words() -> None:
     answer = Client(enforce_csrf_checks=True).post("/new/zar/", {})
     assert answer.status_code == 403
-    assert "repeat the tap" in answer.content.decode()
+    assert "repeat your tap" in answer.content.decode()

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from referee.bridge import PART, Pages
+from referee.web.views import Handling, Pool
+from referee.wsgi_adapter import PART, Pages
 from tests.conftest import House
 from tests.house.loops import run_apart
 
@@ -75,7 +76,7 @@ def serve(app: Any, *, leaves_after: int = 10**9, method: str = "GET") -> list[d
             "headers": [],
             "scheme": "http",
         }
-        await Pages(app, max_body=lambda _: 99, is_upload=lambda _: False, is_slow=lambda _: False)(
+        await Pages(app, lambda _method, _path: Handling(Pool.READ))(
             scope | {"http_version": "1.1"}, receive, send
         )
 
@@ -110,6 +111,14 @@ def test_a_long_answer_is_sent_in_parts_and_closed_once() -> None:
     assert b"".join(message.get("body", b"") for message in sent) == b"x" * 5 * PART
     assert len(sent) > 5
     assert [message["more_body"] for message in sent[1:]] == [True] * (len(sent) - 2) + [False]
+    assert closed(answer) == 1
+
+
+def test_nothing_is_made_for_one_who_asks_for_the_head_alone() -> None:
+    answer = Long(1000)
+    sent = serve(app_of(answer), method="HEAD")
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert answer.made == 1
     assert closed(answer) == 1
 
 
@@ -158,7 +167,7 @@ class Phone:
 
     def form(self, data: bytes) -> tuple[bytes, str]:
         """The form of the page, with a file in it."""
-        _, page = self.ask("GET", "/crew/takeout/")
+        _, page = self.ask("GET", "/crew/export/")
         token = re.search(rb'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert token
         parts = [b'--b\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n' + token[1]]
@@ -180,7 +189,7 @@ def ann(house: House) -> Phone:
     for number in range(3):
         status, _ = phone.ask(
             "POST",
-            "/crew/takeout/",
+            "/crew/export/",
             *phone.form(
                 json.dumps(
                     RECORD | {"title": str(number), "played_at": f"2026-11-2{number}T20:00:00Z"}
@@ -192,13 +201,13 @@ def ann(house: House) -> Phone:
 
 
 def test_a_crew_goes_out_and_in_over_the_wire(house: House, ann: Phone) -> None:
-    _, data = ann.ask("GET", "/crew/takeout/crew.zip")
+    _, data = ann.ask("GET", "/crew/export/crew.zip")
     assert len(zipfile.ZipFile(io.BytesIO(data)).namelist()) == 4
     dan = Phone(house)
-    status, page = dan.ask("POST", "/crew/takeout/", *dan.form(data))
+    status, page = dan.ask("POST", "/crew/export/", *dan.form(data))
     assert status == 200
     assert b"3 of 3 games" in page
-    assert b"Done: 3 games taken in." in page
+    assert b"Done: 3 games imported." in page
     assert page.rstrip().endswith(b"</html>")
     assert dan.games() == 3
     assert house.errors.read_text().count("Traceback") == 0
@@ -206,7 +215,7 @@ def test_a_crew_goes_out_and_in_over_the_wire(house: House, ann: Phone) -> None:
 
 def test_a_phone_that_goes_dark_in_the_middle_leaves_nothing(house: House, ann: Phone) -> None:
     """Its import is long; it leaves when the first games are in, and can begin again at once."""
-    _, data = ann.ask("GET", "/crew/takeout/crew.zip")
+    _, data = ann.ask("GET", "/crew/export/crew.zip")
     with zipfile.ZipFile(io.BytesIO(data)) as parcel:
         files = {name: parcel.read(name) for name in parcel.namelist()}
     crew = json.loads(files.pop("crew.json"))
@@ -222,12 +231,12 @@ def test_a_phone_that_goes_dark_in_the_middle_leaves_nothing(house: House, ann: 
     host, _, port = dan.address.partition(":")
     cookie = "; ".join(f"{name}={value}" for name, value in dan.cookies.items())
     with socket.create_connection((host, int(port)), timeout=20) as line:
-        head = f"POST /crew/takeout/ HTTP/1.1\r\nHost: {dan.address}\r\nCookie: {cookie}\r\n"
+        head = f"POST /crew/export/ HTTP/1.1\r\nHost: {dan.address}\r\nCookie: {cookie}\r\n"
         line.sendall(f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         heard = b""
         while b" of 1500 games" not in heard:
             heard += line.recv(4096)
-    status, page = dan.ask("POST", "/crew/takeout/", *dan.form(data))
+    status, page = dan.ask("POST", "/crew/export/", *dan.form(data))
     assert (status, b"Done: 3 games" in page) == (200, True)
     assert dan.games() == 3
     with closing(sqlite3.connect(house.folder / "referee.sqlite3")) as database:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from referee.bridge import UPLOADS
+from referee.wsgi_adapter import UPLOADS
 from tests.conftest import House, OpenHouse
 
 MEGABYTE = 1024 * 1024
@@ -28,8 +28,8 @@ def ask(
         connection.close()
 
 
-def test_a_page_carries_a_policy_without_inline_script_or_style(house: House) -> None:
-    status, headers, text = ask(house, "GET", "/nowhere/")
+def test_a_page_carries_a_policy_without_inline_script_or_style(town: House) -> None:
+    status, headers, text = ask(town, "GET", "/nowhere/")
     assert status == 404
     assert "There is nothing here" in text
     policy = headers["content-security-policy"]
@@ -59,6 +59,18 @@ def test_it_stops_when_told_to(house: House, how: signal.Signals, status: int) -
     assert house.errors.read_text().count("Traceback") == 0
 
 
+def test_the_first_ctrl_c_after_the_address_counts_also_in_a_script_s_background(
+    open_house: OpenHouse,
+) -> None:
+    # A shell without job control starts what runs in the background with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        house = open_house()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert house.stop(signal.SIGINT) == 0
+
+
 def test_a_second_one_on_the_same_port_says_so_in_one_line(house: House, open_house: OpenHouse) -> None:
     with pytest.raises(RuntimeError, match=r"cannot start: .*Address already in use"):
         open_house(PORT=house.url.rsplit(":", 1)[1])
@@ -86,46 +98,49 @@ def test_nonsense_in_the_environment_stops_the_start_with_a_sentence(
     assert "Traceback" not in str(caught.value)
 
 
-def test_a_body_of_ten_megabytes_is_refused_in_words(house: House) -> None:
-    status, _, text = ask(house, "POST", "/", b"x" * 10 * MEGABYTE)
+def test_a_body_of_ten_megabytes_is_refused_in_words(town: House) -> None:
+    status, headers, text = ask(town, "POST", "/", b"x" * 10 * MEGABYTE)
     assert status == 413
-    assert "That is too much" in text
+    assert "That is too large" in text
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-frame-options"] == "DENY"
 
 
-def test_only_where_photos_are_sent_may_a_body_be_large(house: House) -> None:
+def test_only_where_photos_are_sent_may_a_body_be_large(town: House) -> None:
     upload = "/t/some-game/log/1/photo/"
     sizes = {upload: 15, "/t/some-game/log/1/photo/x/": 1, "/t/some-game/move/": 1}
     # Whoever sends it is a stranger without a form of ours: it was read, and then refused for that.
-    expected = {upload: 403}
+    # Where there is nothing, nothing reads what was sent.
+    expected = {upload: 403, "/t/some-game/log/1/photo/x/": 404}
     for path, size in sizes.items():
-        status, _, _ = ask(house, "POST", path, b"x" * size * MEGABYTE)
+        status, _, _ = ask(town, "POST", path, b"x" * size * MEGABYTE)
         assert status == expected.get(path, 413), path
-    status, _, text = ask(house, "POST", upload, b"x" * 30 * MEGABYTE)
+    status, _, text = ask(town, "POST", upload, b"x" * 30 * MEGABYTE)
     assert status == 413
-    assert "That is too much" in text
+    assert "That is too large" in text
 
 
-def test_only_so_many_uploads_are_on_their_way_at_once_and_taps_pass_them(house: House) -> None:
-    address = urlsplit(house.url)
+def test_only_so_many_uploads_are_on_their_way_at_once_and_taps_pass_them(town: House) -> None:
+    address = urlsplit(town.url)
     head = b"POST /t/some-game/log/1/photo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
     with ExitStack() as stack:
         for _ in range(UPLOADS):
             wire = socket.create_connection((address.hostname, address.port), timeout=10)
             stack.enter_context(wire)
             wire.sendall(head + b"x" * 1000)
-        assert ask(house, "POST", "/t/some-game/move/")[0] == 403
-        status, headers, text = ask(house, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
+        assert ask(town, "POST", "/t/some-game/move/")[0] == 403
+        status, headers, text = ask(town, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
         assert (status, headers["retry-after"]) == (503, "10")
         assert "Too many photos" in text
     for _ in range(50):
-        status, _, _ = ask(house, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
+        status, _, _ = ask(town, "POST", "/t/some-game/log/1/photo/", b"x" * 1000)
         if status == 403:
             return
     pytest.fail("The places of those who left were not given back.")
 
 
-def test_a_body_that_hides_its_length_is_refused_as_soon_as_it_is_too_long(house: House) -> None:
-    address = urlsplit(house.url)
+def test_a_body_that_hides_its_length_is_refused_as_soon_as_it_is_too_long(town: House) -> None:
+    address = urlsplit(town.url)
     with socket.create_connection((address.hostname, address.port), timeout=10) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(5):  # and never the chunk that would end it
@@ -144,8 +159,8 @@ def test_a_body_that_hides_its_length_is_refused_as_soon_as_it_is_too_long(house
         ("a b", 400),
     ],
 )
-def test_only_names_of_the_own_network_are_served(house: House, host: str, status: int) -> None:
-    assert ask(house, "GET", "/nowhere/", headers={"Host": host})[0] == status
+def test_only_names_of_the_own_network_are_served(town: House, host: str, status: int) -> None:
+    assert ask(town, "GET", "/nowhere/", headers={"Host": host})[0] == status
 
 
 def test_listed_names_are_served_and_no_others(open_house: OpenHouse) -> None:
@@ -167,15 +182,15 @@ def test_behind_https_a_plain_request_is_sent_there_and_a_forged_header_is_not_b
     assert ask(house, "GET", "/nowhere/", headers=forged)[0] == 301
 
 
-def test_static_files_are_compressed_and_kept_for_ever_under_their_hashed_names(house: House) -> None:
-    hashed = next((house.folder / "static" / "django_htmx").glob("htmx-4.min.*.js"))
+def test_static_files_are_compressed_and_kept_for_ever_under_their_hashed_names(town: House) -> None:
+    hashed = next((town.folder / "static" / "django_htmx").glob("htmx-4.min.*.js"))
     path = f"/static/django_htmx/{hashed.name}"
-    status, headers, _ = ask(house, "HEAD", path, headers={"Accept-Encoding": "gzip"})
+    status, headers, _ = ask(town, "HEAD", path, headers={"Accept-Encoding": "gzip"})
     assert status == 200
     assert headers["content-encoding"] == "gzip"
     assert int(headers["content-length"]) < 20_000
     assert "immutable" in headers["cache-control"]
 
 
-def test_a_path_that_is_no_ascii_arrives_whole(house: House) -> None:
-    assert ask(house, "GET", "/%C3%A9%00%2e%2e/")[0] == 404
+def test_a_path_that_is_no_ascii_arrives_whole(town: House) -> None:
+    assert ask(town, "GET", "/%C3%A9%00%2e%2e/")[0] == 404

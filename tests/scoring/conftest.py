@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.scoring.toy import Phone, new_game
 
 

@@ -7,7 +7,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
-from scoring.crew import COOKIE, COOKIE_AGE, Visitor, crew_cookie, digest, get_game_or_404, join_own_crew
+from scoring.crew.visitor import (
+    COOKIE,
+    COOKIE_AGE,
+    Visitor,
+    crew_cookie,
+    digest,
+    get_game_or_404,
+    join_own_crew,
+)
 from scoring.models import Crew, Game, Membership, Role
 from tests.scoring.toy import Phone, new_game
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.facts import Facts, Most, Run, favourite, total
+from scoring.statistics.facts import Facts, Most, Run, favourite, total
 
 WON = st.lists(st.booleans(), max_size=30)
 

@@ -2,18 +2,21 @@
 
 from typing import Any
 
-from scoring import history
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
+from scoring.history import scores, search
+from scoring.log import reader
+from scoring.log.values import number
+from scoring.players import roster
 from tests.scoring.toy import DEAL, END, Phone, join, score
 
 
 def test_only_games_that_go_on_are_open(phone: Phone, ann: Visitor, dan: Visitor) -> None:
-    assert [game.public_id for game in history.open_games(ann)] == [phone.public_id]
-    assert history.open_games(dan) == []
+    assert [game.public_id for game in search.open_games(ann)] == [phone.public_id]
+    assert search.open_games(dan) == []
     phone.tap(END)
-    assert history.open_games(ann) == []
+    assert search.open_games(ann) == []
     phone.undo()
-    assert len(history.open_games(ann)) == 1
+    assert len(search.open_games(ann)) == 1
 
 
 def test_scores_stand_hand_by_hand_and_blank_is_not_0(phone: Phone, django_assert_num_queries: Any) -> None:
@@ -30,21 +33,21 @@ def test_scores_stand_hand_by_hand_and_blank_is_not_0(phone: Phone, django_asser
         phone.tap(body)
     game = phone.game
     with django_assert_num_queries(2):
-        matrix = history.by_hand(game)
+        matrix = scores.by_hand(game)
     assert [seat.name for seat in matrix.seats] == ["Ann", "Bob", "Cat"]
     assert [(row.number, row.points) for row in matrix.rows] == [(1, [None, 7, None]), (3, [0, None, 3])]
     assert matrix.totals == [0, 7, 3]
-    assert history.standings(phone.game) == {"Ann": 0, "Bob": 7, "Cat": 3} == phone.game.standing["scores"]
+    assert scores.standings(phone.game) == {"Ann": 0, "Bob": 7, "Cat": 3} == phone.game.standing["scores"]
 
 
 def test_every_line_names_its_hand_its_seat_and_its_clause(phone: Phone) -> None:
     phone.tap(DEAL)
     row = phone.tap(score("Bob", 5))
-    [line] = history.lines(phone.game)
+    [line] = scores.lines(phone.game)
     assert (line.hand.number, line.seat.name, line.points, line.clause) == (1, "Bob", 5, "toy 1")
     assert line.move == row
-    assert [hand.number for hand in history.hands(phone.game)] == [0, 1]
-    assert [move.seq for move in history.whole_log(phone.game)] == [1, 2]
+    assert [hand.number for hand in reader.hands(phone.game)] == [0, 1]
+    assert [move.seq for move in reader.whole_log(phone.game)] == [1, 2]
 
 
 def test_players_are_known_to_their_crew_alone(
@@ -52,9 +55,9 @@ def test_players_are_known_to_their_crew_alone(
 ) -> None:
     phone.tap(join("cat"))
     for visitor in (ann, bob):
-        assert [player.name for player in history.known_players(visitor)] == ["Ann", "Bob", "cat"]
-    assert history.known_players(dan) == []
+        assert [player.name for player in roster.known_players(visitor)] == ["Ann", "Bob", "cat"]
+    assert roster.known_players(dan) == []
 
 
 def test_points_are_written_as_people_write_them() -> None:
-    assert [str(history.number(points)) for points in (7.0, -2.0, 0.5)] == ["7", "-2", "0.5"]
+    assert [str(number(points)) for points in (7.0, -2.0, 0.5)] == ["7", "-2", "0.5"]

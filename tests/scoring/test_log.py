@@ -6,12 +6,12 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from scoring import log
-from scoring.crew import Visitor
-from scoring.force import in_force
+from scoring.crew.visitor import Visitor
+from scoring.log import reader, tap_keys, writer
+from scoring.log.effective import effective_moves
+from scoring.log.start import start_game
 from scoring.models import AppendOnlyError, Game, Hand, Move, Player, Score, Seat
 from scoring.models.people import clean_name
-from scoring.start import start_game
 from tests.scoring.toy import DEAL, END, PLAY, Body, Phone, dump, join, load, new_game, score, table
 
 
@@ -39,7 +39,7 @@ def test_a_tap_is_a_row_and_the_state_after_it(phone: Phone) -> None:
 
 
 def test_a_key_sent_again_returns_its_row_and_changes_nothing(phone: Phone) -> None:
-    key = log.new_key(phone.game)
+    key = tap_keys.new_key(phone.game)
     row = phone.tap(PLAY, key)
     phone.tap(DEAL)
     again = phone.tap(score("Ann", 3), key)
@@ -52,7 +52,7 @@ def test_a_key_sent_again_returns_its_row_and_changes_nothing(phone: Phone) -> N
 
 def test_a_tap_left_by_an_exception_saves_nothing(phone: Phone) -> None:
     def trip() -> None:
-        with log.locked(phone.visitor, phone.public_id, key="0-lost-tap") as open_game:
+        with writer.open_game(phone.visitor, phone.public_id, key="0-lost-tap") as open_game:
             open_game.move(body=PLAY, outcome={}, table=table([PLAY]))
             raise ZeroDivisionError
 
@@ -66,24 +66,24 @@ def test_a_tap_left_by_an_exception_saves_nothing(phone: Phone) -> None:
     "key", ["", "x", "1", "-abcdefghijkl", "0-short", "0-" + "a" * 41, "0-abc def ghi", "٣-abcdefghijkl"]
 )
 def test_a_key_that_no_page_made_is_refused(phone: Phone, key: str) -> None:
-    with pytest.raises(log.BadKey):
+    with pytest.raises(tap_keys.BadKey):
         phone.tap(PLAY, key or " ")
 
 
 def test_a_key_from_the_future_is_refused(phone: Phone) -> None:
-    with pytest.raises(log.BadKey):
+    with pytest.raises(tap_keys.BadKey):
         phone.tap(PLAY, "1-abcdefghijkl")
 
 
 def test_a_tap_from_an_old_page_is_told_what_it_missed(phone: Phone) -> None:
-    old = log.new_key(phone.game)
+    old = tap_keys.new_key(phone.game)
     phone.tap(DEAL)
     phone.tap(PLAY)
-    with log.locked(phone.visitor, phone.public_id, key=old) as open_game:
+    with writer.open_game(phone.visitor, phone.public_id, key=old) as open_game:
         assert open_game.is_stale
         assert not open_game.repeated
-        assert [row.body for row in log.missed(open_game.game, old)] == [DEAL, PLAY]
-    assert log.missed(phone.game, log.new_key(phone.game)) == []
+        assert [row.body for row in reader.missed(open_game.game, old)] == [DEAL, PLAY]
+    assert reader.missed(phone.game, tap_keys.new_key(phone.game)) == []
 
 
 def test_rows_of_the_log_are_never_changed_or_deleted(phone: Phone) -> None:
@@ -119,12 +119,12 @@ def test_undo_goes_back_across_hands_to_the_beginning_and_redo_comes_back(phone:
         phone.undo()
         assert bodies(phone) == played[:left]
         assert sum(line[2] for line in points(phone)) == sum(table(played[:left]).scores.values())
-    with pytest.raises(log.NothingThere):
+    with pytest.raises(writer.NothingThere):
         phone.undo()
     for back in range(1, len(played) + 1):
         phone.redo()
         assert bodies(phone) == played[:back]
-    with pytest.raises(log.NothingThere):
+    with pytest.raises(writer.NothingThere):
         phone.redo()
     assert points(phone) == [(1, "Bob", 7), (2, "Ann", 2)]
     assert phone.game.finished_at
@@ -136,7 +136,7 @@ def test_a_new_move_forgets_what_was_undone(phone: Phone) -> None:
     phone.tap(score("Ann", 1))
     phone.undo()
     phone.tap(score("Ann", 2))
-    assert log.next_redo(phone.game) is None
+    assert reader.next_redo(phone.game) is None
     assert points(phone) == [(1, "Ann", 2)]
 
 
@@ -147,7 +147,7 @@ def test_a_correction_replaces_a_move_and_scores_anew(phone: Phone) -> None:
     assert (row.kind, row.position) == ("correct", 2)
     assert bodies(phone) == [DEAL, score("Bob", 4), DEAL, score("Bob", 5), PLAY]
     assert points(phone) == [(1, "Bob", 4), (2, "Bob", 5)]
-    entries = in_force(Move.objects.order_by("seq"))
+    entries = effective_moves(Move.objects.order_by("seq"))
     assert [entry.seq for entry in entries] == [1, 6, 3, 4, 5], "each move knows the row it happened in"
 
 
@@ -166,15 +166,15 @@ def test_a_correction_leaves_out_what_no_longer_holds(phone: Phone) -> None:
 def test_only_a_move_in_force_can_be_corrected(phone: Phone, position: int) -> None:
     phone.tap(PLAY)
     with (
-        pytest.raises(log.NothingThere),
-        log.locked(phone.visitor, phone.public_id, key="1-correction") as open_game,
+        pytest.raises(writer.NothingThere),
+        writer.open_game(phone.visitor, phone.public_id, key="1-correction") as open_game,
     ):
         open_game.correct(position=position, steps=[], outcome={}, table=table([]))
 
 
 def test_a_void_hand_and_the_next_may_have_one_number(phone: Phone) -> None:
     for number in (1, 1):
-        with log.locked(phone.visitor, phone.public_id, key=log.new_key(phone.game)) as open_game:
+        with writer.open_game(phone.visitor, phone.public_id, key=tap_keys.new_key(phone.game)) as open_game:
             open_game.move(body=DEAL, outcome={}, table=table([]), hand=number)
     assert list(Hand.objects.order_by("first").values_list("number", "first")) == [(0, 0), (1, 1), (1, 2)]
 
@@ -225,7 +225,7 @@ def test_another_phone_of_the_crew_taps_at_the_same_table(phone: Phone, bob: Vis
 
 
 def test_a_stranger_finds_no_table(phone: Phone, dan: Visitor) -> None:
-    with pytest.raises(Game.DoesNotExist), log.locked(dan, phone.public_id, key="0-by-a-stranger"):
+    with pytest.raises(Game.DoesNotExist), writer.open_game(dan, phone.public_id, key="0-by-a-stranger"):
         pytest.fail("The stranger is at the table.")
 
 

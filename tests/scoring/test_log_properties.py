@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring import log
-from scoring.crew import Visitor
-from scoring.force import in_force
+from scoring.crew.visitor import Visitor
+from scoring.log import reader
+from scoring.log.effective import effective_moves
 from scoring.models import Hand, Move, Score
 from tests.scoring.toy import DEAL, PLAY, Body, Phone, dump, load, new_game, score, table
 
@@ -55,11 +55,11 @@ class LogAgainstList(TestCase):
     def check(self, phone: Phone, moves: list[Body], undone: list[Body]) -> None:
         game = phone.game
         rows = list(Move.objects.filter(game=game).order_by("seq"))
-        assert [entry.body for entry in in_force(rows)] == moves == load(game.state)
-        assert [entry.position for entry in in_force(rows)] == list(range(1, len(moves) + 1))
+        assert [entry.body for entry in effective_moves(rows)] == moves == load(game.state)
+        assert [entry.position for entry in effective_moves(rows)] == list(range(1, len(moves) + 1))
         assert (game.version, game.length, game.redoable) == (len(rows), len(moves), len(undone))
         assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-        redo = log.next_redo(game)
+        redo = reader.next_redo(game)
         assert (redo and redo.body) == (undone[-1] if undone else None)
         deals = [0, *(n for n, body in enumerate(moves, 1) if body == DEAL)]
         hands = list(Hand.objects.filter(game=game).order_by("first"))
@@ -67,7 +67,7 @@ class LogAgainstList(TestCase):
         assert [hand.state for hand in hands] == [dump(moves[: max(first - 1, 0)]) for first in deals]
         assert game.hand_id == hands[-1].pk
         for position in range(len(moves) + 1):
-            past = log.past(game, position)
+            past = reader.past(game, position)
             first = max(past.first, 1)
             assert [*load(past.state), *(entry.body for entry in past.entries)] == moves
             assert [entry.position for entry in past.entries] == list(range(first, len(moves) + 1))

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Night, Player, Rating, Seat, Tally
-from scoring.tallies import catch_up
+from scoring.statistics.counting import catch_up
 from tests.crew.tables import chance_game, picture
 
 KINDS = ("score_sheet", "zar")
@@ -23,11 +23,12 @@ def ann(transactional_db: None) -> Iterator[Visitor]:
     visitor = Visitor()
     join_own_crew(visitor)
     yield visitor
-    migrate("0003_record")
+    migrate()
 
 
-def migrate(to: str) -> None:
-    call_command("migrate", "scoring", to, verbosity=0)
+def migrate(*to: str) -> None:
+    """To a migration, or to the newest there is."""
+    call_command("migrate", "scoring", *to, verbosity=0)
 
 
 def counted() -> list[Any]:
@@ -56,7 +57,7 @@ def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Vi
     with connection.cursor() as cursor:
         columns = connection.introspection.get_table_description(cursor, "scoring_player")
     assert "public_id" not in {column.name for column in columns}
-    migrate("0003_record")
+    migrate()
 
     found = [Game.objects.visible_to(ann).get(pk=game.pk) for game in games]
     assert [picture(game) for game in found] == before

@@ -9,12 +9,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from scoring import log, photos
-from scoring.force import in_force, story
+from scoring.log import tap_keys, writer
+from scoring.log.effective import effective_moves, trace
+from scoring.log.refusals import refusals, refuse
 from scoring.models import AppendOnlyError, Move, Photo, Refusal
 from scoring.models.evidence import MOST_REFUSALS
-from scoring.pictures import Picture, picture_of
-from scoring.refusals import refusals, refuse
+from scoring.pictures import photos
+from scoring.pictures.decoding import Picture, picture_of
 from tests.hostile import photo
 from tests.scoring.toy import DEAL, PLAY, Body, Phone, score
 
@@ -110,13 +111,13 @@ def test_what_a_crash_left_is_swept_away_and_nothing_else(phone: Phone, folder: 
 
 
 def tell_no(phone: Phone, body: Body, key: str | None = None) -> Refusal | None:
-    with log.locked(phone.visitor, phone.public_id, key=key or log.new_key(phone.game)) as table:
+    with writer.open_game(phone.visitor, phone.public_id, key=key or tap_keys.new_key(phone.game)) as table:
         return refuse(table, body=body, outcome={"code": "illegal"})
 
 
 def test_a_refusal_raises_no_version_and_a_tap_sent_twice_is_refused_once(phone: Phone) -> None:
     phone.tap(DEAL)
-    key = log.new_key(phone.game)
+    key = tap_keys.new_key(phone.game)
     first = tell_no(phone, PLAY, key)
     assert first == tell_no(phone, PLAY, key)
     assert first != tell_no(phone, DEAL, key)
@@ -172,9 +173,9 @@ def test_the_story_of_a_log_says_what_became_of_every_move(phone: Phone) -> None
     phone.tap(PLAY)  # 9, after which they cannot come back
     phone.correct(2, [])  # 10
     rows = list(Move.objects.order_by("seq"))
-    told = story(rows)
+    told = trace(rows)
     assert {seq: row.seq for seq, row in told.ended.items()} == {2: 5, 3: 5, 4: 8, 5: 10}
-    assert list(told.standing.values()) == in_force(rows)
+    assert list(told.standing.values()) == effective_moves(rows)
     assert [entry.seq for entry in told.found[5]] == [2, 3, 4]
     assert [entry.seq for entry in told.found[8]] == [4]
     assert told.last[4].position == 3

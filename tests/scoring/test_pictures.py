@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoring.pictures import NotAPhoto, Picture, picture_of
+from scoring.pictures.decoding import NotAPhoto, Picture, picture_of
 from tests.hostile import folder, good, hostile, photo
 
 MOST = 1600

@@ -9,18 +9,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import history
-from scoring.crew import Visitor
-from scoring.force import in_force
-from scoring.played import Played, hand_at, lines_of_hand
+from scoring.crew.visitor import Visitor
+from scoring.history.hands import Played, hand_at, lines_of_hand
+from scoring.log import reader
+from scoring.log.effective import effective_moves
 from tests.scoring.toy import DEAL, PLAY, Phone, dump, join, score
 
 
 def check(phone: Phone) -> None:
     """Every position's hand holds what the whole log has in force there, between it and its neighbours."""
     game = phone.game
-    everything = in_force(history.whole_log(game))
-    starts = [hand.first for hand in history.hands(game)]
+    everything = effective_moves(reader.whole_log(game))
+    starts = [hand.first for hand in reader.hands(game)]
     for position in range(game.length + 1):
         hand = hand_at(game, position)
         first = max(start for start in starts if start <= position)

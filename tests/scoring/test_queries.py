@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import log
+from scoring.log import reader, tap_keys
 from tests.scoring.toy import DEAL, END, PLAY, Phone, score, table
 
 
@@ -20,7 +20,7 @@ def queries(act: Callable[[], object]) -> int:
 
 def counted(phone: Phone, act: Callable[[str], object]) -> int:
     """The queries of an act with the key of a fresh page, which the page's own query made."""
-    key = log.new_key(phone.game)
+    key = tap_keys.new_key(phone.game)
     return queries(lambda: act(key))
 
 
@@ -43,7 +43,7 @@ def test_a_tap_takes_at_most_8_queries_and_9_only_to_take_back_the_end_of_a_game
 
 @pytest.mark.django_db(transaction=True)
 def test_a_key_sent_again_takes_no_write(phone: Phone) -> None:
-    key = log.new_key(phone.game)
+    key = tap_keys.new_key(phone.game)
     phone.tap(PLAY, key)
     assert queries(lambda: phone.tap(PLAY, key)) == 4
 
@@ -52,7 +52,7 @@ def test_a_long_game_is_as_quick_as_a_short_one(phone: Phone) -> None:
     def one_hand() -> tuple[list[int], int]:
         counts = [counted(phone, lambda key: phone.tap(PLAY, key)) for _ in range(10)]
         counts += [counted(phone, phone.undo), counted(phone, phone.redo)]
-        return counts, len(log.past(phone.game).entries)
+        return counts, len(reader.past(phone.game).entries)
 
     phone.tap(DEAL)
     first = one_hand()
@@ -65,9 +65,9 @@ def test_looking_back_in_a_hand_takes_two_queries(phone: Phone) -> None:
     for body in (DEAL, PLAY, DEAL, PLAY, PLAY):
         phone.tap(body)
     game = phone.game
-    assert queries(lambda: log.past(game)) == 2
-    assert queries(lambda: log.next_redo(game)) == 0
+    assert queries(lambda: reader.past(game)) == 2
+    assert queries(lambda: reader.next_redo(game)) == 0
     phone.undo()
     game = phone.game
-    assert queries(lambda: log.next_redo(game)) == 1
+    assert queries(lambda: reader.next_redo(game)) == 1
     assert table([DEAL]).standing == game.standing

@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import history
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
+from scoring.history import search
+from scoring.history.search import BadPlace, Page, Wanted, games
 from scoring.models import Game, Player, Seat
-from scoring.search import BadPlace, Page, Wanted, games
 from tests.scoring.toy import END, Phone, join, new_game
 
 NOW = timezone.now()
@@ -99,7 +99,7 @@ def test_a_search_takes_as_many_queries_for_one_game_as_for_ten(
         with django_assert_num_queries(2):
             assert len(games(ann, everything).games) == n + 1
         with django_assert_num_queries(1):
-            assert len(history.open_games(ann)) == n + 1
+            assert len(search.open_games(ann)) == n + 1
 
 
 def test_a_game_is_found_by_its_day_its_rules_its_players_and_how_far_it_is(ann: Visitor) -> None:

@@ -9,22 +9,14 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from scoring import strength, tallies
-from scoring.crew import Visitor
-from scoring.facts import Facts
+from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Rating, Seat, Tally, Unrated
-from tests.scoring.toy import DEAL, END, Phone, join, new_game, score
-
-
-def begun(visitor: Visitor, day: str, key: str = "") -> Phone:
-    """A game of Ann and Bob that began at noon of a day."""
-    game = new_game(visitor, key or f"0-on-{day}")
-    noon = timezone.make_aware(dt.datetime.fromisoformat(f"{day}T12:00"))
-    Game.objects.filter(pk=game.pk).update(created_at=noon)
-    Seat.objects.filter(game=game).update(began_at=noon)
-    return Phone(visitor, game.public_id)
+from scoring.statistics import counting, strength, tallies
+from scoring.statistics.facts import Facts
+from scoring.statistics.facts import read as read_facts
+from tests.scoring.counted import begun, kept
+from tests.scoring.toy import DEAL, END, Phone, join, score
 
 
 def ended(visitor: Visitor, day: str, points: int = 7, loser: str = "Bob") -> Phone:
@@ -36,7 +28,7 @@ def ended(visitor: Visitor, day: str, points: int = 7, loser: str = "Bob") -> Ph
 
 
 def caught_up(phone: Phone) -> Phone:
-    assert tallies.catch_up(phone.game.crew_id) == 0
+    assert counting.catch_up(phone.game.crew_id) == 0
     return phone
 
 
@@ -46,18 +38,7 @@ def player(name: str) -> Player:
 
 def facts(name: str, period: str = "") -> Facts:
     found = Tally.objects.get(player__name=name, period=period)
-    return tallies.read(found.facts)
-
-
-def kept() -> list[Any]:
-    """Everything that is derived from the games, without the keys that a second making would change."""
-    return [
-        list(Tally.objects.order_by("player", "game", "period").values("player", "game", "period", "facts")),
-        list(Rating.objects.order_by("player", "game").values("player", "game", "mu", "sigma", "games")),
-        list(Night.objects.order_by("day").values("day", "games")),
-        list(Seat.objects.order_by("game", "place").values("name", "facts")),
-        list(Unrated.objects.order_by("game").values("game")),
-    ]
+    return read_facts(found.facts)
 
 
 def is_due(phone: Phone) -> bool:
@@ -86,8 +67,8 @@ def test_a_game_comes_to_games_wins_hands_points_and_feats(ann: Visitor) -> None
     lost, won = facts("Bob"), facts("Ann")
     assert (lost.games, lost.wins, lost.hands_won, lost.hands) == (1, 0, 1, {"7": 1})
     assert (won.games, won.wins, won.hands) == (1, 1, {})
-    assert lost.feats == {"scored": 1}
-    assert {feat: most.amount for feat, most in lost.most.items()} == {"scored": 1, "at_once": 7}
+    assert lost.stats == {"scored": 1}
+    assert {stat: most.amount for stat, most in lost.most.items()} == {"scored": 1, "at_once": 7}
     assert lost.highest
     assert (lost.highest.amount, lost.highest.game) == (7, phone.public_id)
     assert (won.run.longest, lost.run.longest) == (1, 0)
@@ -109,9 +90,7 @@ def facts_after(phone: Phone) -> Facts:
 def test_months_add_up_to_years_and_years_to_all_time(ann: Visitor) -> None:
     days = ("2025-12-31", "2026-01-01", "2026-01-20", "2026-11-02")
     caught_up([ended(ann, day) for day in days][-1])
-    periods = {
-        row.period: tallies.read(row.facts).games for row in Tally.objects.filter(player=player("Ann"))
-    }
+    periods = {row.period: read_facts(row.facts).games for row in Tally.objects.filter(player=player("Ann"))}
     assert periods == {"2025-12": 1, "2025": 1, "2026-01": 2, "2026-11": 1, "2026": 3, "": 4}
     assert facts("Ann").run.longest == 4
 
@@ -160,20 +139,20 @@ def test_what_is_due_takes_as_many_queries_however_much_was_played(ann: Visitor)
 
     def one_more(day: str) -> int:
         ended(ann, day)
-        return queries(lambda: tallies.catch_up(crew))
+        return queries(lambda: counting.catch_up(crew))
 
     # The second time the bucket and the ratings are there already, as ever after.
     early = one_more("2026-03-02")
     for day in range(3, 20):
         ended(ann, f"2026-03-{day:02}")
-    tallies.catch_up(crew)
+    counting.catch_up(crew)
     assert one_more("2026-03-20") == early
 
 
 def test_only_so_many_games_are_worked_off_at_a_time(ann: Visitor) -> None:
     phones = [ended(ann, f"2026-03-{day:02}") for day in range(1, 8)]
     crew = phones[0].game.crew_id
-    assert [tallies.catch_up(crew, most=3) for _ in range(3)] == [4, 1, 0]
+    assert [counting.catch_up(crew, most=3) for _ in range(3)] == [4, 1, 0]
     assert facts("Ann").games == 7
 
 
@@ -206,15 +185,15 @@ def test_an_older_game_that_comes_late_rates_all_of_its_kind_anew(ann: Visitor) 
     newer = ended(ann, "2026-03-02", loser="Ann")
     caught_up(newer)
     before = kept()
-    tallies.rebuild(newer.game.crew_id)
-    tallies._tally(newer.game.crew_id, [newer.game.pk])
+    counting.rebuild(newer.game.crew_id)
+    counting._tally(newer.game.crew_id, [newer.game.pk])
     caught_up(older)
     assert kept() == before
 
 
 def test_games_that_end_one_after_the_other_are_rated_only_once(ann: Visitor) -> None:
     phones = [ended(ann, f"2026-03-{day:02}") for day in (1, 2, 3)]
-    tallies._tally(phones[0].game.crew_id, [phone.game.pk for phone in phones])
+    counting._tally(phones[0].game.crew_id, [phone.game.pk for phone in phones])
     assert not Unrated.objects.exists()
     assert [row.games for row in Rating.objects.order_by("player")] == [3, 3]
 
@@ -257,7 +236,7 @@ def test_ratings_that_were_overtaken_by_a_change_are_not_saved(
     first.correct(2, [score("Ann", 9)])
     with monkeypatch.context() as patch:
         patch.setattr(strength, "_all_rated", overtaken)
-        tallies.catch_up(first.game.crew_id)
+        counting.catch_up(first.game.crew_id)
     assert Unrated.objects.exists()
     caught_up(first)
     assert not Unrated.objects.exists()
@@ -267,9 +246,9 @@ def test_ratings_that_were_overtaken_by_a_change_are_not_saved(
 def test_a_process_that_comes_second_finds_the_games_done(ann: Visitor) -> None:
     phone = ended(ann, "2026-03-01")
     pks = [phone.game.pk]
-    tallies._tally(phone.game.crew_id, pks)
+    counting._tally(phone.game.crew_id, pks)
     before = kept()
-    tallies._tally(phone.game.crew_id, pks)
+    counting._tally(phone.game.crew_id, pks)
     assert kept() == before
 
 
@@ -309,15 +288,15 @@ def test_a_merged_player_is_forgotten_and_counted_with_the_other(ann: Visitor) -
     caught_up(ended(ann, "2026-03-01"))
     bob, crew = player("Bob"), player("Bob").crew
     robert = Player.objects.create(crew=crew, name="Robert", folded="robert")
-    tallies.forget(bob)
+    counting.forget(bob)
     Seat.objects.filter(player=bob).update(player=robert)
     bob.delete()
-    tallies.catch_up(crew.pk)
+    counting.catch_up(crew.pk)
     assert tallies.of_player(robert)["toy"].games == 1
     assert [*facts("Ann").against] == [str(robert.pk)]
     before = kept()
-    tallies.rebuild(crew.pk)
-    tallies.catch_up(crew.pk)
+    counting.rebuild(crew.pk)
+    counting.catch_up(crew.pk)
     assert kept() == before
 
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring import tallies
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from scoring.models import Game, Seat
-from tests.scoring.test_tallies import begun, kept
+from scoring.statistics import counting
+from tests.scoring.counted import begun, kept
 from tests.scoring.toy import DEAL, END, Phone, join, score
 
 #: Three games in two months of two years, two on one day.
@@ -62,16 +62,16 @@ class CatchingUpAgainstCountingAnew(TestCase):
                 act(phones[where], what)
             else:
                 assert isinstance(what, int)
-                tallies.catch_up(crew, most=what)
-        while tallies.catch_up(crew, most=2, at_once=1):
+                counting.catch_up(crew, most=what)
+        while counting.catch_up(crew, most=2, at_once=1):
             pass
         before = kept()
-        assert tallies.catch_up(crew) == 0
+        assert counting.catch_up(crew) == 0
         assert kept() == before
-        due = tallies.rebuild(crew)
+        due = counting.rebuild(crew)
         assert due == Game.objects.filter(finished_at__isnull=False).count()
         assert not Seat.objects.exclude(facts={}).exists()
-        assert tallies.catch_up(crew, at_once=2) == 0
+        assert counting.catch_up(crew, at_once=2) == 0
         assert kept() == before
 
     def test_a_game_lies_in_the_month_of_the_servers_calendar(self) -> None:
@@ -81,5 +81,5 @@ class CatchingUpAgainstCountingAnew(TestCase):
         Seat.objects.update(began_at=began)
         phone.tap(END)
         with self.settings(TIME_ZONE="Etc/GMT+12"):
-            tallies.catch_up(phone.game.crew_id)
+            counting.catch_up(phone.game.crew_id)
         assert kept()[2][0]["day"] == dt.date(2025, 12, 30)

@@ -2,41 +2,25 @@
 
 import multiprocessing
 import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import connections
 
-from scoring import tallies
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.log.seats import check_names
 from scoring.models import Crew, Game, Move, Player, Score, Seat
-from scoring.seats import check_names
-from tests.scoring.test_tallies import kept
+from scoring.statistics import counting
+from tests.scoring.counted import kept
+from tests.scoring.threads import at_once
 from tests.scoring.toy import DEAL, END, Phone, join, load, new_game, score
 
 TAPS = 12
 PHONES = 4
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What the acts return, each run in a thread of its own from one starting shot."""
-    shot = threading.Barrier(len(acts))
-
-    def run(act: Callable[[], Any]) -> Any:
-        try:
-            shot.wait()
-            return act()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 def tap_often(token: str, public_id: str, mark: str) -> None:
@@ -105,14 +89,14 @@ def test_somebody_new_who_sits_down_at_two_tables_in_one_moment_is_one_player(
         with suppress(threading.BrokenBarrierError):
             both.wait(timeout=1)
 
-    monkeypatch.setattr("scoring.seats.check_names", meet)
+    monkeypatch.setattr("scoring.log.seats.check_names", meet)
     at_once(*[partial(Phone(Visitor(token), table).tap, join("Eve"), "0-eve-sits-down") for table in tables])
     assert Player.objects.filter(name="Eve").count() == 1
     assert Seat.objects.filter(player__name="Eve").count() == len(tables)
 
 
 def catch_up_to_the_end(crew: int) -> None:
-    while tallies.catch_up(crew, most=3, at_once=1):
+    while counting.catch_up(crew, most=3, at_once=1):
         pass
 
 
@@ -133,6 +117,6 @@ def test_processes_and_threads_that_tally_at_once_count_every_game_once(phone: P
     assert [process.exitcode for process in others] == [0, 0]
     before = kept()
     assert {row["games"] for row in before[1]} == {6}
-    tallies.rebuild(crew)
+    counting.rebuild(crew)
     catch_up_to_the_end(crew)
     assert kept() == before

@@ -8,8 +8,8 @@ import struct
 import pytest
 from PIL import Image
 
-from scoring.pictures import picture_of
-from scoring.webp import webp_of
+from scoring.pictures.decoding import picture_of
+from scoring.pictures.webp import webp_of
 from tests.hostile import moving, photo
 
 OURS = picture_of(io.BytesIO(photo(size=(90, 60)))).data

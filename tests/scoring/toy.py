@@ -8,11 +8,11 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from scoring import log
-from scoring.crew import Visitor, join_own_crew
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.log import reader, tap_keys, writer
+from scoring.log.start import start_game
+from scoring.log.values import Line, Step, Table
 from scoring.models import Game, Move
-from scoring.start import start_game
-from scoring.values import Line, Step, Table
 
 Body = dict[str, Any]
 DEAL: Body = {"do": "deal"}
@@ -91,7 +91,9 @@ class Phone:
         return Game.objects.visible_to(self.visitor).get(public_id=self.public_id)
 
     def tap(self, body: Body, key: str | None = None) -> Move:
-        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+        with writer.open_game(
+            self.visitor, self.public_id, key=key or tap_keys.new_key(self.game)
+        ) as open_game:
             bodies = [*load(open_game.game.state), body]
             outcome = {"text": f"Move {len(bodies)}", **told(body)}
             return open_game.move(
@@ -99,13 +101,17 @@ class Phone:
             )
 
     def undo(self, key: str | None = None) -> Move:
-        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+        with writer.open_game(
+            self.visitor, self.public_id, key=key or tap_keys.new_key(self.game)
+        ) as open_game:
             past = open_game.before_last()
             bodies = [*load(past.state), *(entry.body for entry in past.entries)] if past else []
             return open_game.undo(outcome={}, table=table(bodies))
 
     def redo(self, key: str | None = None) -> Move:
-        with log.locked(self.visitor, self.public_id, key=key or log.new_key(self.game)) as open_game:
+        with writer.open_game(
+            self.visitor, self.public_id, key=key or tap_keys.new_key(self.game)
+        ) as open_game:
             entry = open_game.next_redo()
             bodies = [*load(open_game.game.state), *([entry.body] if entry else [])]
             body = entry.body if entry else PLAY
@@ -115,8 +121,8 @@ class Phone:
 
     def correct(self, position: int, new: Sequence[Body], dropped: Collection[int] = ()) -> Move:
         """Puts `new` in the place of a move; the moves at `dropped` no longer hold."""
-        with log.locked(self.visitor, self.public_id, key=log.new_key(self.game)) as open_game:
-            past = log.past(open_game.game, position)
+        with writer.open_game(self.visitor, self.public_id, key=tap_keys.new_key(self.game)) as open_game:
+            past = reader.past(open_game.game, position)
             bodies = load(past.state)
             bodies += [entry.body for entry in past.entries if entry.position < position]
             kept = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game
 
 

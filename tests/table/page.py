@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
-from referee.rules.engine import games
-from referee.table import play
-from scoring.crew import COOKIE, Visitor, join_own_crew
+from referee.games.registry import GAMES
+from referee.table.judging import table_of
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.log.start import start_game
 from scoring.models import Game, Move
-from scoring.start import start_game
+from tests.words import check_words
 
 #: What differs between two pages that show the same: fresh for each page, or the game's own name.
 _FRESH = {"csrfmiddlewaretoken", "key"}
@@ -33,12 +35,12 @@ class NotThere(AssertionError):
 
 def new_game(owner: Visitor, names: str = "Ann Bob Cat", game: str = "zar", **options: Any) -> Game:
     """A game that has just been started, in the owner's crew."""
-    rules = games()[game]
+    rules = GAMES[game]
     state = rules.start(options, names.split())
     member = join_own_crew(owner)
     count = Game.objects.filter(crew=member.crew).count()
     return start_game(
-        actor=member, key=f"0-start-{count:08}", game=game, options=options, table=play.table_of(rules, state)
+        actor=member, key=f"0-start-{count:08}", game=game, options=options, table=table_of(rules, state)
     )
 
 
@@ -89,13 +91,21 @@ def name_of(node: Tag) -> str:
 
 @dataclass
 class Shown:
-    """An answer: what came over the wire, parsed."""
+    """An answer: what came over the wire, parsed, in words that people may read (`tests.words`)."""
 
     response: Any
     soup: BeautifulSoup = field(init=False)
 
     def __post_init__(self) -> None:
         self.soup = BeautifulSoup(self.response.content.decode(), "lxml")
+        # The administration speaks Django's words, of rows as they are stored.
+        request = getattr(self.response, "request", {"PATH_INFO": ""})
+        if not request["PATH_INFO"].startswith("/admin/"):
+            asked = getattr(self.response, "wsgi_request", None)
+            # A body that was too large is not read: the file that it would fill is closed by nobody.
+            read = asked and self.status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            sent = [asked.GET, asked.POST] if read else []
+            check_words(self.soup, {value for form in sent for _, values in form.lists() for value in values})
 
     @property
     def status(self) -> int:
@@ -166,7 +176,7 @@ class Phone:
     def state(self) -> dict[str, Any]:
         """The table as the record words it."""
         game = self.game
-        rules = games()[game.game]
+        rules = GAMES[game.game]
         shown: dict[str, Any] = rules.show(rules.load(game.state))
         return shown
 

@@ -5,15 +5,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.rules.engine import Fold, Refused, games
-from referee.table import correction, play
-from scoring import force, log
-from scoring.crew import COOKIE, Visitor
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold, Refused
+from referee.table import correction
+from referee.table.tap import Result
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import effective, tap_keys, writer
 from scoring.models import Game, Hand, Move, Score
+from tests import taps
 from tests.table.page import Shown, new_game
 
 Raw = dict[str, Any]
-ZAR = games()["zar"]
+ZAR = GAMES["zar"]
 
 OPENING: list[Raw] = [{"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": "blue sun"}]
 #: Bob wins a hand at once: a recount to one card, and that card laid.
@@ -39,10 +42,10 @@ class Table:
         self.ann = ann
         self.id = new_game(ann, **options).public_id
         for move in moves:
-            assert self.tell(move).refused is None, move
+            assert self.tell(move).reply.refused is None, move
 
-    def tell(self, move: Raw) -> play.Answer:
-        return play.tap(self.ann, self.id, self.key, lambda _: move)
+    def tell(self, move: Raw) -> Result:
+        return taps.make(self.ann, self.id, self.key, move)
 
     @property
     def game(self) -> Game:
@@ -50,7 +53,7 @@ class Table:
 
     @property
     def key(self) -> str:
-        return log.new_key(self.game)
+        return tap_keys.new_key(self.game)
 
     @property
     def state(self) -> Any:
@@ -63,17 +66,17 @@ class Table:
     @property
     def bodies(self) -> list[Raw]:
         """The moves in force, by the whole log."""
-        return [entry.body for entry in force.in_force(self.rows)]
+        return [entry.body for entry in effective.effective_moves(self.rows)]
 
     @property
     def rows(self) -> list[Move]:
         return list(Move.objects.filter(game=self.game).order_by("seq"))
 
     def plan(self, position: int, raw: Raw | None) -> correction.Plan:
-        return correction.plan(self.game, position, raw)
+        return correction.plan(self.game, position, None if raw is None else ZAR.logged(raw))
 
-    def correct(self, position: int, raw: Raw | None, key: str = "") -> play.Answer:
-        return correction.correct(self.ann, self.id, key or self.key, position=position, raw=raw)
+    def correct(self, position: int, raw: Raw | None, key: str = "") -> Result:
+        return taps.correct(self.ann, self.id, key or self.key, position=position, move=raw)
 
     def check(self) -> None:
         """Everything that is kept follows from the moves in force."""
@@ -118,7 +121,7 @@ def test_what_is_planned_is_what_is_saved(ann: Visitor) -> None:
     table = Table(ann, *OPENING, laid("Bob", "blue moon"), laid("Cat", "red moon"), laid("Ann", "red star"))
     planned = table.plan(3, laid("Bob", "red sun"))
     answer = table.correct(3, laid("Bob", "red sun"))
-    assert answer.refused is None
+    assert answer.reply.refused is None
     assert answer.state == planned.fold.state == table.state
     assert table.bodies[2:] == [step.body for step in planned.steps]
     table.check()
@@ -214,11 +217,11 @@ def test_a_corrected_game_is_undone_and_redone_move_by_move(ann: Visitor) -> Non
     table.correct(3, None)
     states = [table.state]
     while table.game.length:
-        play.undo(ann, table.id, table.key)
+        taps.undo(ann, table.id, table.key)
         states.append(table.state)
         table.check()
     for state in reversed(states[:-1]):
-        play.redo(ann, table.id, table.key)
+        taps.redo(ann, table.id, table.key)
         assert table.state == state
 
 
@@ -253,9 +256,9 @@ def test_a_correction_that_is_against_the_rules_is_refused_and_may_be_overruled(
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
     version = table.game.version
     answer = table.correct(3, laid("Bob", "red moon"))
-    assert answer.refused
-    assert answer.refused.code == "illegal"
-    assert table.plan(3, laid("Bob", "red moon")).refused == answer.refused
+    assert answer.reply.refused
+    assert answer.reply.refused.code == "illegal"
+    assert table.plan(3, laid("Bob", "red moon")).refused == answer.reply.refused
     assert table.game.version == version
     table.correct(3, laid("Bob", "red moon", overruled="we saw it late"))
     assert table.shown["top"]["cards"] == ["red moon"]
@@ -267,8 +270,8 @@ def test_nobody_sits_down_by_a_correction_with_a_name_that_cannot_be(ann: Visito
     table = Table(ann, {"do": "join", "player": "Eve"}, *OPENING)
     assert table.plan(1, {"do": "join", "player": name}).refused
     answer = table.correct(1, {"do": "join", "player": name})
-    assert answer.refused
-    assert answer.refused.code == "invalid"
+    assert answer.reply.refused
+    assert answer.reply.refused.code == "invalid"
     assert table.game.version == 3
     table.correct(1, {"do": "join", "player": "Eva"})
     assert table.shown["players"] == ["Ann", "Bob", "Cat", "Eva"]
@@ -279,19 +282,19 @@ def test_a_correction_from_a_stale_page_saves_nothing_and_one_sent_twice_counts_
     late = table.key
     table.tell(laid("Cat", "red moon"))
     answer = table.correct(3, None, late)
-    assert answer.late
-    assert answer.changed == ["Red moon goes on blue moon."]
+    assert answer.reply.late
+    assert answer.reply.changed == ["A red moon goes on a blue moon."]
     assert table.game.version == 4
     key = table.key
-    assert not table.correct(3, None, key).late
-    assert not table.correct(3, None, key).late
+    assert not table.correct(3, None, key).reply.late
+    assert not table.correct(3, None, key).reply.late
     assert table.game.version == 5
 
 
 @pytest.mark.parametrize("position", [0, 4, 999])
 def test_only_a_move_in_force_is_corrected(ann: Visitor, position: int) -> None:
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
-    with pytest.raises(log.NothingThere):
+    with pytest.raises(writer.NothingThere):
         table.correct(position, None)
     assert table.game.version == 3
 

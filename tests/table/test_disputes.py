@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game, words
 
 FOUR = "Ann Bob Cat Dan"
@@ -85,7 +85,7 @@ def test_every_row_of_table_1_is_ruled_by_every_evidence(
         assert len(phone.shown.soup.select(".evidence button")) == len(answers)
         phone.tap(answer)
         assert ruling(phone).startswith(f"{favoured} was first"), answer
-        assert ruling(phone).endswith("zar 10")
+        assert ruling(phone).endswith("Rule 10")
         assert phone.state == before
         phone.open()
         phone.tap("Undo")
@@ -164,7 +164,7 @@ def test_the_match_that_was_first_is_noted_with_one_tap_and_nobody_is_punished(a
         twins.tap(name)
     twins.tap("Cat", within=".race")
     twins.tap("Cat’s card lies underneath")
-    assert "Bob’s card goes back to the hand. A lost close call costs no card. zar 8" in twins.shown.one(
+    assert "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8" in twins.shown.one(
         ".sheet"
     )
     twins.tap("Cat plays blue sun")
@@ -196,7 +196,7 @@ def test_what_is_noted_already_and_stands_needs_no_tap(ann: Visitor) -> None:
     phone = table(ann, "blue moon", "Dispute")
     phone.tap("Dan", within=".race")
     phone.tap(UNKNOWN)
-    assert "It is noted already" in phone.shown.one(".sheet")
+    assert "It is recorded already" in phone.shown.one(".sheet")
     assert not phone.shown.soup.select(".sheet form")
 
 
@@ -241,7 +241,7 @@ def test_a_race_at_the_game_of_zar_is_won_by_the_card_below_or_by_a_coin_that_is
     phone.tap("Dispute")
     phone.tap("Cat", within=".race")
     phone.tap("Cat’s card lies underneath")
-    assert "house_zar 21" in ruling(phone)
+    assert "Rule 21" in ruling(phone)
     phone.tap("Cat plays blue 3")
     assert phone.state["hands"]["Ann"] == phone.state["hands"]["Bob"] + 1
 
@@ -287,7 +287,7 @@ def test_a_power_card_that_was_first_is_asked_what_it_declares_and_a_wrong_one_i
     twins.tap("Dan", within=".race:first-of-type")
     twins.tap("Bob’s card lies underneath")
     assert twins.script.shown.here == ruled
-    twins.tap("side Peacock", within=".s-ruled")
+    twins.tap("side peacock", within=".s-ruled")
     twins.tap("Red", within=".s-declare")
     assert twins.state["top"]["color"] == "red"
     assert twins.state["hands"] == {"Ann": 6, "Bob": 5, "Cat": 6, "Dan": 6}
@@ -331,7 +331,7 @@ def test_a_coin_between_two_matches_of_which_one_is_noted_falls_once(ann: Visito
     if toss == "Cat":
         phone.tap("Cat plays blue 3")
     else:
-        assert "It is noted already" in phone.shown.one(".sheet")
+        assert "It is recorded already" in phone.shown.one(".sheet")
     assert phone.state["top"]["by"] == toss
 
 
@@ -352,10 +352,10 @@ def test_a_match_with_several_cards_that_was_first_is_noted_with_all_of_them(ann
 
 
 def test_a_match_on_a_power_card_is_noted_with_what_it_declares(ann: Visitor) -> None:
-    phone = table(ann, "side Peacock", "Red", "Dispute")
+    phone = table(ann, "side peacock", "Red", "Dispute")
     phone.tap("Dan", within=".race:has([href*='players=Cat&players=Dan'])")
     phone.tap("Dan’s card lies underneath")
-    assert phone.shown.one(".s-ruled .who .label") == "Dan plays side Peacock and declares"
+    assert phone.shown.one(".s-ruled .who .label") == "Dan plays side peacock and declares"
     phone.tap("Yellow", within=".s-ruled")
     assert phone.state["top"] == {"cards": ["side peacock"], "by": "Dan", "color": "yellow", "symbol": None}
 
@@ -369,7 +369,7 @@ def test_every_question_has_a_way_back_to_an_older_move_and_to_the_photos(ann: V
             phone.tap("Undo back to a move")
             assert "Flip:" in phone.shown.one(".moves")
         phone.tap("Undo back to here, move 2")
-        phone.tap("Take this move back")
+        phone.tap("Undo this move")
         assert phone.state["phase"] == "flip"
 
 
@@ -389,13 +389,13 @@ def test_a_play_found_illegal_five_moves_later_is_shown_undone_and_put_back(ann:
     phone.tap("Dispute")
     phone.tap("Illegal!")
     assert "Overruled (we thought so)" in phone.shown.one(".claim.no")
-    assert "Lawful:" in phone.shown.one(".claim:not(.no)")
+    assert "Legal:" in phone.shown.one(".claim:not(.no)")
     phone.tap("Bob red moon")
     assert len(phone.shown.soup.select(".falling li")) == 6
     comes = phone.shown.one(".coming")
     assert "Bob draws 1 card" in comes
     assert "It is Bob’s turn." in comes
-    assert "before this one: 0. Three is the most. zar 11.9" in comes
+    assert "Bob has drawn 1 of at most 3 penalty cards this turn. Rule 11.9" in comes
     assert phone.state == before
     phone.tap("It was illegal: undo it")
     assert phone.state["turn"] == "Bob"
@@ -413,8 +413,10 @@ def test_the_fourth_card_for_illegal_plays_in_one_turn_is_spared_and_that_is_sai
         phone.tap("Allow it", overruled="so be it")
         phone.open("?sheet=illegal")
         phone.tap("Bob red moon")
-        assert f"before this one: {so_far}." in phone.shown.one(".coming")
-        spared = "drew three penalty cards in this turn already" in phone.shown.one(".coming")
+        assert (f"Bob has drawn {so_far + 1} of at most 3" if so_far < 3 else "no more.") in phone.shown.one(
+            ".coming"
+        )
+        spared = "has drawn 3 penalty cards this turn already" in phone.shown.one(".coming")
         assert spared == (so_far == 3)
         phone.tap("It was illegal: undo it")
         assert phone.state["hands"]["Bob"] == 6 + min(so_far + 1, 3)
@@ -442,27 +444,27 @@ def liable(phone: Phone) -> dict[str, str]:
 
 def test_gotcha_is_answered_for_everybody_in_every_state(ann: Visitor) -> None:
     phone = holding(table(ann), Bob=2, Dan=1)
-    assert liable(phone)["Bob"] == "holds 2 cards: nothing is owed. zar 6"
-    assert liable(phone)["Dan"].startswith("holds 1, but came to it by no play and no draw")
+    assert liable(phone)["Bob"] == "holds 2 cards and owes nothing. Rule 6"
+    assert liable(phone)["Dan"].startswith("holds 1 card, but neither played nor drew down to it")
     phone.open()
     phone.tap("blue moon")
-    assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays blue moon. zar 6"
+    assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays blue moon. Rule 6"
     assert phone.shown.one(".liable .owes .label") == "Bob draws 1 if somebody calls now. GOTCHA, called by"
     phone.tap("Cat", within=".liable .owes")
     assert phone.state["hands"]["Bob"] == 2
-    caught = "The debt of move 5 ended with move 6: Cat calls GOTCHA on Bob. zar 6"
+    caught = "What was owed since move 5 ended with move 6: Cat calls GOTCHA on Bob. Rule 6"
     assert liable(phone)["Bob"].endswith(caught)
     phone.open()
     phone.tap("Undo")
     phone.tap("Bob", within=".seats")
     phone.tap("Said “ZAR”")
-    assert liable(phone)["Bob"] == "said it at move 6. zar 6"
+    assert liable(phone)["Bob"] == "said it in move 6. Rule 6"
     phone.open()
     phone.tap("Bob", within=".seats")
     phone.tap("Ann", within="form:has([value=gotcha])")
     said = liable(phone)
-    assert said["Bob"] == "said it at move 6. zar 6"
-    assert phone.shown.one(".falling") == "Move 7: Ann calls GOTCHA on Bob; no word was owed. zar 11.8"
+    assert said["Bob"] == "said it in move 6. Rule 6"
+    assert phone.shown.one(".falling") == "Move 7: Ann calls GOTCHA on Bob, with nothing owed. Rule 11.8"
     phone.tap("Ann", within="form:has([value='false call'])")
     assert phone.state["hands"]["Ann"] == 7
 
@@ -475,7 +477,7 @@ def test_who_is_out_owes_still_and_when_the_hand_is_won_nobody_does(ann: Visitor
     assert liable(phone)["Bob"].startswith("owes “ZAR” since move 4: Bob plays blue moon")
     phone.open()
     phone.tap("Nobody matched: out!")
-    assert liable(phone)["Bob"] == "the hand is won: nobody can be caught any more. zar 6"
+    assert liable(phone)["Bob"] == "cannot be caught any more: the hand is won. Rule 6"
     assert not phone.shown.soup.select(".sheet form")
 
 
@@ -489,20 +491,20 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
     phone.tap("May I?")
     phone.tap("blue wasp")
     answer = phone.shown.one(".sheet")
-    assert "Bob: blue Wasp? Yes, a plain play." in answer
+    assert "May Bob play blue wasp? Yes, a plain play." in answer
     assert "Cat faces 2 cards." in answer
-    assert "Bob holds 1 then." in answer
+    assert "Bob is left with 1 card." in answer
     assert phone.shown.one(".say b") == "ZAR"
-    phone.tap("Dan no")
+    phone.tap("Dan : no")
     assert "out of turn only a match" in phone.shown.one(".sheet")
-    assert "zar 5.2" in phone.shown.one(".sheet")
+    assert "Rule 5.2" in phone.shown.one(".sheet")
     phone.tap("Another card")
     phone.tap("blue sun")
     assert "Yes, a match." in phone.shown.one(".sheet h2:not(.vh)")
-    phone.tap("Ann matching oneself")
+    phone.tap("Ann : a match of their own card")
     assert phone.shown.one(".say b") == "DOUBLE"
     phone.tap("Another card")
-    phone.tap("side Peacock")
+    phone.tap("side peacock")
     assert phone.shown.one(".say b") == "ZAR-…"
     assert phone.game.version == version
 
@@ -510,19 +512,19 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
 def test_the_questions_of_the_rulebook_are_answered_for_the_table_as_it_stands(ann: Visitor) -> None:
     phone = table(ann)
     answers = phone.open("?sheet=faq").one(".faq")
-    for clause in ("zar FAQ 1", "zar FAQ 3", "zar FAQ 4", "zar FAQ 5", "zar FAQ 6"):
+    for clause in ("FAQ 1", "FAQ 3", "FAQ 4", "FAQ 5", "FAQ 6"):
         assert clause in answers
     phone.open()
-    phone.tap("blue Wasp")
+    phone.tap("blue wasp")
     answers = phone.open("?sheet=faq").one(".faq")
-    assert "Must Cat draw? Cat faces 2 cards: draw them all or play a Wasp first. zar 4" in answers
-    assert "zar FAQ 6" not in answers
+    assert "Must Cat draw? Cat faces 2 cards: draw them all or play a wasp first. Rule 4" in answers
+    assert "FAQ 6" not in answers
     phone.open()
     phone.tap("Take 2")
-    assert "Is another blue Wasp a match? No:" in phone.open("?sheet=faq").one(".faq")
+    assert "Is another blue wasp a match? No:" in phone.open("?sheet=faq").one(".faq")
     phone = holding(table(ann), Bob=1)
-    phone.tap("blue Wasp")
-    assert "Cat draws 2, whatever Cat holds" in phone.open("?sheet=faq").one(".faq")
+    phone.tap("blue wasp")
+    assert "Cat draws 2 cards, which count." in phone.open("?sheet=faq").one(".faq")
 
 
 def test_the_questions_of_the_game_of_zar_are_answered_by_its_options(ann: Visitor) -> None:
@@ -540,7 +542,7 @@ def test_what_cannot_be_is_corrected_and_not_overruled(ann: Visitor) -> None:
     request = phone.request_of(phone.shown.find("blue moon")).with_field("count", "2")
     phone.send(request)
     assert phone.shown.status == 422
-    assert phone.shown.one(".sheet h2") == "That cannot be"
+    assert phone.shown.one(".sheet h2") == "Not possible"
     assert not phone.shown.soup.select("[name=overruled]")
     phone.tap("Count the hand of Bob")
     assert phone.shown.one(".sheet h2") == "Bob holds 1"

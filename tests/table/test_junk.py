@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring import log
-from scoring.crew import COOKIE, Visitor, join_own_crew
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.log import tap_keys
 from scoring.models import Game, Move
 from tests.table.page import Phone, Shown, new_game
 
@@ -103,7 +103,7 @@ class Tables:
     def _ways(self) -> list[list[str]]:
         live = ["Ann deals", "blue sun"]
         out = [*live, "Bob:1", "blue moon"]
-        return [[], live[:1], live, [*live, "blue Wasp"], out, [*out, "Nobody matched: out!"]]
+        return [[], live[:1], live, [*live, "blue wasp"], out, [*out, "Nobody matched: out!"]]
 
     def _played(self, *taps: str) -> Game:
         phone = Phone(self.ann, new_game(self.ann))
@@ -135,7 +135,7 @@ class JunkInAnyPhase(TestCase):
         self, fields: list[tuple[str, str]], place: int, htmx: bool
     ) -> None:
         game = self.tables.games[place]
-        fields = [("key", log.new_key(game)), *fields]
+        fields = [("key", tap_keys.new_key(game)), *fields]
         headers = {"HX-Request": "true"} if htmx else {}
         check_answer(game, self.tables.post(game, "move/", fields, **headers))
         # Refusals are kept: whatever was sent, the log can be read.
@@ -147,7 +147,7 @@ class JunkInAnyPhase(TestCase):
         self, fields: list[tuple[str, str]], n: int, button: str
     ) -> None:
         game = self.tables.games[4]
-        fields = [("key", log.new_key(game)), (button, "1"), *fields]
+        fields = [("key", tap_keys.new_key(game)), (button, "1"), *fields]
         response = self.tables.post(game, f"correct/{n}/", fields)
         version = Game.objects.get(pk=game.pk).version
         saved = button == "save" and response.status_code == 303
@@ -206,7 +206,7 @@ def table(ann: Visitor) -> Callable[..., Any]:
         game = phone.game
         client = Client()
         client.cookies[COOKIE] = ann.token
-        response = client.post(f"/t/{game.public_id}/{part}", {"key": log.new_key(game)} | fields)
+        response = client.post(f"/t/{game.public_id}/{part}", {"key": tap_keys.new_key(game)} | fields)
         assert Game.objects.get().version == game.version, "a refusal changes nothing"
         return Shown(response)
 
@@ -220,14 +220,14 @@ def table(ann: Visitor) -> Callable[..., Any]:
         ({"do": ""}, "not at the table"),
         ({"do": "play", "player": "Bob", "card": "green moon"}, "There is no card green moon."),
         ({"do": "play", "player": "Bob", "card": "dragon"}, "There is no card dragon."),
-        ({"do": "play", "player": "Dan", "card": "blue moon"}, "Dan is not at the table."),
-        ({"do": "play", "player": "Dan", "card": "winged dragon"}, "Dan is not at the table."),
-        ({"do": "play", "player": "Bob", "card": "chameleon"}, "The deck has chameleon 0 times"),
+        ({"do": "play", "player": "Dan", "card": "blue moon"}, "Dan is not at the table: choose"),
+        ({"do": "play", "player": "Dan", "card": "winged dragon"}, "Dan is not at the table: choose"),
+        ({"do": "play", "player": "Bob", "card": "chameleon"}, "No chameleon is in the deck of this game"),
         ({"do": "play", "player": "Bob", "card": "winged dragon", "declare": "red"}, "needs a declaration"),
         ({"do": "play", "player": "Bob", "card": "blue moon", "count": "9" * 9}, "holds 7 cards, not"),
         ({"do": "play", "player": "Bob", "card": "winged dragon", "count": "20"}, "holds 7 cards, not 20"),
         ({"do": "draw", "player": "Cat"}, "It is Bob’s turn"),
-        ({"do": "gotcha", "caller": "Bob", "target": "Bob"}, "nobody calls GOTCHA on himself"),
+        ({"do": "gotcha", "caller": "Bob", "target": "Bob"}, "Nobody calls GOTCHA on themselves"),
         ({"do": "recount", "player": "Bob", "number": "-1"}, "`int`"),
         ({"do": "recount", "player": "Bob", "number": "9" * 40}, "`int`"),
         ({"do": "recount", "player": "Bob", "number": "99"}, "cards"),
@@ -353,10 +353,10 @@ def test_an_address_that_no_table_has_is_not_found(ann: Visitor, id_: str) -> No
     assert client.get(f"/new/zar/?rematch={id_}").status_code == 404
 
 
-@pytest.mark.parametrize("taste", ["\0", "x" * 13, "\u0663", "\ufffd", "a;b", "a\r\nb"])
-def test_no_cookie_is_made_of_what_is_no_word(ann: Visitor, taste: str) -> None:
+@pytest.mark.parametrize("mode", ["\0", "x" * 13, "\u0663", "\ufffd", "a;b", "a\r\nb"])
+def test_no_cookie_is_made_of_what_is_no_word(ann: Visitor, mode: str) -> None:
     client = Client()
     client.cookies[COOKIE] = ann.token
-    response = client.get(f"/t/{new_game(ann).public_id}/", {"taste": taste})
+    response = client.get(f"/t/{new_game(ann).public_id}/", {"mode": mode})
     assert response.status_code == 200
     assert set(response.cookies) <= {COOKIE, "csrftoken"}

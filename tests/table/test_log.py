@@ -11,10 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.table import correction, logs, play
-from scoring import log
-from scoring.crew import COOKIE, Visitor
+from referee.table import log_pages as logs
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import tap_keys
 from scoring.models import Membership, Move, Refusal
+from tests import taps
 from tests.table.page import Phone, Shown, new_game, words
 
 
@@ -50,10 +51,10 @@ def opened(ann: Visitor) -> Phone:
 
 
 def fix(phone: Phone, position: int, raw: dict[str, Any] | None) -> None:
-    answer = correction.correct(
-        phone.visitor, phone.game.public_id, log.new_key(phone.game), position=position, raw=raw
+    answer = taps.correct(
+        phone.visitor, phone.game.public_id, tap_keys.new_key(phone.game), position=position, move=raw
     )
-    assert answer.refused is None
+    assert answer.reply.refused is None
     phone.open()
 
 
@@ -87,13 +88,13 @@ def test_a_refused_tap_does_not_make_another_phones_page_stale(ann: Visitor, bob
 
 def test_what_a_sheet_asks_for_is_no_refusal_and_what_it_could_not_mend_is(ann: Visitor) -> None:
     phone = opened(ann)
-    assert "What next?" in phone.tap("winged Dragon").text
+    assert "What next?" in phone.tap("winged dragon").text
     assert not Refusal.objects.exists()
     phone.open()
-    phone.tap("blue Wasp")
-    assert phone.tap("winged Dragon").status == 422
+    phone.tap("blue wasp")
+    assert phone.tap("winged dragon").status == 422
     assert Refusal.objects.get().outcome["code"] == "illegal"
-    assert "winged Dragon" in words(Log(phone).row("refused-1"))
+    assert "winged dragon" in words(Log(phone).row("refused-1"))
 
 
 def test_a_tap_that_was_sent_twice_is_refused_once_in_the_log(ann: Visitor) -> None:
@@ -148,10 +149,10 @@ def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -
     gone = book.row("r3")
     assert words(gone.select_one("s.text")) == "Bob plays blue moon"
     assert gone.select("p s"), "so is its ruling"
-    link = next(link for link in gone.select(".fate a") if words(link) == "Taken back")
+    link = next(link for link in gone.select(".fate a") if words(link) == "Undone")
     assert str(link["href"]).endswith("/log/4/")
     back = book.row("r4")
-    assert "Move 3 is taken back" in words(back)
+    assert "Move 3 is undone" in words(back)
     assert words(back.select_one(".fate a")) == "Bob plays blue moon"
     assert not gone.find("a", string="Correct")
 
@@ -162,7 +163,7 @@ def test_what_was_put_back_is_in_force_again(ann: Visitor) -> None:
         phone.tap(name)
     book = Log(phone)
     assert not book.row("r3").select("s")
-    assert "Move 3 is put back" in words(book.row("r5"))
+    assert "Move 3 is redone" in words(book.row("r5"))
 
 
 def test_the_log_after_ten_corrections_has_lost_nothing(ann: Visitor) -> None:
@@ -190,9 +191,9 @@ def test_the_log_after_ten_corrections_has_lost_nothing(ann: Visitor) -> None:
         if place:
             earlier = next(link for link in row.select("a") if words(link).startswith("It was: "))
             assert words(earlier) == f"It was: {told[place - 1].removeprefix('Move 3 is corrected: ')}"
-        fallen += "Fell away: Cat plays red moon" in words(row)
+        fallen += "Dropped: Cat plays red moon" in words(row)
     assert fallen == 1
-    assert "Fell away when move 3 was corrected" in words(book.row("r4"))
+    assert "Dropped when move 3 was corrected" in words(book.row("r4"))
     assert book.anchors("log/?only=disputes") == [f"r{seq}" for seq in range(5, 15)]
 
 
@@ -204,8 +205,8 @@ def test_a_move_that_was_struck_out_says_so_and_those_behind_it_say_what_they_we
     phone.tap("red moon")
     fix(phone, 3, None)
     book = Log(phone)
-    assert "Struck out" in words(book.row("r4"))
-    assert "Move 3 is struck out" in words(book.row("r6"))
+    assert "Removed" in words(book.row("r4"))
+    assert "Move 3 is removed" in words(book.row("r6"))
     moved = book.row("r5")
     assert words(moved.select_one(".n")) == "3"
     assert "It was move 4 when it was made" in words(moved)
@@ -218,8 +219,8 @@ def test_a_ruling_that_a_correction_changed_shows_what_was_said_first(ann: Visit
     fix(phone, 3, bob_plays("blue galaxy"))
     row = Log(phone).row("r4")
     struck, stands = row.select("p s"), row.select("p")
-    assert words(struck[0]) == "Blue star goes on blue moon."
-    assert any("Blue star goes on blue galaxy." in words(line) for line in stands if not line.select("s"))
+    assert words(struck[0]) == "A blue star goes on a blue moon."
+    assert any("A blue star goes on a blue galaxy." in words(line) for line in stands if not line.select("s"))
 
 
 def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None:
@@ -238,8 +239,8 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
         {"do": "illegal", "move": 4},
     ):
         move = dict(raw)
-        answer = play.tap(ann, phone.game.public_id, log.new_key(phone.game), lambda _, move=move: move)  # type: ignore[misc]
-        assert answer.refused is None, answer.refused
+        answer = taps.make(ann, phone.game.public_id, tap_keys.new_key(phone.game), move)
+        assert answer.reply.refused is None, answer.reply.refused
     book = Log(phone)
     assert book.anchors() == ["r1", "r2", "refused-1", *(f"r{seq}" for seq in range(3, 11))]
     assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
@@ -257,17 +258,17 @@ def test_disputes_only_has_what_was_taken_back_at_the_door_and_no_single_undo(an
     for name in ("blue moon", "blue star", "Undo", "blue cloud"):
         phone.tap(name)
     phone.open("?sheet=back&n=3")
-    phone.tap("Take 2 moves back")
+    phone.tap("Undo 2 moves")
     phone.tap("blue galaxy")
     phone.open("?sheet=back&n=3")
-    phone.tap("Take this move back")
+    phone.tap("Undo this move")
     book = Log(phone)
     rows = book.rows("log/?only=disputes")
     assert [row["id"] for row in rows] == ["r7", "r9"]
-    assert "Moves 3 to 4 are taken back" in words(rows[0])
+    assert "Moves 3 to 4 are undone" in words(rows[0])
     assert [words(link) for link in rows[0].select(".fate a")] == [
-        "Taken back: Bob plays blue moon",
-        "Taken back: Cat plays blue cloud",
+        "Undone: Bob plays blue moon",
+        "Undone: Cat plays blue cloud",
     ]
 
 
@@ -275,7 +276,13 @@ def test_a_correction_that_was_refused_stands_in_the_log_as_a_refusal(ann: Visit
     phone = opened(ann)
     phone.tap("blue moon")
     page = Log(phone).client
-    form = {"save": "1", "card": "red star", "player": "Bob", "count": "1", "key": log.new_key(phone.game)}
+    form = {
+        "save": "1",
+        "card": "red star",
+        "player": "Bob",
+        "count": "1",
+        "key": tap_keys.new_key(phone.game),
+    }
     for _ in range(2):
         assert page.post(f"{phone.url}correct/3/", form).status_code == 422
     book = Log(phone)
@@ -298,8 +305,8 @@ def test_a_correction_that_is_only_looked_at_is_no_refusal(ann: Visitor) -> None
 
 def test_a_log_without_a_dispute_says_so(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
-    assert "Nobody has argued yet" in Log(phone).read("log/?only=disputes").text
-    assert "Nothing has happened yet" in Log(phone).read().text
+    assert "No disputes yet" in Log(phone).read("log/?only=disputes").text
+    assert "No moves yet." in Log(phone).read().text
 
 
 def test_every_row_has_a_link_of_its_own_that_shows_it_whole(ann: Visitor) -> None:
@@ -323,7 +330,7 @@ def test_every_row_has_a_link_of_its_own_that_shows_it_whole(ann: Visitor) -> No
         rules = {words(cite) for cite in row.select("cite")}
         assert rules == {words(clause) for clause in page.soup.select(".clause h2 a")}
         assert all(len(words(text).split()) > 5 for text in page.soup.select(".clause p"))
-        inside = next(node for node in page.soup.select("a") if words(node) == "All of the log")
+        inside = next(node for node in page.soup.select("a") if words(node) == "Show in the log")
         path, _, anchor = str(inside["href"]).partition("#")
         assert Shown(book.client.get(path)).soup.find(id=anchor) is not None
 
@@ -353,7 +360,7 @@ def test_a_long_log_comes_in_parts_refusals_counted(ann: Visitor, monkeypatch: p
     assert book.anchors() == book.anchors("log/?part=2") == ["refused-1", "r3"]
     assert book.anchors("log/?part=1") == ["r1", "r2"]
     assert [words(link) for link in book.read().soup.select("nav.knowns a")] == ["Part 1", "Part 2"]
-    inside = [str(a["href"]) for a in book.read("log/3/").soup.select("a") if words(a) == "All of the log"]
+    inside = [str(a["href"]) for a in book.read("log/3/").soup.select("a") if words(a) == "Show in the log"]
     assert inside == [f"{phone.url}log/?part=2#r3"]
     assert book.anchors("log/?only=disputes&part=9") == ["refused-1"]
 

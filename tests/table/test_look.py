@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
+from referee.games.zar.faces import art
 from referee.rules.zar import cards
-from referee.table.zar.faces import art
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -21,13 +21,14 @@ BY_ITSELF = {"ruling.html", "rematch.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
 CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invite.html"}
 
-FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
+#: A form's tag and what is in it; what opens a form for others goes on to the end of its file.
+OPENED = re.compile(r"<form\b([^>]*)>(.*?)(?:</form>|\Z)", re.DOTALL)
 DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
 
 
-def templates_with(text: str) -> list[Path]:
-    """The templates whose source has the text."""
-    found = [path for path in TEMPLATES if text in path.read_text()]
+def templates_with(*texts: str) -> list[Path]:
+    """The templates whose source has one of the texts."""
+    found = [path for path in TEMPLATES if any(text in path.read_text() for text in texts)]
     assert found
     return found
 
@@ -58,17 +59,27 @@ def test_pictures_that_templates_name_are_drawn() -> None:
 
 @pytest.mark.parametrize("path", templates_with('method="post"'), ids=lambda path: path.name)
 def test_every_form_that_writes_is_guarded_and_counts_once(path: Path) -> None:
-    for tag, body in FORM.findall(path.read_text()):
+    for tag, body in OPENED.findall(path.read_text()):
         if 'method="post"' not in tag:
             continue
         own = "{% csrf_token %}" in body and ('name="key"' in body or path.name in BY_ITSELF | CREW)
-        assert own or '{% include "table/hidden.html" %}' in body
+        assert own or '{% include "components/once.html" %}' in body
+
+
+@pytest.mark.parametrize("path", templates_with("<form", "components/move.html"), ids=lambda path: path.name)
+def test_every_form_is_closed_where_it_was_opened_or_its_opener_included(path: Path) -> None:
+    text = path.read_text()
+    if path.name == "move.html":
+        assert (text.count("<form"), text.count("</form>")) == (1, 0)
+    else:
+        opened = text.count("<form") + text.count('{% include "components/move.html"')
+        assert opened == text.count("</form>")
 
 
 @pytest.mark.parametrize("path", templates_with("hx-post="), ids=lambda path: path.name)
 def test_every_tap_by_htmx_is_a_form_of_the_same_address(path: Path) -> None:
     text = path.read_text()
-    tags = [tag for tag, _ in FORM.findall(text) if "hx-post=" in tag]
+    tags = [tag for tag, _ in OPENED.findall(text) if "hx-post=" in tag]
     assert len(tags) == text.count("hx-post=")
     for tag in tags:
         assert attribute(tag, "action") == attribute(tag, "hx-post")
@@ -96,6 +107,12 @@ def test_the_layers_of_the_stylesheet_stand_side_by_side() -> None:
         assert mark != "@layer" or depth == 0
         depth += {"{": 1, "}": -1}.get(mark, 0)
     assert depth == 0
+
+
+def test_each_layer_of_the_stylesheet_is_opened_once_in_the_order_that_is_said_first() -> None:
+    said = re.search(r"@layer ([\w, ]+);", CSS)
+    assert said
+    assert re.findall(r"@layer (\w+) \{", CSS) == said[1].split(", ")
 
 
 def test_what_numzumzero_counts_in_the_end_is_hidden_by_no_other_page() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from bs4 import Tag
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins
 
 TAPS = 50

@@ -8,7 +8,7 @@ import pytest
 from bs4 import Tag
 from django.test import Client
 
-from scoring.crew import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, look, new_game, words
 
@@ -114,7 +114,7 @@ def test_a_card_tapped_first_asks_for_its_column_and_says_what_it_would_do_there
     assert twins.shown.one(".s-column .match") == "Column 1 3 : 3, +1"
     twins.tap("Column 1")
     assert twins.state["tokens"]["Ann"] == 1
-    assert seat(twins, "Ann") == "Ann 1 tokens +1"
+    assert seat(twins, "Ann") == "Ann , 1 token , +1"
 
 
 def test_every_column_shows_its_sums_and_the_one_card_that_would_collect_it(ann: Visitor) -> None:
@@ -143,7 +143,7 @@ def test_a_full_column_is_refused_with_its_clause_and_can_be_overruled(ann: Visi
     twins = laid(table(ann, "Ann Bob", FIVE[:3]), *[("orange 7", 2)] * 3, *[("orange 6", 2)] * 3)
     twins.refused("blue 7", column="2")
     assert "Column 2 is full with 7 cards" in twins.shown.one(".s-refused .why")
-    assert "numzumzero 5" in twins.shown.one(".s-refused .why")
+    assert "Rule 5" in twins.shown.one(".s-refused .why")
     twins.tap("Allow it", overruled="Ann is new to it")
     assert len(twins.state["columns"][1]) == 8
 
@@ -160,7 +160,7 @@ def test_a_cleared_field_asks_for_new_cards_and_gives_two_tokens(ann: Visitor) -
         table(ann, "Ann Bob", FIVE[:3]), ("orange 3", 1), ("blue 7", 2), ("orange 1", 3)
     )  # fmt: skip
     assert twins.shown.one(".now h1 span") == "Ann cleared the field"
-    assert seat(twins, "Ann") == "Ann 3 tokens +2"
+    assert seat(twins, "Ann") == "Ann , 3 tokens , +2"
     for card in ("blue 2", "blue 4", "orange 5"):
         twins.tap(card)
     assert twins.shown.one(".now h1 span") == "Bob"
@@ -194,7 +194,7 @@ def test_bonus_marks_are_a_tap_for_each_player_and_collected_cards_show_only_at_
     assert twins.state["phase"] == "bonus"
     assert "Value" not in twins.shown.text
     twins.tap("Bob", within=".losers")
-    twins.tap("Bob: 2")
+    twins.tap("Bob: +2")
     twins.tap("Save", tokens="9")
     assert twins.shown.one(".losers .done b") == "+9"
     assert {node.get_text() for node in twins.shown.table.select(".digits [disabled]")} == {
@@ -206,7 +206,7 @@ def test_bonus_marks_are_a_tap_for_each_player_and_collected_cards_show_only_at_
     assert rows == [
         ["Ann", "10", "+9", "2", "6"],
         ["Bob", "3", "+2", "2", "14"],
-        ["Cat", "0", "+0", "0", "0"],
+        ["Cat", "0", "0", "0", "0"],
     ]
 
 
@@ -261,19 +261,19 @@ def test_the_last_play_is_announced(ann: Visitor) -> None:
 
 def test_a_solo_score_is_held_against_the_best_of_earlier_ones(ann: Visitor, dan: Visitor) -> None:
     first = solo(ann)
-    assert first.shown.one(".follow") == "The first Solo score."
+    assert first.shown.one(".follow") == "No score to beat yet."
     laid(first, ("orange 3", 1), ("blue 7", 2))
     ended(first)
     assert first.shown.one("h1") == "Ann: 2 tokens"
-    assert "The first Solo score" in first.shown.one(".detail")
+    assert "This is the first Solo score" in first.shown.one(".detail")
     ended(laid(solo(dan, "Dan"), ("orange 3", 1), ("blue 7", 2), ("orange 1", 3)))
     second = solo(ann, "Bob")
     assert second.shown.one(".follow") == "The score to beat: 2, by Ann."
     laid(second, ("orange 3", 1))
     ended(second)
-    assert second.shown.one(".detail") == "The best is still 2, by Ann."
+    assert second.shown.one(".detail") == "The best score is still 2, by Ann."
     other = solo(ann, boxes=2)
-    assert "first Solo score" in other.shown.one(".follow")
+    assert other.shown.one(".follow") == "No score to beat yet."
 
 
 def test_a_tap_in_a_solo_game_asks_the_database_no_more_than_eight_times(
@@ -360,7 +360,7 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
 @pytest.mark.parametrize(("n", "changed"), [(1, "columns"), (2, "column"), (4, "tokens")])
 def test_junk_in_the_fields_of_a_correction_is_refused_in_words(ann: Visitor, n: int, changed: str) -> None:
     phone = ended(laid(solo(ann, advanced=True), ("orange 3", 1)))
-    phone.tap("Ann: 1")
+    phone.tap("Ann: +1")
     url = f"{phone.url}correct/{n}/"
     page = Shown(phone.client.get(url))
     names = [str(node["name"]) for node in page.soup.select("select, input:not([type=hidden])")]
@@ -388,9 +388,9 @@ def client(ann: Visitor) -> Client:
         (5, {"boxes": "1"}, "5 players need at least 2 boxes."),
         (2, {"boxes": "0"}, "whole number from 1 to 99"),
         (2, {"boxes": "many"}, "whole number from 1 to 99"),
-        (2, {"advanced": "x"}, "choose Basic or Advanced"),
-        (13, {}, "13 names are typed in."),
-        (0, {}, "0 names are typed in."),
+        (2, {"advanced": "x"}, "Choose Basic or Advanced"),
+        (13, {}, "13 names are too many:"),
+        (0, {}, "Type at least one name."),
     ],
 )
 def test_what_cannot_be_agreed_on_is_said_and_what_was_typed_stays(
@@ -421,7 +421,7 @@ def test_a_game_without_hands_shows_what_every_move_scored(ann: Visitor) -> None
     phone, url = client(ann), f"/games/{table.game.public_id}/"
     page = Shown(phone.get(url))
     rows = [words(row) for row in page.soup.select(".sheetlike tbody tr")]
-    assert rows[-1] == "4 Ann +1 field emptied numzumzero 9"
+    assert rows[-1] == "4 Ann +1 field emptied Rule 9"
     assert len(rows) == 4
     assert "Hand" not in page.text
     ended(table)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.crew import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, new_game
 

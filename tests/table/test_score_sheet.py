@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.table.score_sheet.entry import move_of, number, told
-from scoring.crew import COOKIE, Visitor
+from referee.games.score_sheet.entry import form, number, number_text
+from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
 
@@ -47,13 +47,13 @@ def rows(shown: Shown) -> list[list[str]]:
 def people(twins: Twins) -> None:
     """Opens the sheet of those who come and go."""
     twins.tap("Menu")
-    twins.tap("Players come and go")
+    twins.tap("Add or remove players")
 
 
 def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins: Twins) -> None:
-    twins.tap("Write it down", **numbers(Ann=12, Bob=-3, Cat="2,5"))
-    shown = twins.tap("Write it down", called="The  long  one", **numbers(Ann=0, Bob="−4", Cat=10))
-    assert totals(shown) == {"Ann": "12 +0", "Bob": "−7 −4", "Cat": "12.5 +10"}
+    twins.tap("Save round", **numbers(Ann=12, Bob=-3, Cat="2,5"))
+    shown = twins.tap("Save round", called="The  long  one", **numbers(Ann=0, Bob="−4", Cat=10))
+    assert totals(shown) == {"Ann": "12 0", "Bob": "−7 −4", "Cat": "12.5 +10"}
     assert rows(shown) == [["The long one", "0", "−4", "10"], ["1", "12", "−3", "2.5"]]
     crowned = shown.soup.select_one("th:has([aria-label=leads]) .who-is")
     assert crowned is not None
@@ -68,7 +68,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
 
 def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
     for phone in twins.phones:
-        request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=7, Bob=8, Cat=9))
+        request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=7, Bob=8, Cat=9))
         phone.send(type(request)(request.method, request.address, (*request.fields, ("minus", "Bob"))))
     twins.check()
     assert totals(twins.shown) == {"Ann": "7 +7", "Bob": "−8 −8", "Cat": "9 +9"}
@@ -77,14 +77,14 @@ def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"Ann": "1", "Bob": "", "Cat": "3"}, "a number is missing for Bob; 0 is one too"),
+        ({"Ann": "1", "Bob": "", "Cat": "3"}, "A number is missing for Bob: enter one, 0 is fine."),
         ({"Ann": "1", "Bob": "-1", "Cat": "many"}, "got `str`"),
         ({"Ann": "1", "Bob": "-1", "Cat": "9" * 10}, "1000000000"),
     ],
 )
 def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str, str], said: str) -> None:
     for phone in twins.phones:
-        request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=0, Bob=0, Cat=0))
+        request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=0, Bob=0, Cat=0))
         for name, value in {**numbers(**typed), "called": "First"}.items():
             request = request.with_field(name, value)
         phone.send(request)
@@ -95,17 +95,17 @@ def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str
     assert kept == numbers(**typed) | ({"score Bob": typed["Bob"].lstrip("-")})
     checked = [str(node["value"]) for node in shown.soup.select("[name=minus][checked]")]
     assert checked == (["Bob"] if typed["Bob"] else [])
-    twins.tap("Write it down", **numbers(Bob=1, Cat=3))
+    twins.tap("Save round", **numbers(Bob=1, Cat=3))
     assert rows(twins.shown)[0][0] == "First"
 
 
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
-    twins.tap("Write it down", **numbers(Ann=1, Bob=9, Cat=3))
+    twins.tap("Save round", **numbers(Ann=1, Bob=9, Cat=3))
     people(twins)
     twins.tap("Bob", within="form:has([value=quit])")
     assert totals(twins.shown) == {"Ann": "1 +1", "Cat": "3 +3", "Bob": "9 left"}
     assert "Cat leads" in twins.shown.one("h1")
-    twins.tap("Write it down", **numbers(Ann=1, Cat=1))
+    twins.tap("Save round", **numbers(Ann=1, Cat=1))
     assert rows(twins.shown)[0] == ["2", "1", "1", "not there"]
     people(twins)
     twins.tap("Bob", within="form:has([value=join]) ")
@@ -123,17 +123,17 @@ def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
     assert "Nobody is at the table" in twins.shown.text
     people(twins)
     twins.tap("Cat", within="form:has([value=join]):has(button[name=player])")
-    twins.tap("Write it down", **numbers(Cat=4))
+    twins.tap("Save round", **numbers(Cat=4))
     assert totals(twins.shown)["Cat"] == "4 +4"
 
 
 @pytest.mark.parametrize(("wins", "winner"), [("high", "Bob"), ("low", "Ann")])
 def test_the_agreed_end_names_the_winners(ann: Visitor, wins: str, winner: str) -> None:
     twins = Twins(ann, "Ann Bob", game="score_sheet", wins=wins, end={"score": 10})
-    twins.tap("Write it down", **numbers(Ann=-1, Bob=10))
+    twins.tap("Save round", **numbers(Ann=-1, Bob=10))
     assert twins.shown.one("h1") == f"{winner} wins"
     twins.tap("Undo")
-    twins.tap("Write it down", **numbers(Ann=1, Bob=1))
+    twins.tap("Save round", **numbers(Ann=1, Bob=1))
     twins.open("?sheet=menu")
     twins.tap("End the game")
     assert twins.shown.one("h1") == "Ann and Bob share the win"
@@ -160,10 +160,10 @@ class Desk:
 
 def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> None:
     phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", end={"score": 20})), Desk(ann)
-    phone.tap("Write it down", **numbers(Ann=1, Bob=2))
+    phone.tap("Save round", **numbers(Ann=1, Bob=2))
     phone.open("?sheet=people")
     phone.tap("Join", player="Cat", after="Bob")
-    phone.tap("Write it down", **numbers(Ann=5, Bob=15, Cat=0.5))
+    phone.tap("Save round", **numbers(Ann=5, Bob=15, Cat=0.5))
     links = phone.shown.soup.select(".tallies tbody tr:first-child td a")
     assert [link.get_text() for link in links] == ["5", "15", "0.5"]
     shown = desk.open(str(links[1]["href"]))
@@ -178,7 +178,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     shown = desk.open(str(phone.shown.soup.select(".tallies tbody tr:last-child td a")[0]["href"]))
     missing = desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "", "save": "1"})
     assert missing.status == 422
-    assert "a number is missing for Ann" in missing.text
+    assert "A number is missing for Ann" in missing.text
     desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "-4", "called": "Opening", "save": "1"})
     shown = phone.open("?sheet=rounds")
     assert rows(shown)[-1] == ["Opening", "−4", "2", "not there"]
@@ -201,7 +201,7 @@ def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
     players = [f"Player{place}" for place in range(20)]
     phone = Phone(ann, new_game(ann, " ".join(players), game="score_sheet"))
     for round_ in range(9):
-        phone.tap("Write it down", **{f"score {name}": str(round_) for name in players})
+        phone.tap("Save round", **{f"score {name}": str(round_) for name in players})
     assert [row[0] for row in rows(phone.shown)] == ["9", "8", "7", "6", "5", "4"]
     assert [row[0] for row in rows(phone.tap("3 earlier"))] == [str(number) for number in range(9, 0, -1)]
     assert "New player" not in phone.open("?sheet=people").text
@@ -209,7 +209,7 @@ def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
 
 def test_one_player_counts_alone(ann: Visitor) -> None:
     twins = Twins(ann, "Ann", game="score_sheet", end={"rounds": 1})
-    assert twins.tap("Write it down", **numbers(Ann=3)).one("h1") == "Ann wins"
+    assert twins.tap("Save round", **numbers(Ann=3)).one("h1") == "Ann wins"
 
 
 def test_a_tap_takes_at_most_8_queries_and_no_more_when_the_sheet_is_long(ann: Visitor) -> None:
@@ -223,11 +223,11 @@ def test_a_tap_takes_at_most_8_queries_and_no_more_when_the_sheet_is_long(ann: V
             [query for query in captured if not query["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))]
         )
 
-    phone.tap("Write it down", **numbers(Ann=3, Bob=4))
-    short = [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")]
+    phone.tap("Save round", **numbers(Ann=3, Bob=4))
+    short = [asked("Save round", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")]
     for _ in range(40):
-        phone.tap("Write it down", **numbers(Ann=1, Bob=2))
-    assert [asked("Write it down", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")] == short
+        phone.tap("Save round", **numbers(Ann=1, Bob=2))
+    assert [asked("Save round", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")] == short
     assert max(short) <= 8, short
 
 
@@ -252,7 +252,7 @@ def test_a_tap_takes_at_most_8_queries_and_no_more_when_the_sheet_is_long(ann: V
 )
 def test_junk_is_refused_in_words_and_changes_nothing(ann: Visitor, fields: dict[str, str]) -> None:
     phone = Phone(ann, new_game(ann, game="score_sheet"))
-    request = phone.request_of(phone.shown.find("Write it down"), **numbers(Ann=0, Bob=0, Cat=0))
+    request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=0, Bob=0, Cat=0))
     kept = tuple(pair for pair in request.fields if pair[0] in ("key", "version", "csrfmiddlewaretoken"))
     shown = phone.send(type(request)("post", request.address, (*kept, *fields.items())))
     assert shown.status == 422
@@ -284,11 +284,16 @@ def test_numbers_are_read_as_people_write_them(typed: str, read: object) -> None
 
 
 def test_a_number_is_told_without_powers_of_ten() -> None:
-    assert [told(points) for points in (0.00001, -3, 2.5, 10**10)] == ["0.00001", "−3", "2.5", "10000000000"]
+    assert [number_text(points) for points in (0.00001, -3, 2.5, 10**10)] == [
+        "0.00001",
+        "−3",
+        "2.5",
+        "10000000000",
+    ]
 
 
 def test_a_minus_on_a_minus_is_a_plus() -> None:
-    assert move_of(QueryDict("score+Ann=-3&minus=Ann"))["scores"] == {"Ann": 3}
+    assert form(QueryDict("score+Ann=-3&minus=Ann"))["scores"] == {"Ann": 3}
 
 
 def start(desk: Desk, **fields: Any) -> Shown:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from scoring.models import Move
 from tests.table.page import Phone, shape
 
@@ -100,7 +100,7 @@ def test_one_move_noted_by_two_phones_counts_once(phone: Phone, other: Phone, ht
     shown = phone.send(draw)
     assert shown.status == 409
     assert shown.is_whole != htmx
-    assert "Nothing was changed by your tap" in shown.one(".sheet")
+    assert "your tap changed nothing" in shown.one(".sheet")
     assert "Bob draws" in shown.one(".changed")
     assert phone.state["hands"]["Bob"] == 8
 
@@ -126,13 +126,13 @@ def test_undo_and_redo_from_a_stale_page_take_nothing_off_and_put_nothing_back(
     rows = Move.objects.count()
     shown = phone.send(late)
     assert shown.status == 409
-    assert shown.one(".changed li") == "Move 3 was put back."
+    assert shown.one(".changed li") == "Move 3 was redone."
     assert Move.objects.count() == rows
 
 
 def test_a_power_card_from_a_stale_page_still_asks_what_comes_next(phone: Phone, other: Phone) -> None:
     phone.open()
-    dragon = phone.request_of(phone.shown.find("winged Dragon"))
+    dragon = phone.request_of(phone.shown.find("winged dragon"))
     other.tap("Draw")
     shown = phone.send(dragon)
     assert shown.status == 200

@@ -5,7 +5,7 @@
 
 from bs4 import Tag
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.table.page import Twins
 
 GOTCHA = "form:has([name=do][value=gotcha])"
@@ -110,16 +110,16 @@ def test_a_hand_is_counted_by_cards_or_by_points_and_the_next_one_follows(twins:
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")
     assert twins.state["phase"] == "count"
-    twins.tap("red Wasp")
-    twins.tap("Take red Wasp away")
+    twins.tap("red wasp")
+    twins.tap("Take red wasp away")
     twins.tap("Cat", within=".losers")
-    twins.tap("winged Dragon")
+    twins.tap("winged dragon")
     twins.tap("red sun")
     twins.tap("Cat +6")
     assert "+6" in twins.shown.one(".losers")
     twins.tap("Save points", points=11)
     assert score_of(twins, "Ann") == "Ann +11 11"
-    assert score_of(twins, "Bob") == "Bob +0 0"
+    assert score_of(twins, "Bob") == "Bob 0 0"
     twins.tap("Bob deals the next hand")
     assert twins.state["hand"] == 2
 
@@ -129,7 +129,7 @@ def test_a_count_that_is_half_tapped_stands_in_the_address(twins: Twins) -> None
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")
     twins.tap("Cat", within=".losers")
-    twins.tap("winged Dragon")
+    twins.tap("winged dragon")
     assert "cards=winged+dragon" in twins.shown.here
     assert twins.shown.one(".tally") == "5 Cat: 1 of 2 still to tap"
 
@@ -169,9 +169,9 @@ def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> No
 
 
 def test_a_power_card_that_is_flipped_is_buried(twins: Twins) -> None:
-    opened(twins, "side Peacock")
+    opened(twins, "side peacock")
     assert twins.state["phase"] == "flip"
-    twins.tap("red Frog")
+    twins.tap("red frog")
     assert twins.state["turn"] == "Cat"
 
 
@@ -180,15 +180,15 @@ def test_a_power_card_that_is_flipped_is_buried(twins: Twins) -> None:
 
 def test_draw_then_pass(twins: Twins) -> None:
     opened(twins).tap("Draw")
-    assert twins.shown.one(".demand") == "drew one: play it or pass"
+    assert twins.shown.one(".demand") == "Drew a card: play a card, or pass"
     twins.tap("Pass")
     assert twins.state["hands"]["Bob"] == 8
     assert twins.state["turn"] == "Cat"
 
 
 def test_wasps_are_taken(twins: Twins) -> None:
-    opened(twins).tap("blue Wasp")
-    assert twins.shown.one(".demand") == "draw 2 or play a Wasp"
+    opened(twins).tap("blue wasp")
+    assert twins.shown.one(".demand") == "Draw 2, or play a wasp"
     twins.tap("Take 2")
     assert twins.state["hands"]["Cat"] == 9
 
@@ -206,7 +206,7 @@ def test_a_match_is_two_taps(twins: Twins) -> None:
 
 
 def test_a_power_card_asks_what_comes_next_and_so_does_its_match(twins: Twins) -> None:
-    opened(twins).tap("winged Dragon")
+    opened(twins).tap("winged dragon")
     assert twins.state["top"]["cards"] == ["blue sun"]
     assert "What next?" in twins.shown.one(".sheet")
     twins.tap("moon", within=".sheet")
@@ -221,7 +221,7 @@ def test_a_power_card_asks_what_comes_next_and_so_does_its_match(twins: Twins) -
 
 
 def test_a_double_power_card_asks_once(twins: Twins) -> None:
-    opened(twins).tap("side Peacock", count="2")
+    opened(twins).tap("side peacock", count="2")
     twins.tap("red", within=".sheet")
     assert twins.state["top"]["cards"] == ["side peacock"] * 2
     assert twins.state["top"]["color"] == "red"
@@ -256,7 +256,7 @@ def test_a_gotcha_brings_back_who_is_out(twins: Twins) -> None:
     twins.tap("Menu")
     twins.tap("Back to the table")
     on(twins, "Bob")
-    assert "Counted by hand" not in twins.shown.one(".sheet")
+    assert "Cards in hand" not in twins.shown.one(".sheet")
     twins.tap("Ann", within=GOTCHA)
     assert (twins.state["phase"], twins.state["hands"]["Bob"]) == ("play", 1)
 
@@ -288,7 +288,7 @@ def test_a_card_against_the_rules_is_refused_with_its_clause_and_a_tap_for_the_p
     opened(twins)
     assert twins.shown.soup.select_one("button[value='red moon'].no")
     twins.refused("red moon")
-    assert twins.shown.one(".why cite").startswith("zar ")
+    assert twins.shown.one(".why cite").startswith("Rule ")
     assert twins.shown.one(".move") == "Bob: red moon"
     twins.tap("Bob draws 1: penalty")
     assert twins.state["hands"]["Bob"] == 8
@@ -305,8 +305,8 @@ def test_the_table_may_overrule_a_refusal(twins: Twins) -> None:
 def test_a_power_card_against_the_rules_is_refused_at_once_and_asks_when_it_is_overruled(
     twins: Twins,
 ) -> None:
-    opened(twins).tap("blue Wasp")
-    twins.refused("winged Dragon")
+    opened(twins).tap("blue wasp")
+    twins.refused("winged dragon")
     twins.tap("Allow it", overruled="a slip of the finger")
     twins.tap("moon", within=".sheet")
     assert twins.state["top"]["symbol"] == "moon"
@@ -372,7 +372,7 @@ def test_undo_and_redo_are_in_the_menu_too(twins: Twins) -> None:
     twins.tap("Undo the last move")
     assert twins.state["phase"] == "flip"
     twins.tap("Menu")
-    twins.tap("Redo what was undone")
+    twins.tap("Redo")
     assert twins.state["phase"] == "play"
 
 

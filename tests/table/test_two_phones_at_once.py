@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from referee.rules.engine import Fold, games
-from scoring import force
-from scoring.crew import Visitor
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold
+from scoring.crew.visitor import Visitor
+from scoring.log import effective
 from scoring.models import Game, Move
 from tests.table.page import Phone, Request, Shown, new_game
 
@@ -51,9 +52,9 @@ def phones(ann: Visitor, bob: Visitor) -> list[Phone]:
 def check_that_the_table_is_the_fold_of_its_log(game: Game) -> None:
     rows = list(Move.objects.filter(game=game).order_by("seq"))
     assert [row.seq for row in rows] == list(range(1, game.version + 1)), "no gap, no double"
-    rules = games()[game.game]
+    rules = GAMES[game.game]
     fold: Fold[Any, Any] = Fold(rules, rules.start(game.options, game.standing["players"]))
-    entries = force.in_force(rows)
+    entries = effective.effective_moves(rows)
     assert len(entries) == game.length
     for entry in entries:
         fold.tell(entry.body)

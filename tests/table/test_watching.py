@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
 from tests.crew.games import EVERY, played
 from tests.table.page import Phone, name_of, words
 
@@ -20,8 +20,8 @@ def test_a_watcher_sees_the_table_and_has_nothing_to_tap_but_links(
     shown = watching.shown
     assert not shown.table.select("form, button, input")
     assert len(shown.soup.select("h1")) == 1
-    assert "A watcher looks on" in shown.text
-    assert "A watcher looks on" not in playing.shown.text
+    assert "Watching only" in shown.text
+    assert "Watching only" not in playing.shown.text
     assert {"Menu", "See the whole game", "Dispute"} == {
         name_of(node) for node in shown.table.select("a.act, a.icon")
     }

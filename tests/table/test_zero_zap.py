@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import random
-from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 from django.http import QueryDict
 
-from referee.rules.engine import games
+from referee.games.registry import GAMES, PRESENTERS
+from referee.games.zero_zap import tally
+from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards
 from referee.rules.zero_zap.moves import Sheet
-from referee.table import play
-from referee.table.presenters import presenter_of
-from referee.table.zero_zap import tally
-from scoring import log
-from scoring.crew import Visitor
+from scoring.crew.visitor import Visitor
+from scoring.log import tap_keys
+from tests import taps
 from tests.table.page import Phone, Shown, Twins, new_game, words
 from tests.table.test_monkey import TAPS, liking, offered, typed_into
 
-GAME = games()["zero_zap"]
-PRESENTER = presenter_of("zero_zap")
+GAME = GAMES["zero_zap"]
+PRESENTER = PRESENTERS["zero_zap"]
 
 
 @pytest.fixture
@@ -46,10 +47,10 @@ def dealt(twins: Twins, **holding: int) -> Twins:
 
 def lay(twins: Twins, *given: str) -> None:
     """Taps cards, and lays them."""
-    if not twins.shown.table.select_one(".zz-reads"):
+    if not twins.shown.table.select_one(".reading"):
         twins.tap("Lay a set or run")
     for card in given:
-        twins.tap(card, within=".zz-pad")
+        twins.tap(card, within=".card-pad")
     twins.tap("Lay it")
 
 
@@ -61,7 +62,7 @@ def state_of(shown: Shown, label: str) -> str:
 
 
 def lines(shown: Shown) -> list[str]:
-    return [words(line) for line in shown.table.select(".zz-lines li")]
+    return [words(line) for line in shown.table.select(".score-lines li")]
 
 
 # --- turn by turn ---------------------------------------------------------------------------------------
@@ -94,16 +95,16 @@ def test_an_ordinary_turn_is_two_taps(twins: Twins) -> None:
 def test_a_set_or_run_says_at_each_tap_what_it_is(twins: Twins) -> None:
     dealt(twins).tap("Draw 2")
     twins.tap("Lay a set or run")
-    twins.tap("red 3", within=".zz-pad")
-    assert "Not yet. A set or run takes at least 3 cards, not 1." in twins.shown.one(".zz-reads")
+    twins.tap("red 3", within=".card-pad")
+    assert "Not yet. A set or run takes at least 3 cards, not 1." in twins.shown.one(".reading")
     assert state_of(twins.shown, "blue 3") == "no"
     assert state_of(twins.shown, "red 7") == ""
-    twins.tap("red 7", within=".zz-pad")
-    twins.tap("red 4", within=".zz-pad")
-    assert "red 5 and red 6 would have to be there" in twins.shown.one(".zz-reads")
+    twins.tap("red 7", within=".card-pad")
+    twins.tap("red 4", within=".card-pad")
+    assert "red 5 and red 6 would have to be there" in twins.shown.one(".reading")
     twins.tap("Take red 7 away")
-    twins.tap("wild", within=".zz-pad")
-    assert twins.shown.one(".zz-reads").startswith("+3 Run of 3 in red. zero_zap 5")
+    twins.tap("wild", within=".card-pad")
+    assert twins.shown.one(".reading").startswith("+3 Run of 3 in red. Rule 5")
     twins.tap("Lay it")
     assert twins.state["melds"]["Ann"] == [["red 3", "red 4", "wild"]]
     assert "+3" in twins.shown.one(".seat.turn .score")
@@ -116,9 +117,9 @@ def test_cards_are_added_to_ones_own_and_doubled(twins: Twins) -> None:
     twins.tap("Lay a set or run")
     twins.tap("Lay double blue")
     twins.tap("Lay a set or run")
-    twins.tap("blue 4", within=".zz-pad")
+    twins.tap("blue 4", within=".card-pad")
     assert "Add to the run of 3 blue: run of 4 blue, 8 points" in [
-        str(node.get("aria-label")) for node in twins.shown.table.select(".zz-adds button")
+        str(node.get("aria-label")) for node in twins.shown.table.select(".adding button")
     ]
     refused = twins.refused("Add to the set of 3 green")
     assert "one colour" in refused.one(".why")
@@ -134,21 +135,21 @@ def test_a_card_of_the_lineup_says_what_comes_along_and_is_laid_first(twins: Twi
     dealt(twins)
     for card in ("red 4", "double blue", "green 2", "wild"):
         twins.tap("Draw 2")
-        twins.tap(f"Discard {card}", within=".zz-pad")
-    assert state_of(twins.shown, "Take double blue, and with it green 2, Wild") == "no"
+        twins.tap(f"Discard {card}", within=".card-pad")
+    assert state_of(twins.shown, "Take double blue, and with it green 2, wild") == "no"
     refused = twins.refused("Take double blue")
     assert "cannot be chosen" in refused.one(".why")
     twins.tap("Back to the table")
-    twins.tap("Take red 4, and with it double blue, green 2, Wild")
+    twins.tap("Take red 4, and with it double blue, green 2, wild")
     assert twins.state["hands"]["Bob"] == 12
-    assert "lay the red 4" in twins.shown.one(".demand")
+    assert "Lay the red 4" in twins.shown.one(".demand")
     assert "from the lineup" in twins.shown.one(".chosen")
     twins.tap("Discard one")
     refused = twins.refused("Discard red 1")
     assert "comes first" in refused.one(".why")
     twins.tap("Back to the table")
-    twins.tap("red 5", within=".zz-pad")
-    twins.tap("red 6", within=".zz-pad")
+    twins.tap("red 5", within=".card-pad")
+    twins.tap("red 6", within=".card-pad")
     twins.tap("Lay it")
     assert twins.state["melds"]["Bob"] == [["red 4", "red 5", "red 6"]]
 
@@ -157,10 +158,10 @@ def test_what_is_against_the_rules_can_be_overruled(twins: Twins) -> None:
     dealt(twins, Ann=7).tap("Draw 2")
     twins.tap("Lay a set or run")
     for card in ("red 1", "red 2", "blue 3"):
-        twins.tap(card, within=".zz-pad")
+        twins.tap(card, within=".card-pad")
     refused = twins.refused("Lay it")
     assert "one colour" in refused.one(".why")
-    assert "zero_zap 4" in refused.one(".why")
+    assert "Rule 4" in refused.one(".why")
     twins.tap("Allow it", overruled="Cat is six")
     assert twins.state["melds"]["Ann"] == [["red 1", "red 2", "blue 3"]]
     assert twins.script.bodies[-1]["overruled"] == "Cat is six"
@@ -170,9 +171,9 @@ def test_a_card_is_kept_for_the_discard(twins: Twins) -> None:
     dealt(twins, Ann=1).tap("Draw 2")
     twins.tap("Lay a set or run")
     for card in ("red 1", "red 2", "red 3"):
-        twins.tap(card, within=".zz-pad")
-    assert "keep one back" in twins.shown.one(".zz-reads")
-    assert "settled 1" in twins.refused("Lay it").one(".why")
+        twins.tap(card, within=".card-pad")
+    assert "keep one back" in twins.shown.one(".reading")
+    assert "Our reading 1" in twins.refused("Lay it").one(".why")
 
 
 # --- the special cards ----------------------------------------------------------------------------------
@@ -239,7 +240,7 @@ def test_a_player_without_cards_passes(twins: Twins) -> None:
     dealt(twins).tap("Draw 1")
     twins.tap("Ann", within=".seats")
     twins.tap("Set", number=0)
-    assert twins.shown.one(".demand") == "no card to discard: pass"
+    assert twins.shown.one(".demand") == "No card to discard: pass"
     twins.tap("Pass")
     assert twins.state["turn"] == "Bob"
     assert "is not out" in twins.shown.one(".cites")
@@ -255,11 +256,11 @@ def test_zero_zap_is_said_with_the_last_card_only(twins: Twins) -> None:
     twins.tap("Back to the table")
     twins.tap("Ann", within=".seats")
     twins.tap("Set", number=1)
-    twins.tap("Zero Zap", within=".zz-pad")
+    twins.tap("Zero Zap", within=".card-pad")
     twins.tap("Bob", within=".sheet")
     assert twins.state["phase"] == "count"
     assert "Bob loses the round’s points" in twins.shown.one(".demand")
-    assert twins.shown.table.select(".zz-two .hot:not([disabled])") == []
+    assert twins.shown.table.select(".held-or-zap .hot:not([disabled])") == []
 
 
 def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: Twins) -> None:
@@ -273,7 +274,7 @@ def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: 
     twins.tap("Cat: 3 held, Zero Zap among them, −3")
     assert twins.state["scores"] == {"Ann": 8, "Bob": -7, "Cat": -3}
     twins.tap("How it adds up")
-    assert "run of 3 blue zero_zap 5 +3 went out zero_zap 11 +5 in all +8" in twins.shown.one(".sheet")
+    assert "run of 3 blue Rule 5 +3 went out Rule 11 +5 Total +8" in twins.shown.one(".sheet")
     twins.tap("Back to the table")
     assert twins.shown.one(".between form .match") == "Ann deals"
 
@@ -297,9 +298,9 @@ def score(twins: Twins, taps: dict[str, list[str]]) -> None:
     """Scores a round with the calculator."""
     twins.tap("Score a whole round")
     for name, keys in taps.items():
-        twins.tap(name, within=".zz-tabs")
+        twins.tap(name, within=".scorers")
         for key in keys:
-            twins.tap(key, within=".zz-pad")
+            twins.tap(key, within=".card-pad")
     twins.tap("Save round")
 
 
@@ -337,8 +338,8 @@ def test_there_is_one_double_of_a_colour_one_who_goes_out_and_one_zero_zap(twins
         twins.tap(key)
     pressed = [str(node["aria-label"]) for node in twins.shown.table.select("[aria-pressed]")]
     assert pressed == ["double red", "hit by Zero Zap"]
-    assert "out" not in twins.shown.one(".zz-tabs")
-    twins.tap("Ann", within=".zz-tabs")
+    assert "out" not in twins.shown.one(".scorers")
+    twins.tap("Ann", within=".scorers")
     assert twins.shown.table.select("[aria-pressed]") == []
 
 
@@ -506,8 +507,8 @@ def played(ann: Visitor) -> Phone:
     """A table at which all of these moves were made."""
     phone = Phone(ann, new_game(ann, game="zero_zap"))
     for move in MOVES:
-        answer = play.tap(ann, phone.game.public_id, log.new_key(phone.game), partial(_told, move))
-        assert answer.refused is None, move
+        answer = taps.make(ann, phone.game.public_id, tap_keys.new_key(phone.game), move)
+        assert answer.reply.refused is None, move
     return phone
 
 
@@ -554,7 +555,9 @@ def test_a_move_of_every_kind_can_be_corrected(
         sent.setdefault(name, []).append(value)
     assert set(typed) <= set(sent), sorted(sent)
     sent |= typed
-    made = PRESENTER.edited(_query(sent), MOVES[n - 1])
+    edited = PRESENTER.edited(_query(sent), GAME.logged(MOVES[n - 1]))
+    assert not isinstance(edited, Refused), edited.text
+    made: dict[str, Any] = json.loads(msgspec.json.encode(edited))
     for name, value in becomes.items():
         if isinstance(value, dict):
             assert value == {each: made[name][each] for each in value}
@@ -562,7 +565,7 @@ def test_a_move_of_every_kind_can_be_corrected(
             assert made[name] == value
     answer = Shown(phone.client.post(url, sent | {"preview": "1"}))
     assert answer.status in (200, 422)
-    assert "What follows" in answer.text or len(answer.one(".errors").split()) > 3
+    assert answer.one(".effects h2") == "Effects" or len(answer.one(".errors").split()) > 3
 
 
 def _query(sent: dict[str, Any]) -> QueryDict:
@@ -579,16 +582,16 @@ def test_a_correction_that_changes_nothing_asks_for_the_same_move(ann: Visitor, 
         if before is move:
             break
         state = GAME.judge(state, GAME.read(before)).state  # type: ignore[union-attr]
-    fields = PRESENTER.edit(state, move)
+    fields = PRESENTER.edit(state, GAME.logged(move))
     query: dict[str, list[str]] = {}
     for field in fields:
         query.setdefault(field.name, []).append(field.value)
-    assert GAME.read(PRESENTER.edited(_query(query), move)) == GAME.read(move)
-    assert PRESENTER.tell(move)
+    assert PRESENTER.edited(_query(query), GAME.logged(move)) == GAME.read(move)
+    assert PRESENTER.described(move)
 
 
 def test_every_card_has_its_key(phone: Phone) -> None:
     phone.tap("Cat", within="details")
     phone.tap("Draw 2")
-    keys = {str(node.get("value") or node["href"]) for node in phone.shown.table.select(".zz-pad .k")}
+    keys = {str(node.get("value") or node["href"]) for node in phone.shown.table.select(".card-pad .k")}
     assert len(keys) == len(cards.CARDS)

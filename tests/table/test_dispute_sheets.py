@@ -1,4 +1,4 @@
-"""The dispute door of every table: the last move in full, back to any move, "may I?"; and what the log keeps.
+"""Disputes at every table: the last move in full, back to any move, "may I?"; and what the log keeps.
 
 What is asked changes nothing. What is taken back is a row of the log like any other: the game is what its
 moves in force fold to, and its scores are those of the moves that are left.
@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.rules.engine import Fold, Ruling, games
-from referee.table import correction, play
-from scoring import history, log
-from scoring.crew import COOKIE, Visitor
-from scoring.force import in_force
+from referee.games.cited import rule_name
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold, Ruling
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import reader, tap_keys, writer
+from scoring.log.effective import effective_moves
 from scoring.models import Game, Score
+from tests import taps
 from tests.table.page import Phone, Twins, new_game
 
 Raw = dict[str, Any]
@@ -85,9 +87,9 @@ KINDS = [game for game in MOVES if game != "zar"]
 def tell(ann: Visitor, game: Game, *moves: Raw) -> Game:
     """Moves made one after the other; none is refused."""
     for move in moves:
-        key = log.new_key(Game.objects.get(pk=game.pk))
-        answer = play.tap(ann, game.public_id, key, lambda _, move=move: move)  # type: ignore[misc]
-        assert answer.refused is None, (move, answer.refused.text)
+        key = tap_keys.new_key(Game.objects.get(pk=game.pk))
+        answer = taps.make(ann, game.public_id, key, move)
+        assert answer.reply.refused is None, (move, answer.reply.refused.text)
     return Game.objects.get(pk=game.pk)
 
 
@@ -97,7 +99,7 @@ def told(ann: Visitor, kind: str) -> Game:
 
 def refolded(kind: str, moves: list[Raw]) -> tuple[Any, dict[str, float]]:
     """What a table comes to, and everybody's points, when these moves alone are made."""
-    rules = games()[kind]
+    rules = GAMES[kind]
     fold = Fold(rules, rules.start({}, ["Ann", "Bob", "Cat"]))
     points: dict[str, float] = {}
     for move in moves:
@@ -122,19 +124,19 @@ def test_taking_back_to_any_move_leaves_the_game_that_the_moves_before_it_fold_t
     ann: Visitor, kind: str, position: int
 ) -> None:
     game = told(ann, kind)
-    answer = correction.take_back(ann, game.public_id, log.new_key(game), position=position)
-    assert answer.status == 200
+    answer = taps.take_back(ann, game.public_id, tap_keys.new_key(game), position=position)
+    assert answer.reply.status == 200
     after = Game.objects.get(pk=game.pk)
     state, points = refolded(kind, MOVES[kind][: position - 1])
-    assert after.state == games()[kind].dump(state)
+    assert after.state == GAMES[kind].dump(state)
     assert (after.length, after.version) == (position - 1, len(MOVES[kind]) + 1)
     kept: dict[str, float] = {}
     for score in Score.objects.filter(game=game).select_related("seat"):
         kept[score.seat.name] = kept.get(score.seat.name, 0) + float(score.points)
     assert kept == points
-    assert after.standing["scores"] == games()[kind].standing(state)
-    rows = history.whole_log(after)
-    assert [entry.body for entry in in_force(rows)] == MOVES[kind][: position - 1]
+    assert after.standing["scores"] == GAMES[kind].standing(state)
+    rows = reader.whole_log(after)
+    assert [entry.body for entry in effective_moves(rows)] == MOVES[kind][: position - 1]
     assert rows[-1].outcome["back"] == MOVES[kind][position - 1 :]
 
 
@@ -142,33 +144,33 @@ def test_taking_back_to_any_move_leaves_the_game_that_the_moves_before_it_fold_t
 def test_a_game_goes_on_after_it_and_is_undone_and_put_back_as_ever(ann: Visitor, kind: str) -> None:
     game = told(ann, kind)
     whole = game.state
-    correction.take_back(ann, game.public_id, log.new_key(game), position=2)
+    taps.take_back(ann, game.public_id, tap_keys.new_key(game), position=2)
     game = tell(ann, game, *MOVES[kind][1:])
     assert game.state == whole
-    for write in (play.undo, play.redo):
-        write(ann, game.public_id, log.new_key(Game.objects.get(pk=game.pk)))
+    for write in (taps.undo, taps.redo):
+        write(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)))
     assert Game.objects.get(pk=game.pk).state == whole
 
 
 def test_a_page_that_is_not_the_newest_takes_nothing_back(ann: Visitor) -> None:
     game = told(ann, "zarathustra")
-    key = log.new_key(game)
-    play.undo(ann, game.public_id, log.new_key(game))
-    answer = correction.take_back(ann, game.public_id, key, position=1)
-    assert (answer.late, Game.objects.get(pk=game.pk).length) == (True, 3)
+    key = tap_keys.new_key(game)
+    taps.undo(ann, game.public_id, tap_keys.new_key(game))
+    answer = taps.take_back(ann, game.public_id, key, position=1)
+    assert (answer.reply.late, Game.objects.get(pk=game.pk).length) == (True, 3)
 
 
 @pytest.mark.parametrize("position", [0, 5, 10**6])
 def test_a_move_that_is_not_in_force_cannot_be_taken_back(ann: Visitor, position: int) -> None:
     game = told(ann, "zarathustra")
-    with pytest.raises(log.NothingThere):
-        correction.take_back(ann, game.public_id, log.new_key(game), position=position)
+    with pytest.raises(writer.NothingThere):
+        taps.take_back(ann, game.public_id, tap_keys.new_key(game), position=position)
     phone = Phone(ann, game)
     token = phone.client.get(f"{phone.url}?sheet=back&n=1")
     assert token.status_code == 200
     page = Client()
     page.cookies[COOKIE] = ann.token
-    sent = page.post(f"{phone.url}back/{position}/", {"key": log.new_key(game)})
+    sent = page.post(f"{phone.url}back/{position}/", {"key": tap_keys.new_key(game)})
     assert (sent.status_code, phone.game.length) == (404, 4)
 
 
@@ -178,7 +180,7 @@ def test_who_watches_can_look_and_takes_nothing_back(ann: Visitor, cat: Visitor)
     phone.tap("Dispute")
     phone.tap("Undo back to a move")
     phone.tap("Undo back to here, move 2")
-    assert phone.tap("Take 3 moves back").status == 403
+    assert phone.tap("Undo 3 moves").status == 403
     assert phone.game.length == 4
 
 
@@ -211,7 +213,7 @@ def test_four_taps_from_the_table_to_a_move_taken_back_with_and_without_scripts(
     twins.tap(f"Undo back to here, move {number - 1}")
     preview = [text(node) for node in twins.shown.table.select(".sheet li")]
     assert twins.state == before, "looking changes nothing"
-    twins.tap("Take 2 moves back")
+    twins.tap("Undo 2 moves")
     after = twins.state
     if after.get("turn"):
         stays = "stays" if after["turn"] == before["turn"] else "is"
@@ -244,12 +246,12 @@ def test_the_moves_are_listed_a_page_at_a_time(ann: Visitor) -> None:
 
 def test_the_log_says_what_was_taken_back_and_keeps_it_struck_through(ann: Visitor) -> None:
     game = told(ann, "zarathustra")
-    correction.take_back(ann, game.public_id, log.new_key(game), position=3)
+    taps.take_back(ann, game.public_id, tap_keys.new_key(game), position=3)
     phone = Phone(ann, game)
     shown = phone.client.get(f"{phone.url}log/").content.decode()
-    assert "Moves 3 to 4 are taken back" in shown
-    assert "Taken back: Cat puts blank-blank-blank-sword on b1" in shown
-    assert "Taken back: Ann puts" in shown
+    assert "Moves 3 to 4 are undone" in shown
+    assert "Undone: Cat places blank-blank-blank-sword on b1" in shown
+    assert "Undone: Ann places" in shown
     assert shown.count('class="undone"') == 2
 
 
@@ -261,10 +263,10 @@ def test_one_tap_shows_the_last_move_with_all_its_rulings_and_their_clauses(ann:
     twins = twins_of(ann, kind)
     twins.tap("Dispute")
     sheet = text(twins.shown.table.select_one(".sheet"))
-    rulings = log.last_outcome(twins.script.game)["rulings"]
+    rulings = reader.last_outcome(twins.script.game)["rulings"]
     assert rulings
     for cite in rulings:
-        assert f"{cite['text']} {cite['rule']}" in sheet
+        assert f"{cite['text']} {rule_name(cite['rule'])}".strip() in sheet
 
 
 WHY = {
@@ -314,7 +316,7 @@ def test_crossed_swords_name_the_shields_that_were_counted(ann: Visitor) -> None
 def test_a_set_or_run_is_checked_and_what_a_special_touched_is_told(ann: Visitor) -> None:
     phone = Phone(ann, tell(ann, new_game(ann, game="zero_zap"), *MOVES["zero_zap"][:3]))
     sheet = text(phone.tap("Dispute").table.select_one(".sheet"))
-    assert "A set of 3 in red: 3 × 2 = 6, a double aside. zero_zap 4" in sheet
+    assert "A set of 3 in red: 3 × 2 = 6 before doubling. Rule 4" in sheet
     tell(ann, phone.game, {"do": "discard", "player": "Ann", "card": "give", "target": "Bob"})
     phone.open()
     sheet = text(phone.tap("Dispute").table.select_one(".sheet"))
@@ -327,7 +329,7 @@ def test_the_door_stands_beside_every_step_of_a_tile(ann: Visitor) -> None:
     for query in ("", "?at=c5", "?at=c5&tile=bbbh", "?at=d4", "?at=d4&tile=bbbh"):
         twins.open(query)
         twins.tap("Dispute")
-        assert "Move 4: Ann puts" in twins.shown.one(".sheet")
+        assert "Move 4: Ann places" in twins.shown.one(".sheet")
 
 
 def test_before_the_first_move_the_door_has_nothing_to_undo(ann: Visitor) -> None:
@@ -377,7 +379,7 @@ ASKED: list[tuple[str, int, str, Raw, str, str]] = [
     ("zero_zap", 1, "Is this a set", {"cards": ["red 1", "red 1", "red 1"]}, "Not now", "A set of 3 in red"),
     ("zero_zap", 4, "What would I take", {}, "Yes", "Nothing comes along."),
     ("zero_zap", 2, "May this double", {"color": "blue"}, "Yes", "double"),
-    ("zero_zap", 2, "May this be discarded", {"card": "zero zap"}, "No", "zero_zap 14"),
+    ("zero_zap", 2, "May this be discarded", {"card": "zero zap"}, "No", "Rule 14"),
     ("score_sheet", 3, "What would this round", {"score Ann": "5"}, "Yes", "Ann: 15 points instead of 10."),
 ]
 
@@ -436,7 +438,7 @@ def test_what_is_against_the_rules_can_be_overruled_and_the_log_says_so(ann: Vis
     length = phone.game.length
     page = Client()
     page.cookies[COOKIE] = ann.token
-    shown = page.post(f"{phone.url}move/", {**raw, "key": log.new_key(phone.game)})
+    shown = page.post(f"{phone.url}move/", {**raw, "key": tap_keys.new_key(phone.game)})
     assert shown.status_code == 422
     phone.shown = type(phone.shown)(shown)
     form = phone.shown.table.select_one(".s-refused form.line")
@@ -458,12 +460,12 @@ def test_only_a_keeper_overrules(ann: Visitor, bob: Visitor, kind: str) -> None:
     length = phone.game.length
     page = Client()
     page.cookies[COOKIE] = bob.token
-    shown = page.post(f"{phone.url}move/", {**raw, "key": log.new_key(phone.game)})
+    shown = page.post(f"{phone.url}move/", {**raw, "key": tap_keys.new_key(phone.game)})
     assert shown.status_code == 422
     assert b'name="overruled"' not in shown.content
     assert "keeper can overrule this" in shown.content.decode()
     forced = page.post(
-        f"{phone.url}move/", {**raw, "overruled": "Bob says so", "key": log.new_key(phone.game)}
+        f"{phone.url}move/", {**raw, "overruled": "Bob says so", "key": tap_keys.new_key(phone.game)}
     )
     assert forced.status_code == 403
     assert "Only a keeper of the crew can overrule" in forced.content.decode()
@@ -480,6 +482,6 @@ def test_what_cannot_be_is_not_overruled(ann: Visitor, kind: str) -> None:
     phone = Phone(ann, told(ann, kind))
     page = Client()
     page.cookies[COOKIE] = ann.token
-    shown = page.post(f"{phone.url}move/", {**impossible[kind], "key": log.new_key(phone.game)})
+    shown = page.post(f"{phone.url}move/", {**impossible[kind], "key": tap_keys.new_key(phone.game)})
     assert shown.status_code == 422
     assert b'name="overruled"' not in shown.content

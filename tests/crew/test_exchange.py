@@ -1,4 +1,4 @@
-"""The page "out and in", and the files that it hands out and takes."""
+"""The page "Export and import", and the files that it writes and reads."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.crew.takeout import pages as takeout
-from referee.rules.record import replay
-from scoring import pictures
-from scoring.arrivals import GIVEN_UP, clear, sweep
-from scoring.crew import COOKIE, Visitor, join_own_crew
-from scoring.faces import face_path
+from referee.crew.exchange import pages as exchange
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.exchange.crew_import import GIVEN_UP, discard_import, sweep
+from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
-from scoring.photos import add_photo, folder, path_of, remove_photo
-from scoring.spreadsheets import SHEETS
+from scoring.pictures import decoding
+from scoring.pictures.photos import add_photo, folder, path_of, remove_photo
+from scoring.players.faces import face_path
+from scoring.statistics import counting
 from tests.crew.games import played
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.hostile import photo
+from tests.records import replay
 from tests.table.page import Shown, client_of, new_game
 
-URL = "/crew/takeout/"
+URL = "/crew/export/"
 
 
 @pytest.fixture(autouse=True)
@@ -86,7 +87,8 @@ def test_a_game_leaves_as_its_record_and_is_taken_in_elsewhere(
     assert answer["Location"] == f"/games/{back.public_id}/"
     assert client_of(dan).get(answer["Location"]).status_code == 200
     assert picture(back)["game"][:5] == picture(game)["game"][:5]
-    assert back.due == (back.finished_at is not None)
+    assert back.finished_at is not None
+    assert counting.uncounted(back.crew_id) is None, "what is imported is counted by the same write"
 
 
 def test_a_record_brought_twice_is_told_and_makes_no_second_game(
@@ -94,10 +96,10 @@ def test_a_record_brought_twice_is_told_and_makes_no_second_game(
 ) -> None:
     data = body(ann, f"/games/{game.public_id}/record.json")
     shown = Shown(send(ann, data))
-    assert (shown.status, "here already" in shown.one("[role=alert]")) == (422, True)
+    assert (shown.status, "already has this game" in shown.one("[role=alert]")) == (422, True)
     assert shown.soup.select(f".errors a[href='/games/{game.public_id}/']")
     assert send(dan, data).status_code == 303
-    assert "here already" in alert(send(dan, data))
+    assert "already has this game" in alert(send(dan, data))
     assert Game.objects.count() == 2
 
 
@@ -105,7 +107,7 @@ def test_a_record_without_an_id_is_known_by_what_is_in_it(dan: Visitor) -> None:
     moves = [{"do": "round", "scores": {"Ann": 3, "Bob": 5}}]
     record = {"format": "referee-record/1", "game": "score_sheet", "players": ["Ann", "Bob"], "moves": moves}
     assert send(dan, json.dumps(record).encode()).status_code == 303
-    assert "here already" in alert(send(dan, json.dumps(record, indent=3).encode()))
+    assert "already has this game" in alert(send(dan, json.dumps(record, indent=3).encode()))
     assert send(dan, json.dumps(record | {"moves": moves * 2}).encode()).status_code == 303
     assert Game.objects.count() == 2
     assert Game.objects.filter(finished_at=None).count() == 2
@@ -130,9 +132,9 @@ def with_photos(game: Game, ann: Visitor) -> None:
     """One photo that stays and one that was removed."""
     member = join_own_crew(ann)
     move = Move.objects.filter(game=game).order_by("seq")[0]
-    add_photo(actor_id=member.pk, event=move, picture=pictures.picture_of(io.BytesIO(photo())))
+    add_photo(actor_id=member.pk, event=move, picture=decoding.picture_of(io.BytesIO(photo())))
     gone = add_photo(
-        actor_id=member.pk, event=move, picture=pictures.picture_of(io.BytesIO(photo(color="blue")))
+        actor_id=member.pk, event=move, picture=decoding.picture_of(io.BytesIO(photo(color="blue")))
     )
     remove_photo(actor_id=member.pk, photo=gone)
 
@@ -144,7 +146,7 @@ def with_face(crew: Crew) -> Player:
     player.save()
     path = face_path(player)
     path.parent.mkdir(parents=True)
-    path.write_bytes(pictures.picture_of(io.BytesIO(photo(size=(90, 90)))).data)
+    path.write_bytes(decoding.picture_of(io.BytesIO(photo(size=(90, 90)))).data)
     return player
 
 
@@ -169,7 +171,8 @@ def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
         ]
     )
     shown = told(send(dan, data, "crew.zip"))
-    assert shown.one("[role=status]") == "Done: 1 game taken in."
+    assert shown.one("[role=status]") == "Done: 1 game imported."
+    assert counting.uncounted(join_own_crew(dan).crew_id) is None
     assert [node.get_text() for node in shown.soup.select(".arriving li")] == ["0 of 1 games", "1 of 1 games"]
     target = join_own_crew(dan).crew
     target.refresh_from_db()
@@ -202,7 +205,7 @@ def test_where_ids_are_free_a_crew_keeps_them(game: Game, ann: Visitor, dan: Vis
     player_ids = set(Player.objects.values_list("public_id", flat=True))
     crew = join_own_crew(ann).crew
     Crew.objects.filter(pk=crew.pk).update(arriving_at=crew.created_at)
-    clear(crew)
+    discard_import(crew)
     assert not Game.objects.exists()
     told(send(dan, data))
     assert Game.objects.get().public_id == game.public_id
@@ -212,7 +215,7 @@ def test_where_ids_are_free_a_crew_keeps_them(game: Game, ann: Visitor, dan: Vis
 def test_a_crew_that_has_games_takes_no_crew(game: Game, ann: Visitor) -> None:
     data = body(ann, f"{URL}crew.zip")
     before = Game.objects.count()
-    assert "has games already" in alert(send(ann, data))
+    assert "already has games" in alert(send(ann, data))
     assert Game.objects.count() == before
 
 
@@ -221,7 +224,7 @@ def test_a_crew_that_begins_a_game_meanwhile_takes_no_crew(game: Game, ann: Visi
     parts = response.streaming_content
     next(parts), next(parts)
     mine = new_game(dan)
-    assert "has games already" in whole(parts).one("[role=alert]")
+    assert "already has games" in whole(parts).one("[role=alert]")
     assert list(Game.objects.filter(crew=mine.crew)) == [mine]
     assert Crew.objects.count() == 2
 
@@ -275,7 +278,7 @@ def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
         next(parts)
     crew = Crew.objects.get(arriving_at__isnull=False)
     with CaptureQueriesContext(connection) as asked:
-        clear(crew)
+        discard_import(crew)
     connection.check_constraints()
     assert list(Game.objects.all()) == [game]
     found = [query["sql"].replace('"', "") for query in asked.captured_queries]
@@ -342,15 +345,15 @@ def test_a_form_from_elsewhere_takes_nothing_in(ann: Visitor) -> None:
 def test_no_file_and_an_empty_one_are_told(ann: Visitor) -> None:
     for sent in ({}, {"file": "text"}, {"file": SimpleUploadedFile("a.json", b"")}):
         response = client_of(ann).post(URL, sent)
-        assert (response.status_code, "No file was chosen" in alert(response)) == (422, True)
+        assert (response.status_code, "Choose a file first" in alert(response)) == (422, True)
 
 
 def test_only_here_may_a_whole_crew_be_sent(settings: Any, ann: Visitor) -> None:
-    settings.TAKEOUT_UPLOAD_MAX_SIZE = 3 * settings.PHOTO_UPLOAD_MAX_SIZE
+    settings.IMPORT_MAX_SIZE = 3 * settings.PHOTO_UPLOAD_MAX_SIZE
     large = bytes(settings.PHOTO_UPLOAD_MAX_SIZE + 9)
     assert send(ann, large).status_code == 422
-    assert send(ann, bytes(settings.TAKEOUT_UPLOAD_MAX_SIZE)).status_code == 413
-    response = client_of(ann).post("/crew/takeout/x/", {"file": SimpleUploadedFile("a", large)})
+    assert send(ann, bytes(settings.IMPORT_MAX_SIZE)).status_code == 413
+    response = client_of(ann).post("/crew/name/", {"file": SimpleUploadedFile("a", large)})
     assert response.status_code == 413
 
 
@@ -361,9 +364,9 @@ def test_the_crew_page_leads_here_and_here_it_says_what_to_do(
     for who in (ann, cat):
         assert Shown(get(who, "/crew/")).soup.select(f"a[href='{URL}']")
     for who, words in (
-        (ann, "It comes back as it was, into this app on any machine."),
-        (cat, "a single game stands on its own page as a file"),
-        (dan, "or take one in."),
+        (ann, "It can be imported here or on another server."),
+        (cat, "You can export a single game on its own page"),
+        (dan, "or import one."),
     ):
         assert words in Shown(get(who, URL)).text, who
 
@@ -377,9 +380,7 @@ def test_the_ways_out_of_a_games_page_lead_out(ann: Visitor, cat: Visitor, kind:
     for game, ways in ((new_game(ann, "Ann Bob", kind, **options), 1), (over, 3)):
         for who in (ann, cat):
             page = Shown(get(who, f"/games/{game.public_id}/"))
-            links = [
-                str(link["href"]) for link in page.soup.select("nav[aria-label='Take this game along'] a")
-            ]
+            links = [str(link["href"]) for link in page.soup.select("nav[aria-label='Export this game'] a")]
             assert len(links) == ways
             for link in links:
                 assert get(who, link).status_code == (302 if link.endswith("/bgstats/") else 200), link
@@ -387,9 +388,9 @@ def test_the_ways_out_of_a_games_page_lead_out(ann: Visitor, cat: Visitor, kind:
 
 
 def test_links_for_a_games_page(game: Game, ann: Visitor) -> None:
-    over = takeout.export_links(Game(public_id="x" * 22, finished_at=game.created_at))
+    over = exchange.export_links(Game(public_id="x" * 22, finished_at=game.created_at))
     assert over.post.endswith("/bgstats/")
-    assert takeout.export_links(Game(public_id="x" * 22)).post == ""
+    assert exchange.export_links(Game(public_id="x" * 22)).post == ""
 
 
 def test_an_export_cut_short_is_no_export(game: Game, ann: Visitor, dan: Visitor) -> None:

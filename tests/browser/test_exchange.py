@@ -1,4 +1,4 @@
-"""Out and in on a phone: a crew is downloaded, and taken in on another phone, with and without scripts."""
+"""Export and import: a crew is downloaded, and imported on another phone, with and without scripts."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ def test_a_crew_moves_to_another_phone(
 ) -> None:
     ann = unlock(javascript=javascript)
     ann.sit_down(["Ann", "Bob"], game="zarathustra")
-    ann.go("/crew/takeout/")
+    ann.go("/crew/export/")
     axe(ann.page)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 360
     with ann.page.expect_download() as download:
-        ann.page.get_by_role("link", name="Everything as one zip").tap()
+        ann.page.get_by_role("link", name="Download the crew (zip)").tap()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
 
     dan = unlock(javascript=javascript, dark=True)
-    dan.go("/crew/takeout/")
-    dan.sees("No game yet")
+    dan.go("/crew/export/")
+    dan.sees("No games yet")
     axe(dan.page)
     broken = tmp_path / "broken.zip"
     broken.write_bytes(file.read_bytes()[:-100])
     dan.page.locator("input[type=file]").set_input_files(broken)
-    dan.page.get_by_role("button", name="Take it in").tap()
-    dan.sees("cut off", "Nothing was taken in.", within="[role=alert]")
+    dan.page.get_by_role("button", name="Import").tap()
+    dan.sees("cut off", "Nothing was imported.", within="[role=alert]")
     dan.page.locator("input[type=file]").set_input_files(file)
-    dan.page.get_by_role("button", name="Take it in").tap()
-    dan.sees("Done: 1 game taken in.", within="[role=status]")
+    dan.page.get_by_role("button", name="Import").tap()
+    dan.sees("Done: 1 game imported.", within="[role=status]")
     expect(dan.page.locator(".arriving li:visible")).to_have_text("1 of 1 games")
     axe(dan.page)
-    dan.tap("Look at the games")
+    dan.tap("Show the games")
     dan.sees("Zarathustra", "Ann and Bob")

@@ -5,26 +5,9 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import pytest
-
-from referee.bridge import READERS, Pages
-from referee.slow import is_slow
+from referee.web.views import handling_at
+from referee.wsgi_adapter import READERS, Pages
 from tests.house.loops import run_apart
-
-
-@pytest.mark.parametrize("path", ["/games/abc-_1/result.png", "/r/abc-_1/result.png"])
-def test_pictures_of_results_are_slow(path: str) -> None:
-    assert is_slow(path)
-    assert not is_slow(path + "/")
-    assert not is_slow(path.replace("result.png", ""))
-    assert not is_slow(f"/t{path}")
-
-
-@pytest.mark.parametrize("file", ["crew.zip", "crew.bgsplay", "scores.csv"])
-def test_all_of_a_crew_is_slow_and_the_page_that_offers_it_is_not(file: str) -> None:
-    assert is_slow(f"/crew/takeout/{file}")
-    assert not is_slow("/crew/takeout/")
-    assert not is_slow(f"/games{file}")
 
 
 def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
@@ -33,14 +16,14 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
 
     def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
-        if is_slow(path):
+        if path.endswith("result.png"):
             drawing.release()
             drawn.wait(20)
         answered.append(path)
         start("200 OK", [])
         return [path.encode()]
 
-    pages = Pages(app, max_body=lambda _: 100, is_upload=lambda _: False, is_slow=is_slow)
+    pages = Pages(app, handling_at)
 
     async def ask(method: str, path: str) -> None:
         scope = {

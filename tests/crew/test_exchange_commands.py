@@ -1,4 +1,4 @@
-"""The server's owner takes out and in what the keeper does, from a terminal."""
+"""The server's owner exports and imports what the keeper does, from a terminal."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from referee.crew.takeout import packing
-from referee.management.commands import takein
-from scoring.crew import Visitor, join_own_crew
+from referee.crew.exchange import export
+from referee.management.commands import import_crew
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Tally
 from tests.crew.tables import chance_game, picture
 from tests.crew.test_bgstats import sheet
@@ -34,32 +34,32 @@ def run(*words: str) -> tuple[str, str]:
 
 def test_a_crew_goes_through_a_zip(crew: Crew, dan: Visitor, tmp_path: Path) -> None:
     file = str(tmp_path / "crew.zip")
-    out, errors = run("takeout", "--crew", str(crew.pk), file)
+    out, errors = run("export_crew", "--crew", str(crew.pk), file)
     assert (out, errors) == (f"Written: {file}\n", "2 of 2 games\n")
     target = join_own_crew(dan).crew
-    out, errors = run("takein", file, "--crew", str(target.pk))
-    assert out == "Taken in.\n"
+    out, errors = run("import_crew", file, "--crew", str(target.pk))
+    assert out == "Imported.\n"
     assert errors.splitlines()[-1] == "2 of 2 games"
     assert not Game.objects.filter(crew=target, due=True).exists()
     assert Tally.objects.filter(player__crew=target).exists(), "and they are counted"
     pairs = zip(*(Game.objects.filter(crew=each).order_by("pk") for each in (crew, target)), strict=True)
     for one, other in pairs:
         assert picture(one) == picture(other)
-    with pytest.raises(CommandError, match="has games already"):
-        run("takein", file, "--crew", str(target.pk))
+    with pytest.raises(CommandError, match="already has games"):
+        run("import_crew", file, "--crew", str(target.pk))
 
 
 def test_a_game_goes_through_a_record(crew: Crew, dan: Visitor, tmp_path: Path) -> None:
     game = Game.objects.filter(crew=crew).order_by("pk")[0]
     file = tmp_path / "game.json"
-    run("takeout", "--game", game.public_id, str(file))
+    run("export_crew", "--game", game.public_id, str(file))
     target = join_own_crew(dan).crew
-    out, _ = run("takein", str(file), "--crew", str(target.pk))
+    out, _ = run("import_crew", str(file), "--crew", str(target.pk))
     back = Game.objects.get(crew=target)
-    assert out == f"Taken in: {back.public_id}\n"
+    assert out == f"Imported: {back.public_id}\n"
     assert (back.finished_at is None, back.due) == (False, False)
-    with pytest.raises(CommandError, match="here already"):
-        run("takein", str(file), "--crew", str(target.pk))
+    with pytest.raises(CommandError, match="already has this game"):
+        run("import_crew", str(file), "--crew", str(target.pk))
     with pytest.raises(SystemExit) as status:
         run("replay", str(file))
     assert status.value.code == 0
@@ -70,38 +70,38 @@ def test_counting_what_was_taken_in_shows_how_far_it_is(
 ) -> None:
     sheet(ann, {"Ann": 3, "Bob": 1})
     file = str(tmp_path / "crew.zip")
-    run("takeout", "--crew", str(crew.pk), file)
-    monkeypatch.setattr(takein, "TOLD", 1)
-    _, errors = run("takein", file, "--crew", str(join_own_crew(dan).crew.pk))
+    run("export_crew", "--crew", str(crew.pk), file)
+    monkeypatch.setattr(import_crew, "PROGRESS_EVERY", 1)
+    _, errors = run("import_crew", file, "--crew", str(join_own_crew(dan).crew.pk))
     assert errors.splitlines()[-1] == "1 games to count"
 
 
 def test_sheets_and_plays_are_written(crew: Crew, tmp_path: Path) -> None:
-    run("takeout", "--crew", str(crew.pk), str(tmp_path))
+    run("export_crew", "--crew", str(crew.pk), str(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {"games.csv", "hands.csv", "scores.csv"}
-    run("takeout", "--crew", str(crew.pk), str(tmp_path / "all.bgsplay"))
+    run("export_crew", "--crew", str(crew.pk), str(tmp_path / "all.bgsplay"))
     assert len(json.loads((tmp_path / "all.bgsplay").read_text())["plays"]) >= 1
     game = Game.objects.filter(crew=crew, finished_at__isnull=False).order_by("pk")[0]
-    run("takeout", "--game", game.public_id, str(tmp_path / "one.bgsplay"))
+    run("export_crew", "--game", game.public_id, str(tmp_path / "one.bgsplay"))
     assert len(json.loads((tmp_path / "one.bgsplay").read_text())["plays"]) == 1
 
 
 def test_without_anything_the_crews_are_listed(crew: Crew) -> None:
     Crew.objects.filter(pk=crew.pk).update(name="Tuesday")
-    assert run("takeout")[0] == f"{crew.pk}  Tuesday: 2 games, {crew.players.count()} players\n"
+    assert run("export_crew")[0] == f"{crew.pk}  Tuesday: 2 games, {crew.players.count()} players\n"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["takeout", "--crew", "999", "x.zip"], "no crew 999"),
-        (["takeout", "--game", "none", "x.json"], "no game none"),
-        (["takeout", "--crew", "CREW"], "Say where to"),
-        (["takeout", "--crew", "CREW", "x.tar"], "ends in .zip"),
-        (["takeout", "--crew", "CREW", "/nowhere/at/all/x.zip"], "No such file"),
-        (["takein", "nothing.zip", "--crew", "CREW"], "No such file"),
-        (["takein", "x.zip", "--crew", "999"], "no crew 999"),
-        (["takein", __file__, "--crew", "CREW"], r"The record: .* Nothing was taken in"),
+        (["export_crew", "--crew", "999", "x.zip"], "no crew 999"),
+        (["export_crew", "--game", "none", "x.json"], "no game none"),
+        (["export_crew", "--crew", "CREW"], "Name a file to write"),
+        (["export_crew", "--crew", "CREW", "x.tar"], "ends in .zip"),
+        (["export_crew", "--crew", "CREW", "/nowhere/at/all/x.zip"], "No such file"),
+        (["import_crew", "nothing.zip", "--crew", "CREW"], "No such file"),
+        (["import_crew", "x.zip", "--crew", "999"], "no crew 999"),
+        (["import_crew", __file__, "--crew", "CREW"], r"The record: .* Nothing was imported"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line(
@@ -114,17 +114,17 @@ def test_what_cannot_be_is_told_in_a_line(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_takeout_that_is_stopped_leaves_no_file(
+def test_an_export_that_is_stopped_leaves_no_file(
     crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = packing.pack
+    whole = export.crew_zip
 
     def stopped(*args: Any) -> Iterator[bytes]:
         yield next(whole(*args))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(packing, "pack", stopped)
+    monkeypatch.setattr(export, "crew_zip", stopped)
     (tmp_path / "crew.zip").write_bytes(b"an older one")
     with pytest.raises(KeyboardInterrupt):
-        run("takeout", "--crew", str(crew.pk), str(tmp_path / "crew.zip"))
+        run("export_crew", "--crew", str(crew.pk), str(tmp_path / "crew.zip"))
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"crew.zip": b"an older one"}

@@ -1,22 +1,25 @@
 """Made games are as good as played ones: they replay, add up, are corrected, and are made only once."""
 
 import re
+import sys
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from referee.crew.making import games as making
-from referee.crew.making.shelf import Shelf
-from referee.management.commands import make_games
-from referee.rules.engine import Fold, Refused, games
-from referee.table import correction, play
-from scoring import history, log, tallies
-from scoring.crew import Visitor
-from scoring.force import in_force
+from bench import make_games, random_games
+from bench.bulk_insert import BulkInsert
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold, Refused
+from referee.table import correction
+from scoring.crew.visitor import Visitor
+from scoring.history import scores
+from scoring.log import reader, tap_keys
+from scoring.log.effective import effective_moves
 from scoring.models import Crew, Game, Hand, Night, Rating, Score, Seat, Tally
+from scoring.statistics import counting
+from tests import taps
 
 pytestmark = pytest.mark.django_db
 
@@ -26,14 +29,14 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Crews of six games, of which one is played and the others are copied; every third game is ZAR."""
     for name, number in {"SMALL": 6, "ORIGINALS": 1, "COPIES": 2, "BATCH": 2}.items():
         monkeypatch.setattr(make_games, name, number)
-    monkeypatch.setattr(making, "ZAR_EVERY", 3)
-    monkeypatch.setattr(making, "OPEN_EVERY", 4)
-    small = [plan for _, plan in sorted(making._SMALL.items())]
-    monkeypatch.setattr(making, "_SMALL", dict(enumerate(small)))
+    monkeypatch.setattr(random_games, "ZAR_EVERY", 3)
+    monkeypatch.setattr(random_games, "OPEN_EVERY", 4)
+    small = [plan for _, plan in sorted(random_games._SMALL.items())]
+    monkeypatch.setattr(random_games, "_SMALL", dict(enumerate(small)))
 
 
 def made(**numbers: int) -> None:
-    call_command("make_games", **{"games": 5, "hands": 3, **numbers})
+    make_games.make_games(**{"games": 5, "hands": 3, "others": 0, "seed": 1} | numbers, say=print)
 
 
 def kept(crew: Crew) -> list[Any]:
@@ -60,18 +63,18 @@ def kept(crew: Crew) -> list[Any]:
 def test_every_made_game_replays_to_its_table_and_its_lines_add_up() -> None:
     made(others=18)
     assert Game.objects.count() == 5 + 18
-    assert {*Game.objects.values_list("game", flat=True)} == {*games()}
+    assert {*Game.objects.values_list("game", flat=True)} == {*GAMES}
     for game in Game.objects.order_by("pk"):
-        rules = games()[game.game]
+        rules = GAMES[game.game]
         hands = list(Hand.objects.filter(game=game).order_by("first"))
         fold = Fold(rules, rules.load(hands[0].state))
         befores = {hand.first: hand for hand in hands}
-        for entry in in_force(history.whole_log(game)):
+        for entry in effective_moves(reader.whole_log(game)):
             if entry.position in befores:
                 assert fold.state == rules.load(befores[entry.position].state)
             assert not isinstance(fold.tell(entry.body), Refused)
         assert fold.state == rules.load(game.state)
-        assert history.standings(game) == game.standing["scores"] == rules.standing(fold.state)
+        assert scores.standings(game) == game.standing["scores"] == rules.standing(fold.state)
         assert (game.finished_at is not None) == (game.phase == "over")
         assert game.hand == hands[-1]
         assert not game.due
@@ -98,8 +101,8 @@ def test_the_statistics_of_made_games_are_those_that_counting_anew_finds() -> No
     for crew in Crew.objects.order_by("pk"):
         before = kept(crew)
         assert before[0]
-        tallies.rebuild(crew.pk)
-        assert tallies.catch_up(crew.pk) == 0
+        counting.rebuild(crew.pk)
+        assert counting.catch_up(crew.pk) == 0
         assert kept(crew) == before
 
 
@@ -110,17 +113,17 @@ def test_who_cuts_it_off_loses_nothing_and_calls_it_again(monkeypatch: pytest.Mo
         whole = [*Game.objects.order_by("public_id").values_list("public_id", "standing")]
         raise ZeroDivisionError  # all of it is taken back
     assert not Game.objects.exists()
-    write, calls = Shelf.write, []
+    write, calls = BulkInsert.write, []
 
-    def cut_off(shelf: Any) -> int:
+    def cut_off(insert: BulkInsert) -> int:
         calls.append(1)
         if len(calls) in (2, 5):
             raise KeyboardInterrupt
-        return write(shelf)
+        return write(insert)
 
-    monkeypatch.setattr(Shelf, "write", cut_off)
+    monkeypatch.setattr(BulkInsert, "write", cut_off)
     for _ in range(2):
-        with pytest.raises(CommandError, match="goes on"):
+        with pytest.raises(KeyboardInterrupt):
             made(others=12)
     made(others=12)
     assert [*Game.objects.order_by("public_id").values_list("public_id", "standing")] == whole
@@ -129,19 +132,20 @@ def test_who_cuts_it_off_loses_nothing_and_calls_it_again(monkeypatch: pytest.Mo
 
 
 def test_the_cookie_that_it_prints_opens_the_crew_and_its_games_go_on(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made()
+    monkeypatch.setattr(sys, "argv", ["make_games", "--games", "5", "--hands", "3"])
+    assert make_games.main() == 0
     printed = capsys.readouterr().out
     assert "5 of 5 games" in printed
     found = re.search(r"crew=(\S+)", printed)
     assert found
     visitor = Visitor(found[1])
     game = Game.objects.visible_to(visitor).filter(game="zar", finished_at__isnull=False).order_by("pk")[0]
-    assert play.undo(visitor, game.public_id, log.new_key(game)).state.phase == "count"
+    assert taps.undo(visitor, game.public_id, tap_keys.new_key(game)).state.phase == "count"
     game.refresh_from_db()
     assert game.due
-    assert play.redo(visitor, game.public_id, log.new_key(game)).state.phase == "over"
+    assert taps.redo(visitor, game.public_id, tap_keys.new_key(game)).state.phase == "over"
     game.refresh_from_db()
     plan = correction.plan(game, game.length, None)
     assert plan.fold.state.phase == "count"
@@ -149,6 +153,6 @@ def test_the_cookie_that_it_prints_opens_the_crew_and_its_games_go_on(
 
 @pytest.mark.parametrize("numbers", [{"games": 0}, {"hands": 0}, {"others": -1}])
 def test_numbers_too_small_are_refused(numbers: dict[str, int]) -> None:
-    with pytest.raises(CommandError, match="At least"):
+    with pytest.raises(ValueError, match="At least"):
         made(**numbers)
     assert not Crew.objects.exists()

@@ -13,9 +13,9 @@ import uvicorn
 from django.core import signing
 from django.utils import timezone
 
-from referee import live, serve
-from referee.live import hub, stream, token
+from referee import serve, stream
 from referee.serve import Server
+from referee.stream import endpoint, hub, token
 from scoring.models import Crew, Membership
 from tests.conftest import House
 
@@ -25,7 +25,7 @@ def door() -> Iterator[str]:
     """host:port of the whole app, served by a thread of this process, so that a test can ring its bells."""
     config = uvicorn.Config("referee.asgi:application", port=0, lifespan="off", ws="none", log_config=None)
     listener = config.bind_socket()
-    server = Server(config)
+    server = Server(config, "http://localhost/")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while thread.is_alive() and not server.started:
@@ -58,7 +58,7 @@ class Listener:
 
 
 def listen(door: str, game: str = "game-7", phone: int = 1) -> Listener:
-    listener = Listener(door, live.url(game, phone))
+    listener = Listener(door, stream.url(game, phone))
     assert listener.answer.status == 200
     assert listener.hear()[0].startswith("retry: ")
     return listener
@@ -67,21 +67,21 @@ def listen(door: str, game: str = "game-7", phone: int = 1) -> Listener:
 def test_an_open_page_hears_of_its_own_table_and_of_no_other(door: str) -> None:
     with closing(listen(door, "a")) as ann, closing(listen(door, "b")) as dan:
         assert ann.hear() == dan.hear() == ["event: version", "data: 0"]
-        live.ring("a", 1)
+        stream.ring("a", 1)
         assert ann.hear() == ["event: version", "data: 1"]
-        live.ring("b", 5)
+        stream.ring("b", 5)
         assert dan.hear() == ["event: version", "data: 5"]
 
 
 def test_a_page_that_comes_late_hears_at_once_what_it_missed(door: str) -> None:
-    live.ring("late", 42)
+    stream.ring("late", 42)
     with closing(listen(door, "late")) as page:
         assert page.hear() == ["event: version", "data: 42"]
 
 
 def test_an_older_bell_does_not_take_a_newer_version_back(door: str) -> None:
-    live.ring("order", 9)
-    live.ring("order", 8)
+    stream.ring("order", 9)
+    stream.ring("order", 8)
     with closing(listen(door, "order")) as page:
         assert page.hear() == ["event: version", "data: 9"]
 
@@ -90,7 +90,7 @@ def test_a_burst_is_heard_at_its_end(door: str) -> None:
     with closing(listen(door, "burst")) as page:
         page.hear()
         for version in range(1, 201):
-            live.ring("burst", version)
+            stream.ring("burst", version)
         heard: list[str] = []
         while heard[-1:] != ["data: 200"]:
             heard.append(page.hear()[1])
@@ -99,20 +99,20 @@ def test_a_burst_is_heard_at_its_end(door: str) -> None:
 
 
 def test_a_quiet_stream_says_that_it_is_still_there(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(endpoint, "HEARTBEAT", 0.01)
     with closing(listen(door)) as page:
         page.hear()
         assert page.hear() == [": still here"]
 
 
 def test_a_heartbeat_comes_before_phones_and_proxies_hang_up() -> None:
-    assert stream.HEARTBEAT < 20
+    assert endpoint.HEARTBEAT < 20
 
 
 def test_a_stream_ends_by_itself_so_that_the_page_connects_anew(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "LIFE", 0.05)
+    monkeypatch.setattr(endpoint, "LIFE", 0.05)
     with closing(listen(door)) as page:
         page.hear()
         assert page.hear() == []
@@ -132,20 +132,20 @@ def test_a_full_table_asks_the_next_page_to_come_later_and_lets_it_in_when_one_l
 ) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_GAME", 1)
     first = listen(door)
-    with closing(Listener(door, live.url("game-7", 1))) as second:
+    with closing(Listener(door, stream.url("game-7", 1))) as second:
         assert second.answer.status == 503
         assert int(second.answer.headers["Retry-After"]) > 0
     first.close()
     status = 503
     while status == 503:  # the server hears of the hang-up in its own time
-        with closing(Listener(door, live.url("game-7", 1))) as third:
+        with closing(Listener(door, stream.url("game-7", 1))) as third:
             status = third.answer.status
     assert status == 200
 
 
 def test_a_full_house_asks_everybody_to_come_later(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS", 1)
-    with closing(listen(door, "a")), closing(Listener(door, live.url("b", 1))) as page:
+    with closing(listen(door, "a")), closing(Listener(door, stream.url("b", 1))) as page:
         assert page.answer.status == 503
 
 
@@ -157,7 +157,7 @@ def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
     for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7.1/", "/live/"):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == 204, path
-    old = live.url("game-7", 1)
+    old = stream.url("game-7", 1)
     monkeypatch.setattr(token, "LIFE", 0)
     time.sleep(0.01)
     with closing(Listener(door, old)) as page:
@@ -175,12 +175,12 @@ def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
         )
         for page in (ann, dan, too):
             page.hear()
-        live.hang_up(7)
+        stream.hang_up(7)
         assert dan.hear() == too.hear() == ["event: gone", "data: "]
         assert dan.hear() == too.hear() == []
-        live.ring("a", 3)
+        stream.ring("a", 3)
         assert ann.hear() == ["event: version", "data: 3"]
-    with closing(Listener(door, live.url("a", 7))) as again:
+    with closing(Listener(door, stream.url("a", 7))) as again:
         assert again.answer.status == 204
 
 
@@ -204,19 +204,19 @@ def test_a_place_that_gets_a_phone_again_is_heard_of_by_pages_opened_since(
 ) -> None:
     """Somebody leaves the crew and comes back by the account: the place in the crew is the same row."""
     monkeypatch.setattr(hub.HUB, "_gone", {})
-    old = live.url("a", 7)
-    live.hang_up(7)
+    old = stream.url("a", 7)
+    stream.hang_up(7)
     now = time.time()
     with monkeypatch.context() as later:
         later.setattr(time, "time", lambda: now + 1)
-        new = live.url("a", 7)
+        new = stream.url("a", 7)
     for path, status in ((old, 204), (new, 200)):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == status
 
 
 def test_a_stream_is_read_and_not_written(door: str) -> None:
-    with closing(Listener(door, live.url("game-7", 1), "POST")) as page:
+    with closing(Listener(door, stream.url("game-7", 1), "POST")) as page:
         assert page.answer.status == 405
 
 
@@ -230,8 +230,11 @@ def test_streams_hold_no_thread(door: str) -> None:
             page.close()
 
 
-def test_a_bell_rung_outside_the_server_is_no_error() -> None:
-    hub.Hub().ring("game-7", 1)
+def test_a_bell_rung_outside_the_server_reaches_nobody() -> None:
+    alone = hub.Hub()
+    with alone.listen("game-7", 1) as bell:
+        alone.ring("game-7", 1)
+        assert (bell.version, bell.closed) == (0, False)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

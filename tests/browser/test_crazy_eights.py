@@ -1,0 +1,123 @@
+"""Crazy Eights in a browser: a hand by tapping, every kind of screen for everyone, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip
+from tests.browser.tables import LONG
+from tests.browser.test_one_screen import _boxes
+
+
+def turn_over(phone: Phone, card: str) -> None:
+    """The first card of a hand: its suit, then its rank."""
+    phone.tap(card.rsplit(maxsplit=1)[-1], ".suits")
+    phone.play(card)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/crazy_eights/")
+    for place, name in enumerate(("Ann", "Bob"), 1):
+        phone.choose(f"Player {place}", name)
+    phone.tap("Start")
+    phone.sees("Ann turns over a card", within="h1")
+    turn_over(phone, "8 of spades")
+    phone.sees("put it back into the stock", within=".cites")
+    turn_over(phone, "queen of hearts")
+    phone.turn("Bob")
+    phone.holds(Ann=7, Bob=7)
+    phone.play("3 of hearts")
+    phone.turn("Ann")
+    phone.play("8 of clubs")
+    phone.tap("Spades", ".s-suit")
+    phone.turn("Bob")
+    phone.says("spades ♠\ufe0e")
+    phone.tap("Another card")
+    phone.tap("Hearts", ".s-cards")
+    phone.play("4 of hearts")
+    phone.sees("spades are asked for", "Rule 5", within=".s-refused")
+    phone.tap("Back to the table")
+    phone.tap("Draw")
+    phone.holds(Ann=6, Bob=7)
+    phone.tap("Pass")
+    phone.turn("Ann")
+    for name, cards in (("Bob", "2"), ("Ann", "1")):
+        phone.seat(name)
+        phone.choose("Cards in hand", cards)
+        phone.tap("Set")
+    phone.play("ace of spades")
+    phone.sees("Ann is out!", within="h1")
+    phone.tap("Diamonds", ".suits")
+    phone.play("8 of diamonds", "king of diamonds")
+    phone.sees("60", within=".sum")
+    phone.tap("Bob holds 60")
+    phone.sees("After hand 1", within="h1")
+    phone.sees("+60", within=".standings")
+    phone.tap("Bob deals")
+    phone.sees("Bob turns over a card", within="h1")
+
+
+def screens(phone: Phone, names: list[str], **options: str) -> Iterator[str]:
+    """Leads a table through a hand, and yields each kind of screen."""
+    phone.sit_down(names, game="crazy_eights", score="100", **options)
+    first, second = names[1 % len(names)], names[2 % len(names)]
+    yield "flip"
+    phone.fast(flip("10 of hearts"))
+    yield "play"
+    phone.tap("Another card")
+    yield "another card"
+    phone.play("9 of clubs")
+    yield "refused"
+    phone.tap("Back to the table")
+    phone.play("8 of clubs")
+    yield "suit"
+    phone.tap("Diamonds", ".s-suit")
+    yield "play, after an eight"
+    phone.tap("Menu")
+    yield "menu"
+    phone.tap("Back to the table")
+    phone.seat(first)
+    yield "seat"
+    phone.fast(do("recount", player=second, number=1), do("play", player=second, card="3 of diamonds"))
+    yield "count"
+    phone.tap("Spades", ".suits")
+    phone.play("king of spades", "queen of spades")
+    yield "count, two cards"
+    for name in names:
+        if name != second:
+            phone.fast(do("count", player=name, points=60))
+    if len(names) > 2:
+        yield "over"
+    else:
+        yield "between"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None], *, dark: bool) -> None:
+    phone = unlock(dark=dark)
+    phone.go("/new/crazy_eights/")
+    axe(phone.page)
+    for screen in screens(phone, ["Ann", "Bob", "Cat"]):
+        expect(phone.page.locator("h1"), screen).to_have_count(1)
+        axe(phone.page)
+
+
+@pytest.mark.parametrize(("names", "packs"), [(LONG[:2], "1"), (LONG[:5], "1"), (LONG[:7], "2")])
+def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
+    unlock: Unlock, names: list[str], packs: str
+) -> None:
+    phone = unlock()
+    for screen in screens(phone, names, packs=packs):
+        if screen not in ("over", "between", "menu"):
+            assert phone.overflow() <= 0, screen
+        for name, width, height, right, _ in _boxes(
+            phone.page, "button, a:not(cite a), input:not([type=radio], [type=hidden])"
+        ):
+            assert min(width, height) >= 44, (screen, name, width, height)
+            assert right <= 360, (screen, name)

@@ -1,0 +1,13 @@
+"""What the tables are called where their owner looks at them."""
+
+from django.apps import apps
+
+PLURALS = {
+    "crews", "games", "hands", "invites", "memberships", "moves", "nights", "photos", "players", "ratings",
+    "ratings to be made anew", "refusals", "scores", "seats", "shares", "tallies",
+}  # fmt: skip
+
+
+def test_every_table_has_a_plural_of_english() -> None:
+    models = apps.get_app_config("scoring").get_models()
+    assert {str(model._meta.verbose_name_plural) for model in models} == PLURALS

@@ -1,0 +1,49 @@
+"""The templates as files: each is used, none has a line that nobody can read, components are shared."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "templates"
+PATHS = sorted(TEMPLATES.rglob("*.html"))
+LONGEST = 200
+#: Django finds these by their name.
+ERRORS = {f"{status}.html" for status in ("400", "403", "403_csrf", "404", "413", "500")}
+
+
+def name(path: Path) -> str:
+    """What a template is called by those who use it."""
+    return str(path.relative_to(TEMPLATES))
+
+
+def uses() -> Counter[str]:
+    """How often each template is named: by another, or by a line of the app."""
+    sources = [*PATHS, *(ROOT / "referee").rglob("*.py")]
+    return Counter(
+        found for path in sources for found in re.findall(r"[\"'/]([\w/]+\.html)\b", path.read_text())
+    )
+
+
+def test_every_template_is_rendered_or_included_from_somewhere() -> None:
+    used = uses()
+    # What is shown to those who may only look is named after the body.
+    stills = {found.replace("body.html", "still.html") for found in used if found.endswith("/body.html")}
+    assert PATHS
+    assert {name(path) for path in PATHS} - set(used) - stills - ERRORS == set()
+
+
+def test_every_template_that_is_named_is_there() -> None:
+    assert {found for found in uses() if "/" in found} - {name(path) for path in PATHS} == set()
+
+
+@pytest.mark.parametrize("path", PATHS, ids=name)
+def test_no_line_of_a_template_is_too_long_to_read(path: Path) -> None:
+    assert [line for line in path.read_text().splitlines() if len(line) > LONGEST] == []
+
+
+@pytest.mark.parametrize("path", sorted((TEMPLATES / "components").iterdir()), ids=name)
+def test_a_component_is_used_at_least_twice(path: Path) -> None:
+    assert uses()[name(path)] >= 2

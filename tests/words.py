@@ -1,0 +1,85 @@
+"""What no page may say: checked in the visible text and the spoken names of every page that a test fetches.
+
+Each rule is exact: it finds words of ours, never a name that somebody typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import zip_longest
+
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString, PreformattedString
+
+from referee.games.registry import GAMES
+from referee.rules.zar.cards import CHAMELEON, COMMANDS, SYMBOLS
+
+#: Text that nobody sees or hears.
+_UNSEEN = ("script", "style", "template")
+#: What a screen reader says, and a browser shows beside the text.
+_SPOKEN = ("aria-label", "title", "alt", "placeholder")
+_STOPS = frozenset(".,;:!?")
+_KEYS = "|".join(sorted(GAMES))
+_CARDS = "|".join([*SYMBOLS, *COMMANDS, "dragon", "peacock", CHAMELEON, "reverse", "skip", "wild"])
+
+RULES = {
+    "a rule's key": re.compile(rf"\b(?:{_KEYS}) (?:\d+(?:\.\d+)*|FAQ \d+|settled \d+)\b|\bsettled \d+\b"),
+    "a game's key": re.compile(rf"\b(?:{'|'.join(key for key in sorted(GAMES) if '_' in key)})\b"),
+    "a tile's key": re.compile(r"\b[bhs]{4}\b"),
+    "two stops": re.compile(r"(?<![./\\])\.\.(?![./\\])|[!?…:;,]\.(?!\w)|\.[!?;,:]|[.!]”\."),
+    "a player who is a he or a she": re.compile(
+        r"\b(?:his|her|hers|he|she|him|himself|herself)\b", re.IGNORECASE
+    ),
+    "a card's name in capitals inside a sentence": re.compile(
+        rf"(?:[a-z0-9,;] |[a-z]-)(?:{'|'.join(card.capitalize() for card in _CARDS.split('|'))})(?:e?s)?\b"
+    ),
+    "a signed nothing": re.compile(r"[+−-]0(?![\d.,:])"),
+    "a minus that is a hyphen": re.compile(r"(?<![\w.,)-])-\d"),
+}
+
+
+def wrong_words(page: BeautifulSoup | Tag, typed: Collection[str] = ()) -> list[str]:
+    """What a page says that it should not: the rule that it breaks, and the text around.
+
+    What somebody typed and the page only repeats is no word of ours.
+    """
+    theirs = [text for text in typed if any(rule.search(text) for rule in RULES.values())]
+    return [
+        f"{what}: …{text[max(found.start() - 40, 0) : found.end() + 40]}…"
+        for text in _without(_texts(page), theirs)
+        for what, rule in RULES.items()
+        for found in rule.finditer(text)
+    ]
+
+
+def check_words(page: BeautifulSoup | Tag, typed: Collection[str] = ()) -> None:
+    """Fails for a page that says what it should not."""
+    wrong = wrong_words(page, typed)
+    assert not wrong, "\n".join(dict.fromkeys(wrong))
+
+
+def _without(texts: Iterator[str], theirs: Collection[str]) -> Iterator[str]:
+    for text in texts:
+        for repeated in sorted(theirs, key=len, reverse=True):
+            text = text.replace(repeated, "typed")  # noqa: PLW2901  # each goes from what the last one left
+        yield text
+
+
+def _texts(page: BeautifulSoup | Tag) -> Iterator[str]:
+    """Each piece of text by itself: words without a tag in between, and the stop that follows them."""
+    pieces = [node for node in page.find_all(string=True) if _is_seen(node)]
+    for node, after in zip_longest(pieces, pieces[1:], fillvalue=""):
+        # A stop right behind a link or a name belongs to the words before it.
+        stop = str(after)[:1] if str(after)[:1] in _STOPS and not str(node)[-1:].isspace() else ""
+        yield " ".join(str(node).split()) + stop
+    for tag in page.select("*"):
+        for name in _SPOKEN:
+            if spoken := tag.get(name):
+                yield str(spoken)
+
+
+def _is_seen(node: NavigableString) -> bool:
+    """Whether a text is shown; comments and a document's type are not."""
+    hidden = isinstance(node, PreformattedString) or node.find_parent(_UNSEEN) is not None
+    return not hidden and bool(node.strip())
