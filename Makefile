@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test bench copy lock format clean
+.PHONY: install run test test-fast bench copy lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -20,9 +20,16 @@ run: install
 test: $(STAMPS)/dev
 	@exec bin/check
 
-# Each prints its own ratios, both sides measured in the same run. The last fills build/record first (see there).
+# What is quick to ask: no browser, no property, no server process.
+test-fast: $(STAMPS)/dev
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow"
+
+# Each prints its own ratios, both sides measured in the same run, and fails if one is not what is wanted. The
+# last fills build/record first (see there).
 bench: $(STAMPS)/bench
-	@for script in engine tap record; do echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || exit 1; done
+	@status=0; for script in engine tap record; do \
+	    echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || status=1; \
+	done; exit $$status
 
 copy:
 	@$(PYTHON) bin/copy

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from statistics import median
@@ -25,17 +26,19 @@ from typing import Any
 import msgspec
 import rlcard
 
-from referee.rules.engine import Fold, games
+from bench.wanted import Findings
+from referee.games.registry import GAMES
+from referee.rules.engine import Fold
 
-#: How each game is begun: its options, and who plays.
+#: How a game is begun, where that is not as usual: its options, and who plays.
 TABLES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "zar": ({"end": {}}, ("Ann", "Bob", "Cat", "Dan")),
     "house_zar": ({"end": {}}, ("Ann", "Bob", "Cat", "Dan")),
     "numzumzero": ({}, ("Ann", "Bob", "Cat")),
-    "zarathustra": ({}, ("Ann", "Bob", "Cat", "Dan")),
     "zero_zap": ({"end": {"score": 1000}}, ("Ann", "Bob", "Cat")),
     "score_sheet": ({"end": {"rounds": 20}}, ("Ann", "Bob", "Cat", "Dan")),
 }
+USUAL: tuple[dict[str, Any], tuple[str, ...]] = ({}, ("Ann", "Bob", "Cat", "Dan"))
 #: Out of so many moves each is chosen about once: what happens at a table between the plays.
 RARE = {"penalty": 60, "gotcha": 25, "zar": 6, "draw": 4, "pass": 4}
 #: What would end a recorded game before it has anything to tell.
@@ -45,7 +48,7 @@ Told = list[dict[str, Any]]
 
 def recorded(key: str, number: int, chance: random.Random) -> Told:
     """So many accepted moves, of one game after another if need be; each begins with the marker {}."""
-    game = games()[key]
+    game = GAMES[key]
     told: Told = []
     fold = begun(key)
     while len(told) < number:
@@ -61,8 +64,8 @@ def recorded(key: str, number: int, chance: random.Random) -> Told:
 
 def begun(key: str) -> Fold[Any, Any]:
     """A new table of a game."""
-    options, players = TABLES[key]
-    return Fold(games()[key], games()[key].start(options, players))
+    options, players = TABLES.get(key, USUAL)
+    return Fold(GAMES[key], GAMES[key].start(options, players))
 
 
 def _chosen(prompts: list[Any], chance: random.Random) -> Any:
@@ -76,7 +79,7 @@ def _name(move: Any) -> str:
 
 def spent(key: str, told: Told) -> dict[str, list[float]]:
     """Seconds of each move, by its kind."""
-    game = games()[key]
+    game = GAMES[key]
     state = start = begun(key).state
     seconds: dict[str, list[float]] = defaultdict(list)
     for raw in told:
@@ -112,7 +115,7 @@ def uno_round(number: int, chance: random.Random, *, bare: bool) -> float:
     return applied / seconds
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -120,24 +123,27 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=4000, help="moves of ZAR and of UNO in a round")
     options = parser.parse_args()
     chance = random.Random(2006_11_10_00)
-    told = {key: recorded(key, options.moves if key == "zar" else 600, chance) for key in games()}
+    told = {key: recorded(key, options.moves if key == "zar" else 600, chance) for key in GAMES}
     rates: dict[str, list[float]] = defaultdict(list)
     for _ in range(options.rounds):
-        for key in games():
+        for key in GAMES:
             rates[key].append(rate(key, told[key]))
         rates["whole"].append(uno_round(options.moves, chance, bare=False))
         rates["bare"].append(uno_round(options.moves, chance, bare=True))
     zar, whole, bare = (median(rates[name]) for name in ("zar", "whole", "bare"))
+    found = Findings()
+    ratio = found.at_least("ZAR / RLCard's whole step", zar / whole, 1)
     print(f"engine: {options.rounds} alternating rounds, medians")
     print(f"  ZAR, read and judged:        {zar:>9,.0f} moves/s")
-    print(f"  RLCard UNO, whole env.step:  {whole:>9,.0f} steps/s   ours/theirs {zar / whole:5.2f}")
+    print(f"  RLCard UNO, whole env.step:  {whole:>9,.0f} steps/s   ours/theirs {ratio}")
     print(f"  RLCard UNO, bare game.step:  {bare:>9,.0f} steps/s   ours/theirs {zar / bare:5.2f}")
-    for key in games():
+    for key in GAMES:
         costs = {do: 1e6 * median(each) for do, each in spent(key, told[key]).items()}
         slowest = max(costs, key=costs.__getitem__)
         text = f"slowest move: {slowest}, {costs[slowest]:.0f} µs"
-        print(f"  {games()[key].name + ':':<22} {median(rates[key]):>9,.0f} moves/s   {text}")
+        print(f"  {GAMES[key].name + ':':<22} {median(rates[key]):>9,.0f} moves/s   {text}")
+    return found.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

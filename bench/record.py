@@ -1,7 +1,7 @@
 """The record's pages with years of play behind them, beside the same pages of a crew that has just begun.
 
 Two databases, each served as `make run` does: a crew of 100 games, and one of 10,000 games of 40 hands beside
-1,000,000 games of others. `manage.py make_games` fills them by random play, in some ten minutes and seven
+1,000,000 games of others. `bench.make_games` fills them by random play, in some ten minutes and seven
 gigabytes; they stay in build/record for the next run, and what was cut off goes on. For less::
 
     RECORD_GAMES=1000 RECORD_OTHERS=20000 .venv/bin/python -m bench.record
@@ -26,6 +26,7 @@ from statistics import median
 
 from bench.counting import HEADER
 from bench.tap import server
+from bench.wanted import Findings
 
 FOLDER = Path(os.environ.get("RECORD_FOLDER", "build/record")).resolve()
 SMALL = 100
@@ -46,7 +47,7 @@ FIXED = {
     "leaders of a month": "/crew/leaders/?game=score_sheet&period=2025-12",
     "nights": "/crew/nights/?year=2025",
     "records": "/crew/records/?game=score_sheet",
-    "out and in": "/crew/takeout/",
+    "export and import": "/crew/export/",
     "home": "/",
     "a new game": "/new/score_sheet/",
     "history of ZAR": "/games/?game=zar",
@@ -136,11 +137,11 @@ def filled(folder: Path, games: int, others: int) -> str:
     """The cookie of a phone of the large crew in a data folder, which is filled as far as it is not yet."""
     folder.mkdir(parents=True, exist_ok=True)
     env = os.environ | {"DATA_DIR": str(folder)}
-    manage = [sys.executable, "manage.py"]
-    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=env, check=True)
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, env=env, check=True)
     wanted = ["--games", str(games), "--hands", str(HANDS), "--others", str(others)]
     with subprocess.Popen(
-        [*manage, "make_games", *wanted], env=env, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "bench.make_games", *wanted], env=env, stdout=subprocess.PIPE, text=True
     ) as made:
         last = ""
         for last in made.stdout or ():
@@ -151,7 +152,8 @@ def filled(folder: Path, games: int, others: int) -> str:
     return cookie[0]
 
 
-def main() -> None:
+def main() -> int:
+    found = Findings()
     large = f"{GAMES}-{HANDS}-{OTHERS}"
     folders = {"100": (SMALL, 0), large: (GAMES, OTHERS)}
     with ExitStack() as stack:
@@ -164,10 +166,11 @@ def main() -> None:
         print(f"crew of {SMALL} games / crew of {GAMES} games of {HANDS} hands beside {OTHERS} games")
         for name in pages[0]:
             if name in pages[1]:
-                _measure(name, readers, [each[name] for each in pages])
+                _measure(found, name, readers, [each[name] for each in pages])
+    return found.status()
 
 
-def _measure(name: str, readers: list[Reader], paths: list[str]) -> None:
+def _measure(found: Findings, name: str, readers: list[Reader], paths: list[str]) -> None:
     seconds: list[list[float]] = [[], []]
     queries = [0, 0]
     for _ in range(ROUNDS):
@@ -175,10 +178,10 @@ def _measure(name: str, readers: list[Reader], paths: list[str]) -> None:
             took, queries[side], _ = reader.get(path)
             seconds[side].append(took)
     small, large = map(median, seconds)
-    ratio = f"{large / small:5.2f} (wanted: at most {WANTED})"
+    ratio = found.at_most(name, large / small, WANTED)
     took_ms = f"{small * 1e3:6.1f} ms, {large * 1e3:6.1f} ms"
     print(f"{name + ':':<34}{took_ms}  ratio {ratio}  queries {queries[0]}, {queries[1]}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
