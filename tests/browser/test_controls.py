@@ -6,18 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser import (
-    test_crazy_eights,
-    test_house_zar,
-    test_numzumzero,
-    test_score_sheet,
-    test_zar_extended,
-    test_zarathustra,
-    test_zero_zap,
-)
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip, play
-from tests.browser.tables import LONG, SHORT, sheets, states
+from tests.browser.phone import Phone
+from tests.browser.walks import TABLES, pages
 
 #: Widths of phones, each with the size of the text in per cent.
 SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
@@ -96,102 +87,7 @@ def wrong(phone: Phone) -> list[str]:
     return found
 
 
-def zar(phone: Phone) -> Iterator[str]:
-    yield from states(phone, LONG[:9])
-    phone.sit_down(SHORT[:4])
-    phone.fast(flip("red moon"), play("Bob", "red sun"))
-    for name, opened in sheets():
-        opened(phone)
-        yield f"sheet, {name}"
-        phone.tap("Back to the table")
-
-
-def many(phone: Phone) -> Iterator[str]:
-    yield from test_zar_extended.states(phone, test_zar_extended.FOURTEEN, half_decks="8", chameleons="8")
-
-
-def house_zar(phone: Phone) -> Iterator[str]:
-    yield from test_house_zar.states(phone, LONG[:4])
-    phone.sit_down(SHORT[:4], game="house_zar")
-    phone.fast(flip("green 3"))
-    for name, within in (("MATCH", "body"), ("wild", ".pad"), ("dragon", ".pad"), ("yellow 1", ".pad")):
-        phone.tap(name, within)
-        yield f"sheet, {name}"
-        phone.tap("Back to the table")
-
-
-def crazy_eights(phone: Phone) -> Iterator[str]:
-    yield from test_crazy_eights.screens(phone, LONG[:5])
-
-
-def numzumzero(phone: Phone) -> Iterator[str]:
-    yield from test_numzumzero.screens(phone, LONG[:4])
-
-
-def zarathustra(phone: Phone) -> Iterator[str]:
-    yield from test_zarathustra.screens(phone, *LONG[:4])
-
-
-def zero_zap(phone: Phone) -> Iterator[str]:
-    yield from test_zero_zap.screens(phone, LONG[:4])
-
-
-def score_sheet(phone: Phone) -> Iterator[str]:
-    names = LONG[:9]
-    phone.sit_down(names, game="score_sheet", rounds="3")
-    yield "the first round"
-    table = phone.page.url
-    phone.fast(*(test_score_sheet._round(names, number) for number in range(2)))
-    for path in ("", "?sheet=people", "?sheet=rounds", "hand/1/"):
-        phone.go(table + path)
-        yield path or "the third round"
-    phone.go(table)
-    phone.fast(test_score_sheet._round(names, 2))
-    yield "over"
-
-
-def pages(phone: Phone) -> Iterator[str]:
-    """The pages round the tables, with a game among them."""
-    table = ""
-    for state in states(phone, LONG[:3]):
-        table = phone.page.url
-        if state == "count":
-            for path in ("/", f"{table}log/", f"{table}correct/3/"):
-                phone.go(path)
-                yield path
-            phone.go(table)
-    game = table.replace("/t/", "/games/")
-    for path in (game, f"{game}replay/", f"{game}share/", "/games/", "/players/"):
-        phone.go(path)
-        yield path
-    phone.page.locator("main a[href^='/players/']").first.tap()
-    yield "player"
-    for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):
-        phone.go(f"/crew/{path}")
-        yield f"/crew/{path}"
-    for path in (
-        "/",
-        "/account/",
-        "/recover/",
-        "/nowhere/",
-        "/new/",
-        "/rules/",
-        "/rules/?q=draw",
-        "/rules/zar/8/",
-    ):
-        phone.go(path)
-        yield path
-    for key in ("zar", "house_zar", "crazy_eights", "numzumzero", "zarathustra", "zero_zap", "score_sheet"):
-        phone.go(f"/new/{key}/")
-        yield f"/new/{key}/"
-    phone.go("/rules/crazy_eights/")
-    yield "rulebook"
-
-
-WALKS = [zar, many, house_zar, crazy_eights, numzumzero, zarathustra, zero_zap, score_sheet, pages]
-
-
-@pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", [*TABLES, pages], ids=lambda walk: walk.__name__)
 def test_no_control_overlaps_another_and_each_is_hit_at_its_middle(
     unlock: Unlock, walk: Callable[[Phone], Iterator[str]]
 ) -> None:

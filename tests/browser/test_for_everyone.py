@@ -1,6 +1,6 @@
 """What axe-core, a keyboard and a screen reader make of every page and every sheet, light and dark."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import SHORT, sheets, states
+from tests.browser.walks import TABLES, zar
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
@@ -34,6 +35,15 @@ def test_axe_finds_nothing_on_any_sheet(phone: Phone, axe: Callable[[Page], None
         opened(phone)
         _approve(phone, axe)
         phone.tap("Back to the table")
+
+
+@pytest.mark.parametrize("walk", [walk for walk in TABLES if walk is not zar], ids=lambda walk: walk.__name__)
+def test_axe_finds_nothing_on_any_table_without_scripts(
+    unlock: Unlock, axe: Callable[[Page], None], walk: Callable[[Phone], Iterator[str]]
+) -> None:
+    phone = unlock(javascript=False)
+    for _ in walk(phone):
+        _approve(phone, axe)
 
 
 def test_axe_finds_nothing_on_any_page(phone: Phone, axe: Callable[[Page], None]) -> None:
