@@ -14,10 +14,14 @@ from referee.web.context import Field, Link, Option, View
 
 
 class Sheet(View, frozen=True):
-    """A sheet opens in the place of the table's body. `kind` is the value of `?sheet=`."""
+    """A sheet opens in the place of the pad; a `tall` one takes the room of all rows below Now.
+
+    `kind` is the value of `?sheet=`.
+    """
 
     kind: ClassVar[str]
     template: ClassVar[str]
+    tall: ClassVar[bool] = False
 
 
 class RefusedSheet(Sheet, frozen=True):
@@ -48,6 +52,7 @@ class MenuSheet(Sheet, frozen=True):
     """
 
     kind = "menu"
+    tall = True
     template = "table/sheets/menu.html"
     links: tuple[Link, ...]
     ends: tuple[Link, ...] = ()
@@ -140,6 +145,16 @@ class Seat(View, frozen=True):
         return False
 
     @property
+    def badge(self) -> str:
+        """What stands in the place of the score until the next tap, such as `+2`."""
+        return ""
+
+    @property
+    def next(self) -> bool:
+        """Whether they come next."""
+        return False
+
+    @property
     def letter(self) -> str:
         return ""
 
@@ -150,7 +165,33 @@ class Seat(View, frozen=True):
     @property
     def look(self) -> str:
         """Its classes."""
-        return f"seat{' turn' if self.turn else ''}{' owes' if self.owes else ''}"
+        marks = {"turn": self.turn, "next": self.next, "owes": self.owes}
+        return " ".join(["seat", *(mark for mark, on in marks.items() if on)])
+
+
+class ActionLine(View, frozen=True):
+    """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
+
+    `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
+    for the rest. `art` is a symbol of the sprite. `cites` are the whole ruling, which opens below.
+    """
+
+    tiles: tuple[str, ...]
+    tone: Literal["", "do", "stop"] = ""
+    art: str = ""
+    cites: tuple[Cited, ...] = ()
+
+    @property
+    def size(self) -> str:
+        """How large all of it can be so that nothing is cut: five sizes, by the number of letters."""
+        letters = sum(map(len, self.tiles)) + 2 * len(self.tiles) - 2
+        return f"s{sum(letters > most for most in (14, 21, 46, 66))}"
+
+    @property
+    def under(self) -> Cited | None:
+        """What stands below in small letters: the first sentence of the ruling, unless it is told above."""
+        first = next(iter(self.cites), None)
+        return first if first and first.text not in self.tiles and self.size in ("s0", "s1") else None
 
 
 class TableView(View, frozen=True):

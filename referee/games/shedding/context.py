@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Key, Mark, NumberField, Seat, Sheet
+from referee.games.context import ActionLine, AgreedView, Key, Mark, NumberField, Seat, Sheet
 from referee.web.context import Field, Option, StandingView, View
 from referee.web.numbers import written
+
+#: So many seats find room beside one another.
+_ONE_LANE = 5
 
 Color = Literal["", "blue", "green", "red", "yellow"]
 
@@ -62,12 +65,14 @@ class KeyView(CardView, Key, frozen=True):
 class ManyView(View, frozen=True):
     """The numbers of identical cards to choose from, 1 first (sent as `count`).
 
+    Only up to `most` of them can be in a hand now; the others keep their places.
     `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
     `listed` says that there are too many numbers for a row of keys, `single` that two is all
     there can be: one box to tick.
     """
 
     numbers: tuple[int, ...]
+    most: int
     mixes: tuple[Option, ...] = ()
     listed: bool = False
     single: bool = False
@@ -95,6 +100,8 @@ class SeatView(Seat, frozen=True, kw_only=True):
     dealer: bool = False
     owes: bool = False
     out: bool = False
+    next: bool = False
+    badge: str = ""
     unit = "card"
     scored = "point"
 
@@ -133,9 +140,8 @@ class TopView(View, frozen=True):
 class NowView(View, frozen=True):
     """What the table has to know now.
 
-    `title` is whose turn it is; `demand` what they face ("Draw 4, or play a wasp"); `follow` what may be
-    played; `say` what `say_by` has to say for the last play, in full; `cites` what the referee ruled on the
-    last move.
+    `title` is whose turn it is; `demand` what they face ("Draw 4, or play a wasp"), unless the action line
+    says it; `follow` what may be played; `say` what `say_by` has to say for the last play, in full.
     """
 
     title: str
@@ -146,19 +152,31 @@ class NowView(View, frozen=True):
     say: str = ""
     say_by: str = ""
     top: TopView | None = None
-    cites: tuple[Cited, ...] = ()
+
+    @property
+    def size(self) -> str:
+        """How large the name can be: four sizes, by its letters."""
+        return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
+
+    @property
+    def say_size(self) -> str:
+        """How large what is said can be: three sizes, by its letters and those of who says it."""
+        return f"y{sum(len(self.say) + min(len(self.say_by), 9) * 0.7 > most for most in (19, 25))}"
 
 
 class ActionsView(View, frozen=True):
     """The bar below the pad. `take` is the number of cards that `player` is made to draw, 0 for none.
 
-    `draw` and `passes` are the words of buttons, "" where there is none, and `no_draw` and `no_pass` say that
-    they are against the rules now (they can be tapped all the same); `match` and `dispute` are addresses;
-    `out` names the player whose last card lies, `hint` what can still stop them.
+    `draw` and `passes` are the words of keys, "" where a game has none; they are off unless somebody `plays`.
+    `no_draw` and `no_pass` say that they are against the rules now (they can be tapped all the same);
+    `match` and `dispute` are addresses, and `no_match` why nothing can be matched; `out` names the player
+    whose last card lies, `hint` what can still stop them.
     """
 
     player: str = ""
     match: str = ""
+    no_match: str = ""
+    plays: bool = False
     take: int = 0
     draw: str = ""
     no_draw: bool = False
@@ -209,6 +227,7 @@ class SeatSheet(Sheet, frozen=True):
     """What can be done with one player."""
 
     kind = "seat"
+    tall = True
     template = "games/shedding/sheets/seat.html"
     name: str
     cards: int
@@ -289,11 +308,22 @@ class SheddingView(View, frozen=True):
     words: Words
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
+    action: ActionLine | None = None
     pad: PadView | None = None
     actions: ActionsView | None = None
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def lane(self) -> int:
+        """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
+        return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
 
 
 class Question(View, frozen=True):

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.games.shedding.context import ActionsView, NowView, PadView, SeatView, TopView
+from referee.games.shedding.matching import no_match
 from referee.games.shedding.pad import follows
 from referee.games.shedding.style import Style, capital
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Counting, Dealt, Flipping, Laid, Live, Table, around
+from referee.rules.shedding.piles import DRAWS
+from referee.rules.shedding.state import (
+    Agreed,
+    Counting,
+    Dealt,
+    Flipping,
+    Laid,
+    Live,
+    Table,
+    around,
+    out_of,
+)
 from referee.web.numbers import signed
 
 
@@ -24,37 +38,24 @@ def cited(style: Style, look: AnyLook) -> tuple[Cited, ...]:
 
 def now(style: Style, look: AnyLook, state: Table[Agreed], keys: PadView | None) -> NowView | None:
     """The panel that says what counts now."""
-    cites = cited(style, look)[:2]
     if isinstance(state, Flipping):
-        return NowView(
-            title=f"{state.dealer} flips",
-            demand="Tap the first card.",
-            follow=style.words.flip,
-            cites=cites,
-        )
+        return NowView(title=f"{state.dealer} flips", follow=style.words.flip)
     if isinstance(state, Counting):
-        return NowView(title=f"{state.out} is out!", top=_top(style, state), cites=cites)
+        return NowView(title=f"{state.out} is out!", top=_top(style, state))
     if not isinstance(state, Live):
         return None
     say, by = _said(style, look, state)
     out = out_of(state)
-    identity = style.label(state.top.identity)
     return NowView(
         title=f"{out} is out?" if out else state.turn,
         direction="clockwise" if state.direction > 0 else "counterclockwise",
-        next=state.turn if out else around(state.players, state.turn, state.direction),
-        demand=_waiting(state) if out else style.demand(state),
-        follow=f"Only {identity}, as a match" if out else capital(follows(style, state.options, keys)),
+        next=state.turn if out else _next(state),
+        demand=demand(style, state),
+        follow=_follow(style, state, keys),
         say=say,
         say_by=by,
         top=_top(style, state),
-        cites=cites,
     )
-
-
-def out_of(state: object) -> str | None:
-    """Who laid the last card that can still be matched."""
-    return getattr(state, "out", None) if isinstance(state, Live) else None
 
 
 def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
@@ -65,7 +66,27 @@ def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
     return say.replace("'", "’"), state.top.by if say else ""
 
 
-def _waiting(state: Live[Agreed]) -> str:
+def _follow(style: Style, state: Live[Agreed], keys: PadView | None) -> str:
+    """What may be played; who faces cards is told with them."""
+    if out_of(state):
+        return f"Only {style.label(state.top.identity)}, as a match"
+    return "" if state.draw_count else capital(follows(style, state.options, keys))
+
+
+def _next(state: Live[Agreed]) -> str:
+    return around(state.players, state.turn, state.direction)
+
+
+def draws(look: AnyLook) -> list[tuple[str, int]]:
+    """Who drew how many cards by the last move, in the order of the log."""
+    found = (said.facts for said in look.outcome.rulings if said.message == DRAWS)
+    return [(str(facts["player"]), int(str(facts["n"]))) for facts in found]
+
+
+def demand(style: Style, state: Live[Agreed]) -> str:
+    """What the player on turn faces, or all of them after a last card."""
+    if not out_of(state):
+        return style.demand(state)
     return f"{state.turn} faces {state.draw_count} cards" if state.draw_count else "Does anybody match?"
 
 
@@ -91,6 +112,9 @@ def seats(look: AnyLook, state: Table[Agreed]) -> tuple[SeatView, ...]:
         return ()
     lowest = min(state.scores[name] for name in state.players)
     played = any(state.scores.values())
+    drew = Counter[str]()
+    for name, number in draws(look):
+        drew[name] += number
     gained = state.counted if isinstance(state, Counting) else {}
     live = state if isinstance(state, Live) else None
     return tuple(
@@ -100,7 +124,9 @@ def seats(look: AnyLook, state: Table[Agreed]) -> tuple[SeatView, ...]:
             cards=state.hands[name],
             points=state.scores[name],
             change=signed(gained[name]) if name in gained else "",
+            badge=f"+{drew[name]}" if drew[name] else "",
             dealer=name == state.dealer,
+            next=live is not None and not out_of(live) and name == _next(live),
             turn=live is not None and name == live.turn and not out_of(live),
             owes=live is not None and name in live.owes,
             leader=played and state.scores[name] == lowest,
@@ -111,25 +137,37 @@ def seats(look: AnyLook, state: Table[Agreed]) -> tuple[SeatView, ...]:
 
 
 def actions(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionsView | None:
-    """The bar below the pad."""
-    match, dispute = f"{look.url}?sheet=match", f"{look.url}?sheet=dispute"
+    """The bar below the pad: its keys are always the same, and each has its place."""
+    match, dispute, words = f"{look.url}?sheet=match", f"{look.url}?sheet=dispute", style.words
     if isinstance(state, Flipping):
-        return ActionsView(dispute=dispute)
+        return ActionsView(no_match="no card yet", draw=words.draws, passes=words.passes, dispute=dispute)
     if not isinstance(state, Live):
         return None
+    reason = no_match(style, state)
     if out := out_of(state):
-        hint = style.words.waiting.format(out=out)
-        return ActionsView(player=out, match=match, dispute=dispute, out=out, hint=hint)
-    judge, words = style.rules.judge, style.words
+        hint = words.waiting.format(out=out)
+        return ActionsView(
+            player=out,
+            match=match,
+            no_match=reason,
+            draw=words.draws,
+            passes=words.passes,
+            dispute=dispute,
+            out=out,
+            hint=hint,
+        )
+    judge = style.rules.judge
     return ActionsView(
         player=state.turn,
         match=match,
+        no_match=reason,
         take=state.draw_count,
         draw=words.draws,
         no_draw=isinstance(judge(state, moves.Draw(player=state.turn)), Refused),
-        passes=words.passes if not state.draw_count else "Pass",
+        passes=words.passes,
         no_pass=isinstance(judge(state, moves.Pass(player=state.turn)), Refused),
         dispute=dispute,
+        plays=True,
     )
 
 

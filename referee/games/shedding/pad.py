@@ -23,7 +23,7 @@ _ROOM = 7
 def pad(style: Style, state: Table[Agreed]) -> PadView | None:
     """The keys, each as the referee sees it for the player on turn."""
     if isinstance(state, Flipping):
-        return _pad(style, state.options, {})
+        return _pad(style, state.options, {}, many=_many(style, state.options, 1, 0))
     if not isinstance(state, Live) or state.phase != "play":
         return None
     marks = {}
@@ -48,17 +48,23 @@ def _with_any_word(style: Style, state: Live[Agreed], card: str) -> moves.Play:
 
 def many(style: Style, state: Live[Agreed], held: int) -> ManyView | None:
     """How many cards can be played at once by somebody who holds so many; None for one only."""
-    options = state.options
-    most = min(options.alike, held)
-    left = options.copies(style.mixes) - state.laid.get(style.mixes, 0) if style.mixes else 0
-    jokers = min(left, held - 1)
-    if most < 2 and jokers < 1:
+    options, laid = state.options, state.laid
+    left = max(options.copies(card) - laid.get(card, 0) for card in options.cards)
+    jokers = options.copies(style.mixes) - laid.get(style.mixes, 0) if style.mixes else 0
+    return _many(style, options, max(min(options.alike, held, left), 1), max(min(jokers, held - 1), 0))
+
+
+def _many(style: Style, options: Agreed, most: int, jokers: int) -> ManyView | None:
+    """Room for all the numbers of identical cards that there are, of which `most` can be in a hand now."""
+    mixed = bool(style.mixes and options.copies(style.mixes))
+    if options.alike < 2 and not mixed:
         return None
     return ManyView(
-        numbers=tuple(range(1, max(most, 1) + 1)),
-        mixes=mixes(style, jokers) if jokers > 0 else (),
-        listed=most > (_ROOM if jokers < 1 else _ROOM - 2),
-        single=options.alike == 2 and not (style.mixes and options.copies(style.mixes)),
+        numbers=tuple(range(1, options.alike + 1)),
+        most=most,
+        mixes=mixes(style, jokers) if mixed else (),
+        listed=options.alike > (_ROOM - 2 if mixed else _ROOM),
+        single=options.alike == 2 and not mixed,
     )
 
 
@@ -75,7 +81,12 @@ def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView 
     if len(numbers) < 2 and (not jokers or card == style.mixes):
         return None
     with_it = mixes(style, max(jokers)) if jokers and card != style.mixes else ()
-    return ManyView(numbers=numbers, mixes=with_it, listed=len(numbers) > (_ROOM - 2 if with_it else _ROOM))
+    return ManyView(
+        numbers=numbers,
+        most=max(numbers, default=1),
+        mixes=with_it,
+        listed=len(numbers) > (_ROOM - 2 if with_it else _ROOM),
+    )
 
 
 def mixes(style: Style, most: int, chosen: str = "") -> tuple[Option, ...]:

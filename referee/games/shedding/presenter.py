@@ -16,13 +16,14 @@ from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
 from referee.games.shedding import between_hands, entry, in_play, pad, sheets, wording
+from referee.games.shedding.action import action
 from referee.games.shedding.context import SheddingView
 from referee.games.shedding.setup import Setup
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import Shedding
-from referee.rules.shedding.state import Agreed, Between, Counting, Live, Over, Table
+from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Live, Over, Table
 from referee.web.context import Link
 
 #: The states of the game at hand; both games pass through the same phases.
@@ -102,10 +103,15 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         state, style = look.state, self.style(look)
         keys = pad.pad(style, state)
         now = in_play.now(style, look, state, keys)
+        line = action(style, look, state)
+        if now and line.tiles == (now.demand,):
+            # Said once, where it is largest.
+            now = structs.replace(now, demand="")
         view = SheddingView(
             words=style.words,
             seats=in_play.seats(look, state),
             now=now,
+            action=line if isinstance(state, Dealt) else None,
             pad=keys,
             actions=in_play.actions(style, look, state),
             count=between_hands.counting(style, look, state) if isinstance(state, Counting) else None,

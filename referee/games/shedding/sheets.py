@@ -11,23 +11,19 @@ from referee.games.shedding import dispute
 from referee.games.shedding.context import DeclareSheet, MatchSheet, SeatSheet, Who
 from referee.games.shedding.dispute.race import copies
 from referee.games.shedding.entry import given
-from referee.games.shedding.in_play import out_of
+from referee.games.shedding.matching import NOT_LEGAL, TOO_LATE, cost, match_by, matchers
 from referee.games.shedding.pad import many
 from referee.games.shedding.style import Style, capital
-from referee.rules.engine import Refused
-from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
+from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
 from referee.web.context import Field, Link
 from referee.web.numbers import whole_number
 
-_NOT_LEGAL = "not allowed"
-_TOO_LATE = "too late?"
 #: What the button of a player says, by what comes of a match by them; for most it is one.
 _MATCHED = {
     "own card": "Matched their own card",
     "no match": "Played the same card",
-    _NOT_LEGAL: "Not a legal match",
-    _TOO_LATE: "Matched too late?",
+    NOT_LEGAL: "Not a legal match",
+    TOO_LATE: "Matched too late?",
 }
 
 
@@ -49,34 +45,15 @@ def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, 
 
 def _match(style: Style, state: Live[Agreed]) -> MatchSheet:
     """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
-    then = _draws(state)
-    found = [_match_by(style, state, name) for name in state.players if name != out_of(state)]
-    who = tuple(replace(one, note="") if one.note == then else one for one in found if one)
-    most = max(state.hands[one.name] for one in who) if who else 0
+    then, found = cost(state), matchers(style, state)
+    who = tuple(replace(one, note="") if one.note == then else one for one in found)
+    several = many(style, state, max(state.hands[one.name] for one in who)) if who else None
     return MatchSheet(
         cards=tuple(style.face(card) for card in copies(style, state)),
-        then=f"{then} for it." if state.matchable else "",
+        then=(f"{then} for it." if state.matchable else "") if who else "No copy of it is left to match.",
         who=who,
-        many=many(style, state, most),
+        many=several if several and (several.most > 1 or len(several.mixes) > 1) else None,
     )
-
-
-def _draws(state: Live[Agreed]) -> str:
-    return f"{state.top.by} draws 1 card"
-
-
-def _match_by(style: Style, state: Live[Agreed], name: str) -> Who | None:
-    """What comes of a match by this player; None if no card is left for it."""
-    for card in copies(style, state):
-        words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
-        answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
-        if not isinstance(answer, Refused):
-            kind = answer.entry["kind"]
-            note = {"match": _draws(state), "self_match": "own card"}.get(kind, "no match")
-            return Who(name=name, note=note)
-        if answer.code == "illegal":
-            return Who(name=name, note=_NOT_LEGAL if state.matchable else _TOO_LATE)
-    return None
 
 
 def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> DeclareSheet | None:
@@ -110,7 +87,7 @@ def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> SeatSheet | None:
     if place is None or place >= len(state.players):
         return None
     name = state.players[place]
-    who = _match_by(style, state, name) if name != out_of(state) else None
+    who = match_by(style, state, name) if name != out_of(state) else None
     matched = who and _MATCHED.get(who.note, "Matched")
     return SeatSheet(
         name=name,

@@ -40,6 +40,9 @@ class Style(ABC):
     #: Whether it matters who knocked cards off the pile, and what decides where nobody knows.
     knocked: bool = False
     unknown: str = ""
+    #: What tells that a player has to say the word of the last card, and which clauses make a draw a penalty.
+    must_say: tuple[str, ...]
+    fines: tuple[str, ...]
     #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
     lost: str = ""
     #: The clause of the last card's word, and whether a tangle may cost a card instead of being undone.

@@ -10,8 +10,11 @@ from referee.rules.engine import Cite
 from referee.rules.house_zar.state import Options, Playing, Waiting, as_live
 from referee.rules.sentences import Facts
 from referee.rules.shedding.between import given_up
-from referee.rules.shedding.piles import pull
+from referee.rules.shedding.piles import DRAWS, pull
 from referee.rules.shedding.state import Between
+
+#: One of the sentences that tell who has to say the word.
+BACK = "{player} holds a card again and owes “one”: the hand goes on."
 
 
 class Owed(Struct, frozen=True):
@@ -35,15 +38,14 @@ def draw(
         state, drawn, reshuffled = pull(state, debt.player, debt.cards)
         facts: Facts = {"player": debt.player, "n": drawn, "dealer": state.dealer}
         if drawn:
-            cites.append(Cite(debt.rule, "{player} draws {n:card|cards}.", facts))
+            cites.append(Cite(debt.rule, DRAWS, facts))
         if reshuffled:
             message = "The draw pile ran out: keep the top card of the discards and shuffle the rest."
             cites.append(Cite("house_zar 6", message))
         if drawn < debt.cards:
             return _exhausted(state, cites)
     if isinstance(state, Waiting) and state.hands[state.out]:
-        message = "{player} holds a card again and owes “one”: the hand goes on."
-        cites.append(Cite("house_zar 7", message, {"player": state.out}))
+        cites.append(Cite("house_zar 7", BACK, {"player": state.out}))
         state = as_live(state, out=None)
     return state, cites
 

@@ -11,6 +11,10 @@ from referee.rules.house_zar.state import Live, Playing, Waiting
 from referee.rules.sentences import Facts
 from referee.rules.shedding.moves import Play
 
+#: Two of the sentences that tell who has to say the word.
+MUST_SAY = "{player} must say “one”: one card is left."
+AGAIN = "A match or a pair does not go out: {player} plays on and owes “one” again."
+
 
 def why(state: Playing | Waiting, move: Play, card: str, reading: Kind) -> list[Cite]:
     """Why a play may be, the most telling clause first."""
@@ -77,10 +81,9 @@ def few_left(state: Live, player: str, left: int, *, another: bool) -> list[Cite
     """What is said of a hand that comes to one card or none (7, 12, settled 3 and 9)."""
     facts: Facts = {"player": player}
     if left == 1:
-        return [Cite("house_zar 7", "{player} must say “one”: one card is left.", facts)]
+        return [Cite("house_zar 7", MUST_SAY, facts)]
     if left or another:
-        message = "A match or a pair does not go out: {player} plays on and owes “one” again."
-        return [Cite("house_zar settled 3", message, facts)] if another else []
+        return [Cite("house_zar settled 3", AGAIN, facts)] if another else []
     cites = [Cite("house_zar 12", "{player} is out, unless somebody matches.", facts)]
     if player in state.owes:
         cites.append(

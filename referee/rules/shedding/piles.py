@@ -10,6 +10,9 @@ from referee.rules.shedding.state import Agreed, Live
 
 LiveT = TypeVar("LiveT", bound=Live[Agreed])
 
+#: What every draw of cards is told by, so that a page finds them all in a ruling, in their order.
+DRAWS = "{player} draws {n:card|cards}."
+
 
 def pull(state: LiveT, player: str, number: int) -> tuple[LiveT, int, bool]:
     """The state after a player drew, how many cards they got, and whether the Playpile was reshuffled for it.

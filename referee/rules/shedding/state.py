@@ -206,3 +206,8 @@ def show(state: Table[Agreed]) -> engine.Json:
         "scores": dict(state.scores),
         "winners": list(state.winners) if isinstance(state, Over) else [],
     }
+
+
+def out_of(state: object) -> str | None:
+    """Who laid the last card that can still be matched; None if nobody did."""
+    return getattr(state, "out", None) if isinstance(state, Live) else None

@@ -19,6 +19,9 @@ from referee.rules.zar.say import declaration
 from referee.rules.zar.state import Playing, States, Waiting, as_live
 from referee.rules.zar.why import details, effects, spoken, why
 
+#: One of the sentences that tell who has to say the word.
+MUST_SAY = "{player} must say “ZAR”: one card is left."
+
 
 def lay(state: Playing | Waiting, move: Play, reading: Reading, *, skipped_out: bool) -> Ruling[States]:
     """The table after a play that is accepted: the chain, its effects, who draws, who is next.
@@ -60,7 +63,7 @@ def lay(state: Playing | Waiting, move: Play, reading: Reading, *, skipped_out: 
         after = as_live(after, out=player)
         cites += _out(state, move, reading, skipped_out=skipped_out)
     elif left == 1:
-        cites.append(Cite("zar 6", "{player} must say “ZAR”: one card is left.", {"player": player}))
+        cites.append(Cite("zar 6", MUST_SAY, {"player": player}))
     say = declaration(
         reading.kind, cards=number, run=run, left=left, repeats=reading.repeats, declare=move.declare
     )

@@ -7,11 +7,13 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite
-from referee.rules.shedding.piles import pull
+from referee.rules.shedding.piles import DRAWS, pull
 from referee.rules.zar.state import Live, Playing, Waiting, as_live
 
 LiveT = TypeVar("LiveT", bound=Live)
 PENALTY_LIMIT = 3
+#: One of the sentences that tell who has to say the word.
+BACK = "{player} is back in the hand with one card and owes “ZAR”."
 
 
 def draw(state: LiveT, player: str, number: int, rule: str) -> tuple[LiveT, list[Cite]]:
@@ -21,7 +23,7 @@ def draw(state: LiveT, player: str, number: int, rule: str) -> tuple[LiveT, list
     A card drawn ends a debt of "ZAR" (settled 8).
     """
     after, drawn, reshuffled = pull(state, player, number)
-    cites = [Cite(rule, "{player} draws {n:card|cards}.", {"player": player, "n": drawn})] if drawn else []
+    cites = [Cite(rule, DRAWS, {"player": player, "n": drawn})] if drawn else []
     if reshuffled:
         cites.append(
             Cite(
@@ -73,5 +75,4 @@ def back_in(state: Playing | Waiting) -> tuple[Playing | Waiting, list[Cite]]:
     """Takes the player who was out back into the hand if they hold a card again (settled 6)."""
     if not isinstance(state, Waiting) or not state.hands[state.out]:
         return state, []
-    message = "{player} is back in the hand with one card and owes “ZAR”."
-    return as_live(state, out=None), [Cite("zar settled 6", message, {"player": state.out})]
+    return as_live(state, out=None), [Cite("zar settled 6", BACK, {"player": state.out})]

@@ -45,6 +45,7 @@ class FirstSheet(Disputed, frozen=True, kw_only=True):
     """Who was first? The races that are possible right now, by the last move or the next."""
 
     kind = "dispute"
+    tall = True
     body = "games/shedding/sheets/first.html"
     races: tuple[RaceGroup, ...]
     any: AnyRace | None = None
@@ -58,6 +59,7 @@ class CloseSheet(Sheet, frozen=True):
     """
 
     kind = "close"
+    tall = True
     template = "games/shedding/sheets/close.html"
     title: str
     fields: tuple[Field, ...]
@@ -88,6 +90,7 @@ class RuledSheet(Sheet, frozen=True):
     """
 
     kind = "ruled"
+    tall = True
     template = "games/shedding/sheets/ruled.html"
     cites: tuple[Cited, ...]
     loses: Cited | None = None
@@ -114,6 +117,7 @@ class IllegalSheet(Disputed, frozen=True, kw_only=True):
     """That was illegal! The standing plays of the hand, the last one first."""
 
     kind = "illegal"
+    tall = True
     body = "games/shedding/sheets/illegal.html"
     plays: tuple[PlayView, ...]
 
@@ -127,6 +131,7 @@ class UndoingSheet(Sheet, frozen=True):
     """
 
     kind = "undoing"
+    tall = True
     template = "games/shedding/sheets/undoing.html"
     title: str
     n: int
@@ -152,6 +157,7 @@ class LiableSheet(Disputed, frozen=True, kw_only=True):
     """GOTCHA? Everybody in seat order, the false calls of the hand, and the card for an intended one."""
 
     kind = "liable"
+    tall = True
     body = "games/shedding/sheets/liable.html"
     players: tuple[LiableView, ...]
     false: tuple[Cited, ...]
@@ -181,6 +187,7 @@ class MaySheet(Disputed, frozen=True, kw_only=True):
     """May I play this? Any card, for everybody at the table."""
 
     kind = "may"
+    tall = True
     body = "games/shedding/sheets/may.html"
     pad: PadView | None = None
     answer: AnswerView | None = None
@@ -199,5 +206,6 @@ class FaqSheet(Disputed, frozen=True, kw_only=True):
     """The questions of the rulebook, answered on the live state."""
 
     kind = "faq"
+    tall = True
     body = "games/shedding/sheets/faq.html"
     questions: tuple[QuestionView, ...]
