@@ -101,10 +101,10 @@ class Shown:
         # The administration speaks Django's words, of rows as they are stored.
         request = getattr(self.response, "request", {"PATH_INFO": ""})
         if not request["PATH_INFO"].startswith("/admin/"):
-            asked = getattr(self.response, "wsgi_request", None)
+            asked: Any = getattr(self.response, "wsgi_request", None)
             # A body that was too large is not read: the file that it would fill is closed by nobody.
-            read = asked and self.status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-            sent = [asked.GET, asked.POST] if read else []
+            unread = asked is None or self.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            sent = [] if unread else [asked.GET, asked.POST]
             check_words(self.soup, {value for form in sent for _, values in form.lists() for value in values})
 
     @property
