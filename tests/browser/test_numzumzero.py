@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
 
 FIELD = ("blue 3", "orange 7", "blue 1")
 TWELVE = [*LONG, "Jo", "Kim", "Lu"]
@@ -150,7 +150,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for screen in screens(phone, names):
         if screen != "over":
             assert phone.overflow() <= 0, screen
-        for name, width, height, right, _ in _boxes(
+        for name, width, height, right, _ in boxes(
             phone.page, "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
         ):
             assert min(width, height) >= 44, (screen, name, width, height)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
 
 FOURTEEN = [*LONG, "Jon", "Kim", "Lea", "Maximilian", "Ned"]
 
@@ -110,10 +110,10 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     phone = unlock()
     for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
         assert phone.overflow() <= 0, state
-        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
             assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640) == (True, True), (state, name)
-        for name, width, height, right, _ in _boxes(phone.page, ".multi, .act, .seat, select"):
+        for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)
             assert right <= 360, (state, name)
 

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 from referee.games.zarathustra.faces import edges
 from referee.rules.zarathustra import tiles
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
 
 #: A whole game: the space and the tile as it lies, in turn.
 GAME = """
@@ -198,11 +198,11 @@ def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Un
     phone = unlock()
     bottoms = set()
     for screen in screens(phone, *LONG[:players]):
-        for name, width, height, right, _ in _boxes(phone.page, "a.space, .act, .seat, .icon"):
+        for name, width, height, right, _ in boxes(phone.page, "a.space, .act, .seat, .icon"):
             assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
         if screen != "over":
             assert phone.overflow() <= 0, screen
-            bottoms |= {box[-1] for box in _boxes(phone.page, ".board")}
+            bottoms |= {box[-1] for box in boxes(phone.page, ".board")}
     assert len(bottoms) == 1, "the board never moves from under the finger"
 
 

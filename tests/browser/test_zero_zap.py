@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG, SHORT
-from tests.browser.test_one_screen import _boxes
 
 #: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
 ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
@@ -272,11 +272,11 @@ def test_every_screen_is_for_everyone_and_what_is_tapped_on_one_of_them(
         expect(page.locator("h1")).to_have_count(1)
         axe(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
-        for name, width, height, *_ in _boxes(page, ".k"):
+        for name, width, height, *_ in boxes(page, ".k"):
             assert (width >= 36, height >= 50) == (True, True), (screen, name, width, height)
         targets = "button:not(.k), a:not(cite a, .k), input:not([type=hidden]), select, summary"
-        for name, width, height, *_ in _boxes(page, targets):
+        for name, width, height, *_ in boxes(page, targets):
             assert min(width, height) >= 44, (screen, name, width, height)
         if screen.startswith(ON_ONE_SCREEN):
-            for name, *_, right, bottom in _boxes(page, BOARD):
+            for name, *_, right, bottom in boxes(page, BOARD):
                 assert (right <= 360, bottom <= 640) == (True, True), (screen, name, right, bottom)
