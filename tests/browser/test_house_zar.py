@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
+from tests.browser.phone import Phone, flip
 from tests.browser.tables import LONG, SHORT
+from tests.browser.walks.house_zar import states
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -104,37 +105,6 @@ def _the_end(phone: Phone) -> None:
     phone.tap("History", "main")
     phone.tap("The Game of Zar Bob won")
     phone.sees("Bob won", within="h1")
-
-
-def states(phone: Phone, names: list[str]) -> Iterator[str]:
-    """Leads a table of Triple Zar through a hand, and yields where it stands, one state after the other."""
-    turn, third = names[1], names[0]
-    phone.sit_down(names, game="house_zar", copies="3", in_turn_match="yes")
-    yield "flip"
-    phone.fast(flip("green 3"))
-    yield "play"
-    phone.fast(play(turn, "green draw two"), play(third, "green draw two", 2))
-    yield "play, draw twos and a match"
-    turn = phone.whose_turn()
-    phone.fast(do("take", player=turn), play(turn, "dragon 1", declare="6"))
-    yield "play, a dragon"
-    race = {"do": "close_call", "events": ["match", "play"], "players": [names[1], names[0]]}
-    phone.fast(race)
-    yield "play, a coin"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=2), play(turn, "blue 6"))
-    yield "play, one owed"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "blue draw two"))
-    yield "out"
-    phone.fast(do("out", player=turn))
-    yield "count"
-    for name in names:
-        if name != turn:
-            phone.fast(do("count", player=name, points=7))
-    yield "between"
-    phone.fast(do("end"))
-    yield "over"
 
 
 @pytest.mark.parametrize("players", [2, 9])
