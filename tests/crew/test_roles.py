@@ -27,8 +27,8 @@ from scoring.sharing.links import share
 from scoring.statistics import counting
 from tests.conftest import joined
 from tests.crew.test_sharing import sheet
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
-from tests.table.test_privacy import check_nothing_inline
 
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
 #: It is only looked at.
