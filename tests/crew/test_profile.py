@@ -10,19 +10,9 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Player
 from scoring.statistics import counting, tallies
 from tests.crew.browse import Browser
+from tests.crew.figures import page, told
 from tests.crew.played import address, sheet, tell, zar
-from tests.table.page import Shown, new_game, words
-
-
-def told(shown: Shown, heading: str = "") -> dict[str, str]:
-    """The lines of a table of statistics: of all games, or of the game with this heading."""
-    tables = {str(table["aria-label"]): table for table in shown.soup.select("table.figures")}
-    rows = tables[heading or "All games"].select("tr")
-    return {words(row.select_one("th")): " ".join(map(words, row.select("td"))).strip() for row in rows}
-
-
-def page(visitor: Visitor, name: str = "Ann") -> Shown:
-    return Browser(visitor).open(address(name))
+from tests.table.page import new_game, words
 
 
 def test_a_page_without_games_says_what_to_do(ann: Visitor) -> None:

@@ -13,6 +13,7 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Rating, Unrated
 from scoring.statistics import counting
 from tests.crew.browse import Browser
+from tests.crew.figures import numbers, ranking
 from tests.crew.played import address, sheet, tell, zar
 from tests.table.page import Shown, client_of, new_game, words
 
@@ -21,18 +22,6 @@ PAGES = ("leaders", "nights", "records")
 
 def open_page(visitor: Visitor | None, page: str, **query: str) -> Shown:
     return Shown(Browser(visitor).client.get(f"/crew/{page}/", query))
-
-
-def ranking(shown: Shown) -> list[tuple[str, str]]:
-    return [
-        (words(body.select_one("td")), words(body.select_one("a span:not(.face)")))
-        for body in shown.soup.select(".leading tbody")
-    ]
-
-
-def numbers(shown: Shown, name: str) -> str:
-    (found,) = [body for body in shown.soup.select(".leading tbody") if name in words(body)]
-    return words(found.select("tr")[1])
 
 
 def marks(shown: Shown) -> dict[str, str]:

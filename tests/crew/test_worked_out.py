@@ -14,9 +14,8 @@ from scoring.models import Game, Player, Seat
 from scoring.statistics import counting, tallies
 from scoring.statistics.facts import Against, Facts
 from tests.crew.browse import Browser
+from tests.crew.figures import numbers, page, ranking, told
 from tests.crew.played import sheet, tell
-from tests.crew.test_profile import page, told
-from tests.crew.test_statistics import numbers, ranking
 from tests.table.page import new_game, words
 
 Raw = dict[str, Any]
