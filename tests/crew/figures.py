@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scoring.crew.visitor import Visitor
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
 from tests.crew.played import address
 from tests.table.page import Shown, words
 
 
 def page(visitor: Visitor, name: str = "Ann") -> Shown:
-    return Browser(visitor).open(address(name))
+    return Browser(visitor).go(address(name))
 
 
 def told(shown: Shown, heading: str = "") -> dict[str, str]:
