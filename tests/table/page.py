@@ -256,7 +256,7 @@ class Request:
         return Request(self.method, self.address, (*kept, (name, value)), self.swaps)
 
 
-def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """What a browser sends of a form, its button aside."""
     unused = set(typed)
     for node in form.select("input[name], select[name]"):
@@ -276,6 +276,8 @@ def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield name, str(node["value"])
         elif kind == "hidden":
             yield name, str(node.get("value", ""))
+        elif kind == "file" and given is not None:
+            yield name, given
         else:
             value = str(given if given is not None else node.get("value", ""))
             assert value or not node.has_attr("required"), f"{name} is required"
