@@ -8,7 +8,8 @@ import pytest
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
-from tests.browser.walks import TABLES, pages
+from tests.browser.walks.every import TABLES
+from tests.browser.walks.pages import pages
 
 #: Widths of phones, each with the size of the text in per cent.
 SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip
+from tests.browser.phone import Phone
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
+from tests.browser.walks.crazy_eights import screens
 
 
 def turn_over(phone: Phone, card: str) -> None:
@@ -63,41 +64,6 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.sees("Bob turns over a card", within="h1")
 
 
-def screens(phone: Phone, names: list[str], **options: str) -> Iterator[str]:
-    """Leads a table through a hand, and yields each kind of screen."""
-    phone.sit_down(names, game="crazy_eights", score="100", **options)
-    first, second = names[1 % len(names)], names[2 % len(names)]
-    yield "flip"
-    phone.fast(flip("10 of hearts"))
-    yield "play"
-    phone.tap("Another card")
-    yield "another card"
-    phone.play("9 of clubs")
-    yield "refused"
-    phone.tap("Back to the table")
-    phone.play("8 of clubs")
-    yield "suit"
-    phone.tap("Diamonds", ".s-suit")
-    yield "play, after an eight"
-    phone.tap("Menu")
-    yield "menu"
-    phone.tap("Back to the table")
-    phone.seat(first)
-    yield "seat"
-    phone.fast(do("recount", player=second, number=1), do("play", player=second, card="3 of diamonds"))
-    yield "count"
-    phone.tap("Spades", ".suits")
-    phone.play("king of spades", "queen of spades")
-    yield "count, two cards"
-    for name in names:
-        if name != second:
-            phone.fast(do("count", player=name, points=60))
-    if len(names) > 2:
-        yield "over"
-    else:
-        yield "between"
-
-
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None], *, dark: bool) -> None:
     phone = unlock(dark=dark)
@@ -116,7 +82,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for screen in screens(phone, names, packs=packs):
         if screen not in ("over", "between", "menu"):
             assert phone.overflow() <= 0, screen
-        for name, width, height, right, _ in _boxes(
+        for name, width, height, right, _ in boxes(
             phone.page, "button, a:not(cite a), input:not([type=radio], [type=hidden])"
         ):
             assert min(width, height) >= 44, (screen, name, width, height)

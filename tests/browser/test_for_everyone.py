@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import SHORT, sheets, states
-from tests.browser.walks import TABLES, zar
+from tests.browser.walks.every import TABLES
+from tests.browser.walks.zar import zar
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
+from tests.browser.phone import Phone, flip
 from tests.browser.tables import LONG, SHORT
-from tests.browser.test_one_screen import _boxes
+from tests.browser.walks.house_zar import states
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -106,47 +107,16 @@ def _the_end(phone: Phone) -> None:
     phone.sees("Bob won", within="h1")
 
 
-def states(phone: Phone, names: list[str]) -> Iterator[str]:
-    """Leads a table of Triple Zar through a hand, and yields where it stands, one state after the other."""
-    turn, third = names[1], names[0]
-    phone.sit_down(names, game="house_zar", copies="3", in_turn_match="yes")
-    yield "flip"
-    phone.fast(flip("green 3"))
-    yield "play"
-    phone.fast(play(turn, "green draw two"), play(third, "green draw two", 2))
-    yield "play, draw twos and a match"
-    turn = phone.whose_turn()
-    phone.fast(do("take", player=turn), play(turn, "dragon 1", declare="6"))
-    yield "play, a dragon"
-    race = {"do": "close_call", "events": ["match", "play"], "players": [names[1], names[0]]}
-    phone.fast(race)
-    yield "play, a coin"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=2), play(turn, "blue 6"))
-    yield "play, one owed"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "blue draw two"))
-    yield "out"
-    phone.fast(do("out", player=turn))
-    yield "count"
-    for name in names:
-        if name != turn:
-            phone.fast(do("count", player=name, points=7))
-    yield "between"
-    phone.fast(do("end"))
-    yield "over"
-
-
 @pytest.mark.parametrize("players", [2, 9])
 def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: Unlock, players: int) -> None:
     phone = unlock()
     for state in states(phone, LONG[:players]):
         if state.startswith(("flip", "play", "out")):
             assert phone.overflow() <= 0, state
-        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
             assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
-        for name, width, height, *_ in _boxes(phone.page, ".multi, .act, .seat, select"):
+        for name, width, height, *_ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do
+from tests.browser.phone import Phone
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
+from tests.browser.walks.numzumzero import screens
 
 FIELD = ("blue 3", "orange 7", "blue 1")
 TWELVE = [*LONG, "Jo", "Kim", "Lu"]
@@ -95,42 +96,6 @@ def _to_the_seventh_token(phone: Phone) -> None:
             lay(phone, card, int(column))
 
 
-def screens(phone: Phone, names: list[str]) -> Iterator[str]:
-    """Leads a table through a game, and yields each kind of screen."""
-    pairs = [("name", name) for name in names]
-    answer = phone._send(
-        "/new/numzumzero/", phone._read("/new/numzumzero/"), [*pairs, ("start", "1"), ("advanced", "1")]
-    )
-    phone.go(answer.url)
-    yield "deal"
-    phone.play("blue 3")
-    yield "deal, a card"
-    phone.play("orange 7", "blue 1", *(("orange 2", "blue 7") if len(names) > 2 else ()))
-    yield "play"
-    phone.page.locator(".col").first.tap()
-    yield "play, a column chosen"
-    turn = phone.whose_turn()
-    phone.fast(do("play", player=turn, card="orange 3", column=1))
-    yield "play, collected"
-    for card in ("orange 6", "orange 6", "orange 6", "orange 5", "orange 5", "orange 5"):
-        phone.fast(do("play", player=phone.page.locator("[name=player]").input_value(), card=card, column=2))
-    yield "play, a full column"
-    phone.page.locator(".col").nth(1).tap()
-    yield "play, the full column chosen"
-    phone.play("blue 1")
-    yield "refused"
-    phone.tap("Back to the table")
-    phone.play("blue 1")
-    yield "column"
-    phone.tap("Menu")
-    yield "menu"
-    phone.tap("End the game")
-    yield "bonus"
-    for name in names:
-        phone.fast(do("bonus", player=name, tokens=0))
-    yield "over"
-
-
 def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None]) -> None:
     phone = unlock()
     phone.go("/new/numzumzero/")
@@ -150,7 +115,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for screen in screens(phone, names):
         if screen != "over":
             assert phone.overflow() <= 0, screen
-        for name, width, height, right, _ in _boxes(
+        for name, width, height, right, _ in boxes(
             phone.page, "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
         ):
             assert min(width, height) >= 44, (screen, name, width, height)

@@ -1,20 +1,11 @@
 """Everything that the next tap needs is on one screen of 360x640, and large enough for a thumb."""
 
 import pytest
-from playwright.sync_api import Page
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import flip
 from tests.browser.tables import LONG, states
-
-_SIZES = """selector => [...document.querySelectorAll(selector)]
-  .filter(part => part.checkVisibility() && !part.closest('.vh'))
-  .map(part => [part.getAttribute('aria-label') ?? part.innerText, part.getBoundingClientRect()])
-  .map(([name, box]) => [name, box.width, box.height, box.right, box.bottom])"""
-
-
-def _boxes(page: Page, selector: str) -> list[tuple[str, float, float, float, float]]:
-    return [(name, *numbers) for name, *numbers in page.evaluate(_SIZES, selector)]
 
 
 @pytest.mark.parametrize("players", [2, 4, 9])
@@ -25,11 +16,11 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for state in states(phone, LONG[:players]):
         if state.startswith(("flip", "play", "out")):
             assert phone.overflow() <= 0, state
-        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
             assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
         targets = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
-        for name, width, height, *_ in _boxes(phone.page, targets):
+        for name, width, height, *_ in boxes(phone.page, targets):
             assert min(width, height) >= 44, (state, name, width, height)
 
 

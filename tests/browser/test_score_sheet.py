@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import LONG
+from tests.browser.walks.score_sheet import round_of
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -76,10 +77,6 @@ def test_a_blank_is_not_sent_as_nought(unlock: Unlock) -> None:
     phone.sees("Round 1", within="h1")
 
 
-def _round(names: list[str], number: int) -> dict[str, Any]:
-    return {"do": "round", **{f"score {name}": str(number * 7 % 31 - 3) for name in names}}
-
-
 @pytest.mark.parametrize("players", [1, 2, 9, 20])
 def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int) -> None:
     phone = unlock()
@@ -87,7 +84,7 @@ def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int
     phone.sit_down(
         names, game="score_sheet", title="An evening of Shanghai Rummy with everybody from the club"
     )
-    phone.fast(*(_round(names, number) for number in range(8)))
+    phone.fast(*(round_of(names, number) for number in range(8)))
     assert phone.overflow() <= 0
     sheet = phone.page.locator(".tallies")
     sheet.evaluate("sheet => sheet.scrollTo(sheet.scrollWidth, sheet.scrollHeight)")
@@ -112,7 +109,7 @@ def test_a_tap_costs_8_kb_at_most_with_twenty_at_the_table(unlock: Unlock) -> No
     phone = unlock()
     names = [f"{name[:21]}{place:02}" for place, name in enumerate((LONG * 3)[:20])]
     phone.sit_down(names, game="score_sheet")
-    phone.fast(*(_round(names, number) for number in range(30)))
+    phone.fast(*(round_of(names, number) for number in range(30)))
     for place in range(20):
         phone.page.locator(f"#b{place}").fill(str(place))
     with phone.page.expect_response("**/move/") as answer:
@@ -126,7 +123,7 @@ def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
     phone = unlock()
     names = ["Ann", "Bob", "Cat"]
     phone.sit_down(names, game="score_sheet", rounds="3")
-    phone.fast(*(_round(names, number) for number in range(2)), {"do": "quit", "player": "Cat"})
+    phone.fast(*(round_of(names, number) for number in range(2)), {"do": "quit", "player": "Cat"})
     table = phone.page.url
     for path in ("", "?sheet=people", "?sheet=rounds", "hand/1/?field=score+Ann"):
         phone.go(table + path)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
-from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
-
-FOURTEEN = [*LONG, "Jon", "Kim", "Lea", "Maximilian", "Ned"]
+from tests.browser.phone import Phone, do
+from tests.browser.walks.zar_extended import FOURTEEN, states
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -78,31 +76,6 @@ def _the_end(phone: Phone) -> None:
     phone.sees("Bob wins", within="h1")
 
 
-def states(phone: Phone, names: list[str], **deck: str) -> Iterator[str]:
-    """Leads a table through the widest that can lie, and yields where it stands, state after state."""
-    first, second, third, fourth = names[:4]
-    phone.sit_down(names, dealer=str(len(names) - 1), **deck)
-    yield "flip"
-    phone.fast(flip("red moon"))
-    yield "play"
-    phone.fast(
-        play(first, "blue moon", 2), play(second, "blue wasp"), play(third, "blue wasp", mixed="top 1")
-    )
-    yield "play, Wasps, a Chameleon and a match"
-    triple = play(fourth, "winged dragon", 2, mixed="under 1", declare="lightning")
-    phone.fast(do("take", player=fourth), triple)
-    yield "play, Power cards"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=4), play(turn, "red lightning", 3))
-    yield "play, a triple and ZAR owed"
-    turn = phone.whose_turn()
-    phone.fast(play(turn, "chameleon"))
-    yield "play, a Chameleon alone"
-    turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "red wasp"))
-    yield "out"
-
-
 @pytest.mark.parametrize("players", [4, 9, 11, 14])
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, players: int
@@ -110,10 +83,10 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     phone = unlock()
     for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
         assert phone.overflow() <= 0, state
-        for name, width, height, right, bottom in _boxes(phone.page, ".k:not(.multi)"):
+        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
             assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640) == (True, True), (state, name)
-        for name, width, height, right, _ in _boxes(phone.page, ".multi, .act, .seat, select"):
+        for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)
             assert right <= 360, (state, name)
 

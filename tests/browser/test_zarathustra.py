@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.games.zarathustra.faces import edges
-from referee.rules.zarathustra import tiles
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do
+from tests.browser.phone import Phone
 from tests.browser.tables import LONG
-from tests.browser.test_one_screen import _boxes
+from tests.browser.walks.zarathustra import choose, fast, put, screens, sit_down
 
 #: A whole game: the space and the tile as it lies, in turn.
 GAME = """
@@ -21,31 +20,6 @@ GAME = """
     a5 bhbh, b1 sbhh, d5 bbss, c1 shbb, e1 bhhh, a4 hsbb, d1 bhhs, c3 hbhs
 """
 PUTS = [tuple(line.split()) for line in GAME.split(",")]
-
-
-def sit_down(phone: Phone, *names: str) -> None:
-    """From the way in to the table."""
-    phone.go("/new/zarathustra/")
-    for place, name in enumerate(names, 1):
-        if place > 3:
-            phone.tap("Add player", ".knowns")
-        phone.choose(f"Player {place}", name)
-    phone.tap("Start")
-
-
-def choose(phone: Phone, at: str, tile: str) -> None:
-    """Taps the space and the tile, and turns it."""
-    phone.tap(at, ".board")
-    phone.tap(edges(tiles.same(tile)), ".tray")
-    if tile != tiles.same(tile):
-        phone.tap(edges(tile), ".ways")
-
-
-def put(phone: Phone, *puts: tuple[str, ...]) -> None:
-    """Puts tiles down, each by taps."""
-    for at, tile in puts:
-        choose(phone, at, tile)
-        phone.tap(f"Put it on {at}")
 
 
 def counts(phone: Phone, **blanks: int) -> None:
@@ -60,15 +34,6 @@ def counts(phone: Phone, **blanks: int) -> None:
 def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
     """The same as `fast`, each by taps."""
     put(phone, *puts)
-
-
-def fast(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
-    """Puts tiles down in turn without any look between them; one lies on the board already."""
-    first = names.index(phone.whose_turn())
-    turns = [names[(first + number) % len(names)] for number in range(len(puts))]
-    phone.fast(
-        *(do("place", player=name, tile=tile, at=at) for name, (at, tile) in zip(turns, puts, strict=True))
-    )
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -150,38 +115,6 @@ def _history(phone: Phone) -> None:
     counts(phone, Ann=0, Bob=0)
 
 
-def screens(phone: Phone, *names: str) -> Iterator[str]:
-    """Leads a table through every kind of screen, and yields what it shows."""
-    sit_down(phone, *names)
-    yield "start"
-    put(phone, BEFORE[0])
-    fast(phone, names, *BEFORE[1:])
-    yield "play"
-    phone.tap("c3", ".board")
-    yield "tray"
-    phone.tap(edges("bsbs"), ".tray")
-    phone.tap(edges("sbsb"), ".ways")
-    yield "turn"
-    phone.tap("Put it on c3")
-    yield "fell"
-    phone.tap("d4, skull", ".board")
-    phone.tap(edges("bhsh"), ".tray")
-    yield "against"
-    phone.tap("Put it on d4")
-    yield "refused"
-    phone.tap("Back to the table")
-    phone.page.locator(".seat").first.tap()
-    yield "tiles"
-    phone.tap("Menu")
-    yield "menu"
-    phone.tap("End the game")
-    yield "over"
-
-
-#: The tile that is put on c3 next strikes above and below, and has a shield on its right.
-BEFORE = tuple(tuple(line.split()) for line in ("c2 bbbs", "c4 sbbb", "a1 bbhb", "d3 bbbh", "e1 hhbb"))
-
-
 def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None]) -> None:
     phone = unlock()
     for _ in screens(phone, "Ann", "Bob", "Cat"):
@@ -198,11 +131,11 @@ def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Un
     phone = unlock()
     bottoms = set()
     for screen in screens(phone, *LONG[:players]):
-        for name, width, height, right, _ in _boxes(phone.page, "a.space, .act, .seat, .icon"):
+        for name, width, height, right, _ in boxes(phone.page, "a.space, .act, .seat, .icon"):
             assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
         if screen != "over":
             assert phone.overflow() <= 0, screen
-            bottoms |= {box[-1] for box in _boxes(phone.page, ".board")}
+            bottoms |= {box[-1] for box in boxes(phone.page, ".board")}
     assert len(bottoms) == 1, "the board never moves from under the finger"
 
 

@@ -12,7 +12,7 @@ from referee.crew.people.limits import ACCOUNTS, ADDRESSES, NAMES
 from scoring.crew import accounts, phones
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
-from tests.crew.browsers import Browser, link_of
+from tests.crew.browser import Browser, link_of
 from tests.table.page import new_game
 
 GOOD = "correct horse 7"

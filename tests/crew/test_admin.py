@@ -35,8 +35,8 @@ from scoring.models import (
     Unrated,
 )
 from tests.conftest import joined
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
-from tests.table.test_privacy import check_nothing_inline
 
 OURS = [str(model._meta.model_name) for model in apps.get_app_config("scoring").get_models()]
 CHANGED = {"crew", "membership", "invite", "player", "game", "share"}

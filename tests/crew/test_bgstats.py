@@ -13,11 +13,10 @@ import pytest
 from referee.crew.exchange import bgstats
 from referee.games.registry import GAMES
 from scoring.crew.visitor import Visitor, join_own_crew
-from scoring.log import tap_keys
 from scoring.models import Game, Seat
-from tests import taps
+from tests.crew.exchange import body, sheet
+from tests.crew.games import tap
 from tests.crew.tables import KINDS, chance_game
-from tests.crew.test_exchange import body
 from tests.table.page import client_of, new_game
 
 UUID = re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
@@ -28,20 +27,6 @@ PLAY = {"uuid", "gameRefId", "locationRefId", "playDate", "entryDate", "modifica
 POSTED = {"sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin", "location"}
 POSTED |= {"board", "comments"}
 SCORE = {"playerRefId", "score", "winner", "startPlayer", "newPlayer", "rank", "seatOrder"}
-
-
-def sheet(visitor: Visitor, *rounds: dict[str, float], **options: Any) -> Game:
-    """A finished score sheet."""
-    game = new_game(visitor, " ".join(rounds[0]), "score_sheet", **options)
-    for scores in rounds:
-        tap(visitor, game, {"do": "round", "scores": scores})
-    tap(visitor, game, {"do": "end"})
-    return Game.objects.get(pk=game.pk)
-
-
-def tap(visitor: Visitor, game: Game, raw: dict[str, Any]) -> None:
-    now = Game.objects.visible_to(visitor).get(pk=game.pk)
-    assert not taps.make(visitor, game.public_id, tap_keys.new_key(now), raw).reply.refused
 
 
 def began(game: Game, before: timedelta) -> None:

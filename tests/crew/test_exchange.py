@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -21,17 +20,14 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange.crew_import import GIVEN_UP, discard_import, sweep
 from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
-from scoring.pictures import decoding
-from scoring.pictures.photos import add_photo, folder, path_of, remove_photo
+from scoring.pictures.photos import folder, path_of
 from scoring.players.faces import face_path
 from scoring.statistics import counting
+from tests.crew.exchange import URL, body, get, send, whole, with_face, with_photos
 from tests.crew.games import played
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
-from tests.hostile import photo
 from tests.records import replay
 from tests.table.page import Shown, client_of, new_game
-
-URL = "/crew/export/"
 
 
 @pytest.fixture(autouse=True)
@@ -46,25 +42,9 @@ def game(ann: Visitor) -> Game:
     return chance_game(ann, "score_sheet", 1, title="Skat")
 
 
-def send(visitor: Visitor | None, data: bytes, name: str = "file") -> Any:
-    return client_of(visitor).post(URL, {"file": SimpleUploadedFile(name, data)})
-
-
 def told(response: Any) -> Shown:
     """A page that was told part by part."""
     return whole(response.streaming_content)
-
-
-def whole(parts: Iterable[bytes]) -> Shown:
-    return Shown(HttpResponse(b"".join(parts)))
-
-
-def get(visitor: Visitor | None, url: str) -> Any:
-    return client_of(visitor).get(url)
-
-
-def body(visitor: Visitor, url: str) -> bytes:
-    return b"".join(get(visitor, url).streaming_content)
 
 
 def alert(response: Any) -> str:
@@ -126,28 +106,6 @@ def test_a_game_taken_in_goes_on_at_the_table(ann: Visitor, dan: Visitor) -> Non
     answer = client_of(dan).post(f"/t/{back.public_id}/undo/", {"key": key})
     assert answer.status_code == 303
     assert Game.objects.get(pk=back.pk).version == back.version + 1
-
-
-def with_photos(game: Game, ann: Visitor) -> None:
-    """One photo that stays and one that was removed."""
-    member = join_own_crew(ann)
-    move = Move.objects.filter(game=game).order_by("seq")[0]
-    add_photo(actor_id=member.pk, event=move, picture=decoding.picture_of(io.BytesIO(photo())))
-    gone = add_photo(
-        actor_id=member.pk, event=move, picture=decoding.picture_of(io.BytesIO(photo(color="blue")))
-    )
-    remove_photo(actor_id=member.pk, photo=gone)
-
-
-def with_face(crew: Crew) -> Player:
-    player = Player.objects.filter(crew=crew).order_by("pk")[0]
-    player.avatar = "a-face-of-somebody-001"
-    player.colour = "teal"
-    player.save()
-    path = face_path(player)
-    path.parent.mkdir(parents=True)
-    path.write_bytes(decoding.picture_of(io.BytesIO(photo(size=(90, 90)))).data)
-    return player
 
 
 def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(

@@ -15,8 +15,8 @@ from referee.crew.exchange import export
 from referee.management.commands import import_crew
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Tally
+from tests.crew.exchange import sheet
 from tests.crew.tables import chance_game, picture
-from tests.crew.test_bgstats import sheet
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import DatabaseError
 from PIL import Image
@@ -19,7 +20,7 @@ from scoring.models import Colour, Player
 from scoring.pictures.decoding import FACE_SIDE, face_of
 from scoring.players import faces
 from tests.conftest import ROOT
-from tests.crew.browse import Browser, upload
+from tests.crew.browser import Browser
 from tests.hostile import good, hostile, photo
 from tests.table.page import new_game
 
@@ -39,10 +40,15 @@ def url(ann: Visitor) -> str:
     return f"/players/{Player.objects.get(name='Ann').public_id}/"
 
 
+def upload(data: bytes, name: str = "face.jpg") -> SimpleUploadedFile:
+    """A file as a form sends it."""
+    return SimpleUploadedFile(name, data)
+
+
 def send(visitor: Visitor, url: str, data: bytes, name: str = "face.jpg") -> Browser:
     browser = Browser(visitor)
-    browser.open(f"{url}edit/")
-    browser.send("Save picture", face=upload(data, name))
+    browser.go(f"{url}edit/")
+    browser.tap("Save picture", face=upload(data, name))
     return browser
 
 
@@ -93,9 +99,7 @@ def test_what_is_no_picture_is_refused_in_words_and_leaves_nothing(
         shown = send(ann, url, data, name).shown
         assert shown.status == 422, name
         assert len(shown.one("[role=alert]").split()) > 4
-    browser = Browser(ann)
-    browser.open(f"{url}edit/")
-    assert "Choose a picture first." in browser.send("Save picture").one("[role=alert]")
+    assert "Choose a picture first." in Browser(ann).send(f"{url}face/keep/", {}).one("[role=alert]")
     assert not kept(folder)
     assert Player.objects.get(name="Ann").avatar == ""
 
@@ -154,8 +158,8 @@ def test_a_watcher_gives_nobody_a_face(ann: Visitor, cat: Visitor, url: str, fol
 
 def test_a_face_is_taken_away_and_the_initials_are_back(ann: Visitor, url: str, folder: Path) -> None:
     browser = send(ann, url, photo())
-    browser.open(f"{url}edit/")
-    shown = browser.send("Remove the picture")
+    browser.go(f"{url}edit/")
+    shown = browser.tap("Remove the picture")
     assert shown.one(".face") == "A"
     assert not kept(folder)
     assert browser.client.get(f"{url}face/").status_code == 404

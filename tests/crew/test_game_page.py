@@ -17,8 +17,8 @@ from referee.games.registry import GAMES
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.crew.games import EVERY, hands, played, tap
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
-from tests.table.test_privacy import check_nothing_inline
 
 DEAL = {"do": "deal", "dealer": "Ann"}
 

@@ -17,8 +17,8 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.history.search import PAGE
 from scoring.models import Game, Player, Seat
 from tests.crew.games import tap
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
-from tests.table.test_privacy import check_nothing_inline
 
 HERE = timezone.get_default_timezone()
 NOON = datetime(2026, 3, 7, 12, tzinfo=HERE)

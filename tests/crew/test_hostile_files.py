@@ -15,8 +15,8 @@ from scoring import models
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew
 from tests.crew import hostile
+from tests.crew.exchange import body, send, whole, with_face, with_photos
 from tests.crew.tables import chance_game
-from tests.crew.test_exchange import body, send, whole, with_face, with_photos
 
 MODELS = ("Crew", "Game", "Hand", "Membership", "Move", "Photo", "Player", "Refusal", "Score", "Seat")
 GOOD: dict[str, Any] = {

@@ -16,10 +16,10 @@ from django.utils import timezone
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, digest, join_own_crew
 from scoring.models import Crew, Invite, Membership, Role
-from tests.crew.browsers import Browser, link_of
+from tests.crew.browser import Browser, link_of
 from tests.scoring.threads import at_once
+from tests.table.inline import check_nothing_inline
 from tests.table.page import new_game
-from tests.table.test_privacy import check_nothing_inline
 
 TOMORROW = timedelta(days=1)
 

@@ -15,7 +15,7 @@ from scoring.pictures.decoding import face_of
 from scoring.players.faces import face_path, keep_face
 from scoring.players.merging import merge_players
 from scoring.statistics import counting
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
 from tests.crew.played import address, sheet, tell, zar
 from tests.hostile import photo
 from tests.table.page import new_game
@@ -33,9 +33,9 @@ def player(name: str) -> Player:
 def look(ann: Visitor, kept: str, gone: str) -> Browser:
     """Ann's browser, with what would follow in front of her."""
     browser = Browser(ann)
-    browser.open(address(kept, "edit/"))
-    browser.follow("Merge with another player")
-    browser.send("Preview", other=player(gone).public_id)
+    browser.go(address(kept, "edit/"))
+    browser.tap("Merge with another player")
+    browser.tap("Preview", other=player(gone).public_id)
     return browser
 
 
@@ -81,7 +81,7 @@ def test_after_a_merger_all_is_as_if_one_had_played(ann: Visitor, dan: Visitor) 
     assert normal(statistics()) != as_one
     browser = look(dan, "Ann", "Anna")
     assert "3 games of Anna become Ann's, who then has 5." in browser.shown.text
-    shown = browser.send("Merge Anna into Ann")
+    shown = browser.tap("Merge Anna into Ann")
     assert shown.one("h1") == "Ann"
     assert not Player.objects.filter(name="Anna").exists()
     assert normal(statistics()) == as_one
@@ -90,13 +90,13 @@ def test_after_a_merger_all_is_as_if_one_had_played(ann: Visitor, dan: Visitor) 
 
 def test_what_was_said_at_the_table_keeps_its_name(ann: Visitor) -> None:
     game = zar(ann, names="Anna Bob Cat")
-    Browser(ann).open("/players/")
+    Browser(ann).go("/players/")
     Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann")
-    look(ann, "Ann", "Anna").send("Merge Anna into Ann")
+    look(ann, "Ann", "Anna").tap("Merge Anna into Ann")
     assert Seat.objects.get(player=player("Ann")).name == "Anna"
     body: Any = Move.objects.get(game=game, seq=4).body
     assert body["player"] == "Anna"
-    assert "Anna" in Browser(ann).open(f"/games/{game.public_id}/").text
+    assert "Anna" in Browser(ann).go(f"/games/{game.public_id}/").text
     tell(ann, game)
     assert Game.objects.get().standing["winners"] == ["Anna"]
 
@@ -133,7 +133,7 @@ def test_nobody_is_merged_into_oneself_or_with_somebody_of_another_crew(ann: Vis
     browser.client.handler.enforce_csrf_checks = False
     for other in ("Ann", "Eve"):
         browser.client.post(address("Ann", "merge/"), {"other": player(other).public_id})
-        assert other not in browser.open(f"{address('Ann', 'merge/')}?other={player(other).public_id}").one(
+        assert other not in browser.go(f"{address('Ann', 'merge/')}?other={player(other).public_id}").one(
             ".effects"
         )
     assert (
@@ -149,7 +149,7 @@ def test_nobody_is_merged_into_oneself_or_with_somebody_of_another_crew(ann: Vis
 def test_only_the_keeper_merges(ann: Visitor, bob: Visitor, cat: Visitor) -> None:
     new_game(ann, "Ann Bob")
     new_game(ann, "Anna Cat")
-    assert "Merge" not in Browser(bob).open(address("Ann", "edit/")).text
+    assert "Merge" not in Browser(bob).go(address("Ann", "edit/")).text
     for visitor in (bob, cat):
         client = Browser(visitor).client
         client.handler.enforce_csrf_checks = False
@@ -169,7 +169,7 @@ def test_the_face_and_the_colour_that_are_there_stay(ann: Visitor, has_face: boo
     if has_face:
         keep_face(player("Ann"), face_of(io.BytesIO(photo(color="blue"))))
     before = player("Ann").avatar
-    shown = look(ann, "Ann", "Anna").send("Merge Anna into Ann")
+    shown = look(ann, "Ann", "Anna").tap("Merge Anna into Ann")
     assert player("Ann").colour == "red"
     assert player("Ann").avatar == (before if has_face else gone.avatar)
     assert face_path(player("Ann")).exists()
@@ -179,4 +179,4 @@ def test_the_face_and_the_colour_that_are_there_stay(ann: Visitor, has_face: boo
 
 def test_an_only_player_is_told_so(ann: Visitor) -> None:
     Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann")
-    assert "only player" in Browser(ann).open(address("Ann", "merge/")).text
+    assert "only player" in Browser(ann).go(address("Ann", "merge/")).text

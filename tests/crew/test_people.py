@@ -14,7 +14,7 @@ from scoring.crew.phones import NO_PHONE
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Membership, Role
 from tests.conftest import joined
-from tests.crew.browsers import Browser
+from tests.crew.browser import Browser
 from tests.table.page import Phone, new_game, words
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Player, Seat
 from scoring.players import roster
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
 from tests.table.page import Phone, Shown, new_game, words
 
 
@@ -27,29 +27,29 @@ def url(name: str, part: str = "") -> str:
 
 def test_who_played_stands_in_the_list_by_name(ann: Visitor, cat: Visitor) -> None:
     new_game(ann, "bob Ann Cat")
-    assert listed(Browser(ann).open("/players/")) == ["Ann", "bob", "Cat"]
-    assert listed(Browser(cat).open("/players/")) == ["Ann", "bob", "Cat"]
+    assert listed(Browser(ann).go("/players/")) == ["Ann", "bob", "Cat"]
+    assert listed(Browser(cat).go("/players/")) == ["Ann", "bob", "Cat"]
 
 
 def test_a_browser_without_a_crew_is_told_what_to_do_and_gets_one_with_its_first_player(db: None) -> None:
     browser = Browser()
-    shown = browser.open("/players/")
+    shown = browser.go("/players/")
     assert "No players yet" in shown.text
     assert "a new game" in shown.text
     assert not Crew.objects.exists()
-    browser.send("Add player", name="  ")
+    browser.tap("Add player", name="  ")
     assert not Crew.objects.exists()
-    shown = browser.send("Add player", name="Ann")
+    shown = browser.tap("Add player", name="Ann")
     assert shown.one("h1") == "Ann"
-    assert listed(browser.open("/players/")) == ["Ann"]
+    assert listed(browser.go("/players/")) == ["Ann"]
 
 
 def test_nobody_sees_the_players_of_another_crew(ann: Visitor, dan: Visitor) -> None:
     new_game(ann)
     browser = Browser(dan)
-    assert "Ann" not in browser.open("/players/").text
+    assert "Ann" not in browser.go("/players/").text
     for part in ("", "edit/", "face/"):
-        shown = browser.open(url("Ann", part))
+        shown = browser.go(url("Ann", part))
         assert (shown.status, "Ann" in shown.text) == (404, False), part
     for part in ("edit/", "archive/", "face/keep/", "face/remove/"):
         assert browser.client.post(url("Ann", part)).status_code in (403, 404), part
@@ -58,8 +58,8 @@ def test_nobody_sees_the_players_of_another_crew(ann: Visitor, dan: Visitor) -> 
 def test_a_player_is_added_once_however_often_it_is_tapped(ann: Visitor) -> None:
     browser = Browser(ann)
     for typed in ("Eve", "Eve", " EVE "):
-        browser.open("/players/")
-        assert browser.send("Add player", name=typed).one("h1") == "Eve"
+        browser.go("/players/")
+        assert browser.tap("Add player", name=typed).one("h1") == "Eve"
     assert Player.objects.count() == 1
 
 
@@ -70,8 +70,8 @@ def test_a_name_that_cannot_be_is_refused_in_words(ann: Visitor, typed: str, sai
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
     for path, button in (("/players/", "Add player"), (url("Ann", "edit/"), "Save")):
-        browser.open(path)
-        shown = browser.send(button, name=typed)
+        browser.go(path)
+        shown = browser.tap(button, name=typed)
         assert (shown.status, said in shown.one("[role=alert]")) == (422, True)
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann", "Bob"]
 
@@ -79,21 +79,21 @@ def test_a_name_that_cannot_be_is_refused_in_words(ann: Visitor, typed: str, sai
 def test_a_player_is_renamed_and_the_games_keep_the_name(ann: Visitor, bob: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(bob)
-    browser.open(url("Ann", "edit/"))
-    shown = browser.send("Save", name=" Anna  Maria", colour="teal")
+    browser.go(url("Ann", "edit/"))
+    shown = browser.tap("Save", name=" Anna  Maria", colour="teal")
     assert shown.one("h1") == "Anna Maria"
     assert player("Anna Maria").colour == "teal"
     assert Seat.objects.get(place=0).name == "Ann"
-    browser.open(url("Anna Maria", "edit/"))
-    assert browser.send("Save", name="ANNA MARIA").one("h1") == "ANNA MARIA", "only its case"
+    browser.go(url("Anna Maria", "edit/"))
+    assert browser.tap("Save", name="ANNA MARIA").one("h1") == "ANNA MARIA", "only its case"
     assert player("ANNA MARIA").colour == "teal", "what was chosen stays chosen"
 
 
 def test_two_players_cannot_have_one_name(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
-    browser.open(url("Ann", "edit/"))
-    shown = browser.send("Save", name="bOB", colour="red")
+    browser.go(url("Ann", "edit/"))
+    shown = browser.tap("Save", name="bOB", colour="red")
     assert (shown.status, "in the crew already" in shown.one("[role=alert]")) == (422, True)
     assert player("Ann").colour == ""
     assert shown.soup.select_one("input[name=name][value=bOB]"), "it is shown as it was typed"
@@ -103,28 +103,29 @@ def test_two_players_cannot_have_one_name(ann: Visitor) -> None:
 def test_no_colour_of_another_kind_is_taken(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
-    browser.open(url("Ann", "edit/"))
-    shown = browser.send("Save", name="Ann", colour="mauve")
+    browser.go(url("Ann", "edit/"))
+    address, fields = browser.form_of(browser.find("Save"))
+    shown = browser.send(address, fields | {"colour": "mauve"})
     assert (shown.status, player("Ann").colour) == (422, "")
 
 
 def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
-    browser.open(url("Bob", "edit/"))
-    shown = browser.send("Archive")
+    browser.go(url("Bob", "edit/"))
+    shown = browser.tap("Archive")
     assert "archived" in shown.text.lower()
-    assert listed(browser.open("/players/")) == ["Ann"]
+    assert listed(browser.go("/players/")) == ["Ann"]
     assert [each.name for each in roster.offered(ann)] == ["Ann"]
-    assert "+ Bob" not in browser.open("/new/zar/").text
-    browser.open("/players/")
-    assert listed(browser.follow("Archived players")) == ["Bob"]
-    browser.follow("Bob")
-    browser.follow("Edit name, colour and picture")
-    browser.send("Bring back")
-    assert listed(browser.open("/players/")) == ["Ann", "Bob"]
+    assert "+ Bob" not in browser.go("/new/zar/").text
+    browser.go("/players/")
+    assert listed(browser.tap("Archived players")) == ["Bob"]
+    browser.tap("Bob")
+    browser.tap("Edit name, colour and picture")
+    browser.tap("Bring back")
+    assert listed(browser.go("/players/")) == ["Ann", "Bob"]
     assert "Archived" not in browser.shown.text
-    assert "+ Bob" in browser.open("/new/zar/").text
+    assert "+ Bob" in browser.go("/new/zar/").text
 
 
 def test_archiving_twice_is_archiving_once(ann: Visitor) -> None:
@@ -140,9 +141,9 @@ def test_archiving_twice_is_archiving_once(ann: Visitor) -> None:
 def test_a_watcher_looks_at_players_and_changes_nothing(ann: Visitor, cat: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(cat)
-    browser.open("/players/")
+    browser.go("/players/")
     assert not browser.forms()
-    assert browser.open(url("Ann")).status == 200
+    assert browser.go(url("Ann")).status == 200
     assert not browser.forms()
     assert "Edit name, colour and picture" not in browser.shown.text
     client = Browser(cat).client
@@ -162,13 +163,13 @@ def test_the_list_is_paged_by_name_and_a_newcomer_shifts_nothing(
     for number in range(70):
         roster.add_player(actor=actor, name=f"P{number:02} & Söhne")
     browser = Browser(ann)
-    first = listed(browser.open("/players/"))
+    first = listed(browser.go("/players/"))
     roster.add_player(actor=actor, name="Aaron")
-    second = listed(browser.follow("Next page"))
-    third = listed(browser.follow("Next page"))
+    second = listed(browser.tap("Next page"))
+    third = listed(browser.tap("Next page"))
     assert first + second + third == [f"P{number:02} & Söhne" for number in range(70)]
     assert "Next page" not in browser.shown.text
-    assert listed(browser.follow("First page"))[0] == "Aaron"
+    assert listed(browser.tap("First page"))[0] == "Aaron"
 
 
 @pytest.mark.parametrize("after", ["\0", "x" * 200])
@@ -179,7 +180,7 @@ def test_a_place_that_no_page_named_is_refused(ann: Visitor, after: str) -> None
 def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as captured:
-            assert Browser(ann).open("/players/").status == 200
+            assert Browser(ann).go("/players/").status == 200
         return len(captured)
 
     actor = join_own_crew(ann)

@@ -9,20 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Player
 from scoring.statistics import counting, tallies
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
+from tests.crew.figures import page, told
 from tests.crew.played import address, sheet, tell, zar
-from tests.table.page import Shown, new_game, words
-
-
-def told(shown: Shown, heading: str = "") -> dict[str, str]:
-    """The lines of a table of statistics: of all games, or of the game with this heading."""
-    tables = {str(table["aria-label"]): table for table in shown.soup.select("table.figures")}
-    rows = tables[heading or "All games"].select("tr")
-    return {words(row.select_one("th")): " ".join(map(words, row.select("td"))).strip() for row in rows}
-
-
-def page(visitor: Visitor, name: str = "Ann") -> Shown:
-    return Browser(visitor).open(address(name))
+from tests.table.page import new_game, words
 
 
 def test_a_page_without_games_says_what_to_do(ann: Visitor) -> None:
@@ -147,20 +137,20 @@ def test_what_a_crash_left_uncounted_is_said_and_counted(
         sheet(ann, {"Ann": 1, "Bob": 2})
     counting.rebuild(join_own_crew(ann).crew_id)
     browser = Browser(ann)
-    assert "No finished games yet" in browser.open(address("Ann")).text
+    assert "No finished games yet" in browser.go(address("Ann")).text
     for left, games in ((3, "2"), (1, "4")):
-        shown = browser.send("Count now")
+        shown = browser.tap("Count now")
         assert shown.one(".notice").startswith(f"{left} game")
         assert told(shown)["Games"] == games
-    assert not browser.send("Count now").soup.select(".notice")
+    assert not browser.tap("Count now").soup.select(".notice")
     assert told(browser.shown)["Games"] == "5"
 
 
 def test_a_page_asks_as_much_for_many_games_and_players_as_for_few(ann: Visitor) -> None:
     def asked() -> int:
-        Browser(ann).open(address("Ann"))
+        Browser(ann).go(address("Ann"))
         with CaptureQueriesContext(connection) as captured:
-            Browser(ann).open(address("Ann"))
+            Browser(ann).go(address("Ann"))
         return len(captured)
 
     zar(ann)

@@ -12,7 +12,7 @@ from referee.crew.people.limits import CODES
 from scoring.crew import recovery
 from scoring.crew.visitor import Visitor, digest, join_own_crew
 from scoring.models import Crew, Membership, Role
-from tests.crew.browsers import Browser
+from tests.crew.browser import Browser
 from tests.table.page import new_game
 
 

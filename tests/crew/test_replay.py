@@ -24,8 +24,8 @@ from scoring.log.effective import effective_moves
 from scoring.models import Game, Move
 from tests import taps
 from tests.crew.games import EVERY, hands, played, tap
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, shape, words
-from tests.table.test_privacy import check_nothing_inline
 
 
 class Viewer:

@@ -26,9 +26,9 @@ from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, 
 from scoring.sharing.links import share
 from scoring.statistics import counting
 from tests.conftest import joined
-from tests.crew.test_sharing import sheet
+from tests.crew.played import sheet
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
-from tests.table.test_privacy import check_nothing_inline
 
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
 #: It is only looked at.
@@ -84,7 +84,7 @@ class World:
         self.invite = Invite.objects.get().pk
         self.crew = self.ann.crew_id
         self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
-        shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}).pk)
+        shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}, day="").pk)
         self.over = shown.public_id
         self.share = share(shown).public_id
         self.sheet = "scores"
@@ -352,7 +352,7 @@ SEEN = {
 def test_what_people_type_is_text_on_every_page(world: World, who: str) -> None:
     ann = world.visitors["keeper"]
     assert ann
-    nasty = sheet(ann, {NASTY: 7, "Bob": 3}, names=f"{NASTY} Bob")
+    nasty = sheet(ann, {NASTY: 7, "Bob": 3}, names=f"{NASTY} Bob", day="")
     Game.objects.filter(crew=world.crew).update(title=NASTY)
     Crew.objects.filter(pk=world.crew).update(name=NASTY)
     Membership.objects.filter(crew=world.crew).update(label=NASTY)

@@ -21,10 +21,9 @@ from scoring.pictures import decoding
 from scoring.pictures.photos import add_photo, path_of, remove_photo
 from scoring.statistics.counting import catch_up
 from tests import taps
-from tests.crew.games import played
+from tests.crew.games import played, tap
 from tests.crew.played import dated
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
-from tests.crew.test_bgstats import tap
 from tests.hostile import photo
 from tests.records import replay
 from tests.table.page import new_game

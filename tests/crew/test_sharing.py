@@ -24,8 +24,8 @@ from scoring.log import tap_keys
 from scoring.models import Game, Player, Share
 from tests import taps
 from tests.crew.played import tell
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, client_of, new_game
-from tests.table.test_privacy import check_nothing_inline
 
 Raw = dict[str, Any]
 

@@ -11,9 +11,9 @@ from scoring.crew.visitor import Visitor
 from scoring.exchange import spreadsheets
 from scoring.exchange.spreadsheets import safe
 from scoring.models import Game
+from tests.crew.exchange import body, get, sheet
+from tests.crew.games import tap
 from tests.crew.tables import KINDS, chance_game
-from tests.crew.test_bgstats import sheet, tap
-from tests.crew.test_exchange import body, get
 from tests.table.page import new_game
 
 

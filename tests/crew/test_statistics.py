@@ -12,7 +12,8 @@ from django.utils import timezone
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Rating, Unrated
 from scoring.statistics import counting
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
+from tests.crew.figures import numbers, ranking
 from tests.crew.played import address, sheet, tell, zar
 from tests.table.page import Shown, client_of, new_game, words
 
@@ -21,18 +22,6 @@ PAGES = ("leaders", "nights", "records")
 
 def open_page(visitor: Visitor | None, page: str, **query: str) -> Shown:
     return Shown(Browser(visitor).client.get(f"/crew/{page}/", query))
-
-
-def ranking(shown: Shown) -> list[tuple[str, str]]:
-    return [
-        (words(body.select_one("td")), words(body.select_one("a span:not(.face)")))
-        for body in shown.soup.select(".leading tbody")
-    ]
-
-
-def numbers(shown: Shown, name: str) -> str:
-    (found,) = [body for body in shown.soup.select(".leading tbody") if name in words(body)]
-    return words(found.select("tr")[1])
 
 
 def marks(shown: Shown) -> dict[str, str]:
@@ -75,12 +64,12 @@ def test_what_a_crash_left_uncounted_is_said_and_counted_without_scripts(
     query = "?game=zar" if page != "nights" else "?year=2026"
     browser = Browser(cat)
     for _ in range(2):
-        shown = browser.open(f"/crew/{page}/{query}")
+        shown = browser.go(f"/crew/{page}/{query}")
         assert shown.one(".notice") == "3 games are not counted here yet. Count now", "a look counts nothing"
-    shown = browser.send("Count now")
+    shown = browser.tap("Count now")
     assert shown.response.request["QUERY_STRING"] == query.removeprefix("?")
     assert shown.one(".notice").startswith("1 game is not counted here yet.")
-    assert not browser.send("Count now").soup.select(".notice")
+    assert not browser.tap("Count now").soup.select(".notice")
     assert counting.uncounted(crew) is None
 
 
@@ -90,8 +79,8 @@ def test_ratings_that_have_to_be_made_anew_are_said_and_made(ann: Visitor) -> No
     Rating.objects.all().delete()
     Unrated.objects.create(crew=crew, game="zar")
     browser = Browser(ann)
-    assert browser.open("/crew/leaders/").one(".notice").startswith("The ratings are not up to date yet.")
-    assert not browser.send("Count now").soup.select(".notice")
+    assert browser.go("/crew/leaders/").one(".notice").startswith("The ratings are not up to date yet.")
+    assert not browser.tap("Count now").soup.select(".notice")
     assert Rating.objects.filter(game="zar").count() == 3
 
 
@@ -140,25 +129,25 @@ def test_the_periods_offered_are_those_there_are_and_lead_on_without_scripts(ann
     sheet(ann, {"Ann": 9, "Bob": 2}, day="2024-05-01")
     sheet(ann, {"Ann": 9, "Bob": 2}, day="2026-03-01")
     browser = Browser(ann)
-    browser.open("/crew/leaders/")
+    browser.go("/crew/leaders/")
     offered = {str(option["value"]) for option in browser.shown.soup.select("select[name=period] option")}
     assert offered == {"", "2024", "2025", "2026", str(timezone.localdate().year)}
-    shown = browser.send("Show", period="2024")
+    shown = browser.tap("Show", period="2024")
     assert [words(link) for link in shown.soup.select("nav[aria-label=Months] a")] == ["All of 2024", "May"]
-    assert browser.follow("May").one("h1") == "Score sheet, May 2024"
+    assert browser.tap("May").one("h1") == "Score sheet, May 2024"
     assert browser.shown.one("nav[aria-label=Months] [aria-current=page]") == "May"
     assert browser.shown.soup.select("select[name=period] option[value='2024'][selected]")
-    assert browser.open("/crew/leaders/?period=2019").soup.select("option[value='2019'][selected]")
-    shown = browser.send("Show", period="2025")
+    assert browser.go("/crew/leaders/?period=2019").soup.select("option[value='2019'][selected]")
+    shown = browser.tap("Show", period="2025")
     assert "No game ended in this period." in shown.text
-    assert browser.follow("All time").one("h1") == "Score sheet, all time"
+    assert browser.tap("All time").one("h1") == "Score sheet, all time"
 
 
 @pytest.mark.parametrize(
     "query", ["game=chess", "period=1", "period=2026-13", "period=26-1", "period=x", "period=٢٠٢٦"]
 )
 def test_a_leaderboard_of_nothing_is_not_found(ann: Visitor, query: str) -> None:
-    assert Browser(ann).open(f"/crew/leaders/?{query}").status == 404
+    assert Browser(ann).go(f"/crew/leaders/?{query}").status == 404
 
 
 def test_the_calendar_has_the_nights_of_a_year_and_leads_to_their_games(ann: Visitor) -> None:
@@ -180,17 +169,17 @@ def test_the_calendar_has_the_nights_of_a_year_and_leads_to_their_games(ann: Vis
     browser = Browser(ann)
     browser.shown = shown
     assert "2024" not in shown.one("nav[aria-label=Years]")
-    assert browser.follow("2025").one(".month caption") == "December 2025 1 night, 1 game"
-    assert browser.follow("2026").one("h1") == "Game nights in 2026"
+    assert browser.tap("2025").one(".month caption") == "December 2025 1 night, 1 game"
+    assert browser.tap("2026").one("h1") == "Game nights in 2026"
 
 
 def test_a_year_without_nights_leads_to_those_with(ann: Visitor) -> None:
     zar(ann, day="2023-03-04")
     zar(ann, day="2026-03-04")
     browser = Browser(ann)
-    shown = browser.open("/crew/nights/?year=2024")
+    shown = browser.go("/crew/nights/?year=2024")
     assert "No game ended in 2024." in shown.text
-    assert browser.follow("2023").one(".month caption").startswith("March 2023")
+    assert browser.tap("2023").one(".month caption").startswith("March 2023")
 
 
 @pytest.mark.parametrize("year", ["0", "x", "99999", "0099", "٢٠٢٦", "-202"])

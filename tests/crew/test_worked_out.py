@@ -13,10 +13,9 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Seat
 from scoring.statistics import counting, tallies
 from scoring.statistics.facts import Against, Facts
-from tests.crew.browse import Browser
+from tests.crew.browser import Browser
+from tests.crew.figures import numbers, page, ranking, told
 from tests.crew.played import sheet, tell
-from tests.crew.test_profile import page, told
-from tests.crew.test_statistics import numbers, ranking
 from tests.table.page import new_game, words
 
 Raw = dict[str, Any]
@@ -135,7 +134,7 @@ def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
     game = new_game(ann, "Dan", "score_sheet")
     tell(ann, game, called("round", scores={"Dan": 3}), called("end"))
     assert "Won" not in told(page(ann, "Dan"), "Score sheet")
-    shown = Browser(ann).open("/crew/leaders/?game=score_sheet&period=2026")
+    shown = Browser(ann).go("/crew/leaders/?game=score_sheet&period=2026")
     assert ranking(shown) == [("1", "Ann"), ("2", "Bob"), ("2", "Dan")]
     assert numbers(shown, "Ann").startswith("3 2 100 % ")
     assert numbers(shown, "Bob").startswith("2 0 0 % ")
@@ -144,7 +143,7 @@ def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
 
 def test_fractions_add_up_to_what_people_would_write(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 0.1, "Bob": -0.5}, {"Ann": 0.2, "Bob": -1_000_000_000})
-    shown = Browser(ann).open(f"/games/{game.public_id}/")
+    shown = Browser(ann).go(f"/games/{game.public_id}/")
     assert "Total 0.3 −1000000000.5" in [words(row) for row in shown.soup.select("table tr")]
     assert [words(text) for text in shown.soup.select("svg text")][-2:] == ["Ann 0.3", "Bob −1000000000.5"]
     assert facts_of(ann, "Ann", "score_sheet").mean == pytest.approx(0.15)
@@ -165,11 +164,11 @@ def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
     counting.catch_up(crew)
     browser = Browser(ann)
     for year, day, number in (("2025", "2025-12-31", 1), ("2026", "2026-01-01", 2)):
-        (night,) = browser.open(f"/crew/nights/?year={year}").soup.select(".month a")
+        (night,) = browser.go(f"/crew/nights/?year={year}").soup.select(".month a")
         assert (night["href"], words(night.select_one("small"))) == (
             f"/games/?since={day}&until={day}",
             str(number),
         )
-        assert browser.open(str(night["href"])).text.count(f"{day}T") == number
-        shown = browser.open(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
+        assert browser.go(str(night["href"])).text.count(f"{day}T") == number
+        shown = browser.go(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
         assert numbers(shown, "Ann").startswith(f"{number} {number} 100 % ")

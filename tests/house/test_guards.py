@@ -1,5 +1,6 @@
-"""The guards of conftest.py guard."""
+"""The guards of conftest.py guard, and no module of tests leans on another."""
 
+import ast
 import socket
 import warnings
 
@@ -10,6 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scoring.models import Crew
+from tests.conftest import ROOT
 
 
 def test_no_test_reaches_another_machine() -> None:
@@ -57,3 +59,14 @@ def test_a_form_without_our_token_is_refused_in_words() -> None:
     answer = Client(enforce_csrf_checks=True).post("/new/zar/", {})
     assert answer.status_code == 403
     assert "repeat your tap" in answer.content.decode()
+
+
+def test_no_module_takes_anything_from_a_module_of_tests() -> None:
+    """What two need has a module of its own, which nobody runs."""
+    wrong = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [f".{getattr(node, 'module', '')}.{alias.name}" for alias in node.names]
+                wrong += [f"{path.name}: {name.lstrip('.')}" for name in names if ".test_" in name]
+    assert wrong == []

@@ -101,10 +101,10 @@ class Shown:
         # The administration speaks Django's words, of rows as they are stored.
         request = getattr(self.response, "request", {"PATH_INFO": ""})
         if not request["PATH_INFO"].startswith("/admin/"):
-            asked = getattr(self.response, "wsgi_request", None)
+            asked: Any = getattr(self.response, "wsgi_request", None)
             # A body that was too large is not read: the file that it would fill is closed by nobody.
-            read = asked and self.status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-            sent = [asked.GET, asked.POST] if read else []
+            unread = asked is None or self.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            sent = [] if unread else [asked.GET, asked.POST]
             check_words(self.soup, {value for form in sent for _, values in form.lists() for value in values})
 
     @property
@@ -256,7 +256,7 @@ class Request:
         return Request(self.method, self.address, (*kept, (name, value)), self.swaps)
 
 
-def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """What a browser sends of a form, its button aside."""
     unused = set(typed)
     for node in form.select("input[name], select[name]"):
@@ -276,6 +276,8 @@ def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield name, str(node["value"])
         elif kind == "hidden":
             yield name, str(node.get("value", ""))
+        elif kind == "file" and given is not None:
+            yield name, given
         else:
             value = str(given if given is not None else node.get("value", ""))
             assert value or not node.has_attr("required"), f"{name} is required"

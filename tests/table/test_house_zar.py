@@ -18,9 +18,9 @@ from referee.rules.shedding.moves import Play
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import reader, tap_keys
 from scoring.models import Game
+from tests.table.art import DRAWN
+from tests.table.monkey import liking, offered, typed_into
 from tests.table.page import Phone, Shown, Twins, new_game
-from tests.table.test_look import DRAWN
-from tests.table.test_monkey import liking, offered, typed_into
 
 ASKS = "form:has([name=do][value=gotcha])"
 PENALTY = "form:has([name=why])"

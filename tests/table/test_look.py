@@ -9,11 +9,11 @@ from django.contrib.staticfiles import finders
 
 from referee.games.zar.faces import art
 from referee.rules.zar import cards
+from tests.table.art import DRAWN
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 CSS = (ROOT / "static/app.css").read_text()
-SPRITE = (ROOT / "static/art/sprite.svg").read_text()
 
 #: What is sent from here counts once without a key: a photo is known by its digest, and removed once; a game
 #: has one rematch.
@@ -23,7 +23,6 @@ CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invi
 
 #: A form's tag and what is in it; what opens a form for others goes on to the end of its file.
 OPENED = re.compile(r"<form\b([^>]*)>(.*?)(?:</form>|\Z)", re.DOTALL)
-DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
 
 
 def templates_with(*texts: str) -> list[Path]:

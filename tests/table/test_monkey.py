@@ -4,52 +4,10 @@ import random
 from typing import Any
 
 import pytest
-from bs4 import Tag
 
 from scoring.crew.visitor import Visitor
-from tests.table.page import Phone, Twins
-
-TAPS = 50
-#: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
-WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
-RARELY = ("Undo", "Redo", "Give this hand", "End the game")
-
-
-def offered(phone: Phone) -> list[Tag]:
-    """Everything to tap that stays at the table."""
-    return [
-        node for node in phone.shown.tappable() if node.name == "button" or node.get("hx-get") is not None
-    ]
-
-
-def liking(node: Tag) -> int:
-    name = str(node.get("aria-label") or node.get_text())
-    classes = node.get_attribute_list("class")
-    if "no" in classes or name.startswith(RARELY):
-        return 1
-    return max(WEIGHTS.get(str(each), 2) for each in classes or [""])
-
-
-def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
-    """What the monkey types into the form that it sends."""
-    form = node.find_parent("form")
-    if form is None or node.get("form") or node.name == "a":
-        return {}
-    words = {
-        "points": str(chance.randint(0, 30)),
-        "number": chance.choice(["1", "1", "2", "5"]),
-        "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
-    }
-    boxes = form.select("input[name]:not([type=hidden], [type=checkbox], [type=radio])")
-    typed: dict[str, Any] = {str(box["name"]): words.get(str(box["name"]), "because") for box in boxes}
-    for select in form.select("select[name]"):
-        values = [str(option.get("value", option.get_text())) for option in select.select("option")]
-        typed.setdefault(str(select["name"]), []).append(chance.choice(values))
-    for name in sorted({str(box["name"]) for box in form.select("input[type=radio]")}):
-        typed[name] = str(chance.choice(form.select(f"input[type=radio][name={name}]"))["value"])
-    if chance.random() < 0.1:
-        typed |= {str(box["name"]): str(box["value"]) for box in form.select("input[type=checkbox]")}
-    return typed
+from tests.table.monkey import TAPS, liking, offered, typed_into
+from tests.table.page import Twins
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,11 @@
 """A crew's tables are its own: who sees one, who may tap on it, and what every answer carries."""
 
-import re
-
 import pytest
 from django.test import Client
 
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
+from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
 
 WRITES = ("move/", "undo/", "redo/")
@@ -150,15 +149,6 @@ def test_what_people_type_is_text_wherever_it_is_shown(ann: Visitor) -> None:
     shown = phone.tap("Allow it", overruled="<img src=x>")
     assert not shown.soup.select("img")
     assert "<img src=x>" in shown.text
-
-
-def check_nothing_inline(shown: Shown) -> None:
-    for node in shown.soup.find_all(True):
-        inline = [name for name in node.attrs if name == "style" or re.match(r"on|hx-on", name)]
-        assert not inline, node
-        assert not str(node.get("href", "")).lower().startswith("javascript:"), node
-        assert node.name != "style", node
-        assert node.name != "script" or (node.get("src") and not node.get_text().strip()), node
 
 
 def check_headers(shown: Shown) -> None:

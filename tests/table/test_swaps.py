@@ -7,25 +7,11 @@ from bs4 import Tag
 
 from scoring.crew.visitor import Visitor
 from tests.table.page import Twins
+from tests.table.zar import on, on_top, opened
 
 GOTCHA = "form:has([name=do][value=gotcha])"
 LEAVES = "form:has([name=do][value=quit])"
 COMES_BACK = "form.who:has([name=do][value=join])"
-
-
-def opened(twins: Twins, card: str = "blue sun", **holding: int) -> Twins:
-    """Ann deals and flips; then hands are recounted to the sizes that the test is about. Bob begins."""
-    twins.tap("Ann deals")
-    twins.tap(card)
-    for name, number in holding.items():
-        on(twins, name).tap("Set", number=number)
-    return twins
-
-
-def on(twins: Twins, player: str) -> Twins:
-    """Opens the sheet of a player."""
-    twins.tap(player, within=".seats")
-    return twins
 
 
 def lawful(twins: Twins) -> list[str]:
@@ -55,12 +41,6 @@ def count_by_cards(twins: Twins) -> None:
     while buttons := [key for key in lawful(twins) if twins.shown.soup.select_one("form.counter")]:
         twins.tap(buttons[0])
     twins.tap(f"{twins.shown.one('.losers .on .name')} +")
-
-
-def on_top(twins: Twins) -> str:
-    """What the picture of the last play says of itself."""
-    picture = twins.shown.soup.select_one(".now [role=img][aria-label^='On top']")
-    return str(picture["aria-label"]) if picture else ""
 
 
 def score_of(twins: Twins, name: str) -> str:

@@ -17,7 +17,7 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
-from tests.table.test_swaps import on, on_top, opened
+from tests.table.zar import on, on_top, opened
 
 FOURTEEN = [
     *["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Mia", "Ned"]

@@ -18,8 +18,8 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
 from scoring.models import Game
 from tests import taps
+from tests.table.art import DRAWN
 from tests.table.page import Phone, Shown, Twins, look, new_game, words
-from tests.table.test_look import DRAWN
 
 
 def table(ann: Visitor, names: str = "Ann Bob", *puts: str) -> Twins:

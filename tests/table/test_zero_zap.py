@@ -18,8 +18,8 @@ from referee.rules.zero_zap.moves import Sheet
 from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
 from tests import taps
+from tests.table.monkey import TAPS, liking, offered, typed_into
 from tests.table.page import Phone, Shown, Twins, new_game, words
-from tests.table.test_monkey import TAPS, liking, offered, typed_into
 
 GAME = GAMES["zero_zap"]
 PRESENTER = PRESENTERS["zero_zap"]

@@ -1,23 +1,27 @@
-"""Browsers of the cast: they read pages and send forms by the words on them, without scripts."""
+"""A browser of the crew's pages, without scripts: it taps links and sends forms by the words on them."""
 
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 from bs4 import Tag
+from django.test import Client
 from django.urls import reverse
 
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Membership
-from tests.table.page import NotThere, Shown, client_of, name_of, sent_fields, words
+from tests.table.page import NotThere, Shown, name_of, sent_fields, words
 
 
 class Browser:
-    """A phone on the crew's pages. `shown` is what it shows."""
+    """What one person sees; `shown` is the page that is open. CSRF is checked as in real life."""
 
     def __init__(self, visitor: Visitor | None = None) -> None:
-        self.client = client_of(visitor)
-        self.shown = Shown(self.client.get("/rules/"))
+        self.client = Client(enforce_csrf_checks=True)
+        if visitor:
+            self.client.cookies[COOKIE] = visitor.token
+        self.shown: Shown
 
     @property
     def visitor(self) -> Visitor:
@@ -46,14 +50,19 @@ class Browser:
         node = self.find(what)
         if node.name == "a":
             return self.go(str(node["href"]))
-        return self.send(*self.form_of(node, **typed))
+        url, fields = self.form_of(node, **typed)
+        method = str(node.find_parent("form").get("method", "get"))  # type: ignore[union-attr]
+        self.shown = Shown(getattr(self.client, method)(url, fields, follow=True))
+        return self.shown
 
     def find(self, what: str) -> Tag:
-        """The link or button of the page's own part that is called so, or else the first that begins so."""
+        """The link or button of the page's own part that is called so, or else the first that begins so, or
+        else the first that has it in its name.
+        """
         nodes = self.shown.soup.select("main :is(a, button)")
         exact = [node for node in nodes if name_of(node) == what]
         alike = [node for node in nodes if name_of(node).startswith(what)]
-        for node in exact or alike:
+        for node in exact or alike or [node for node in nodes if what in name_of(node)]:
             return node
         raise NotThere(f"{what!r} is not among {list(map(name_of, nodes))}")
 
@@ -66,12 +75,13 @@ class Browser:
             fields.setdefault(name, []).append(value)
         return str(node.get("formaction") or form.get("action")), fields
 
+    def forms(self) -> list[Tag]:
+        return self.shown.soup.select("form")
+
     def send(self, url: str, fields: dict[str, Any]) -> Shown:
-        """Sends a form and goes where the answer says."""
-        answer = self.client.post(url, fields)
-        if answer.status_code == 303:
-            return self.go(answer["Location"])
-        self.shown = Shown(answer)
+        """Sends what no form of the page says, without its token, and goes where the answer says."""
+        with mock.patch.object(self.client.handler, "enforce_csrf_checks", new=False):
+            self.shown = Shown(self.client.post(url, fields, follow=True))
         return self.shown
 
     def says(self, *texts: str) -> None:

@@ -1,0 +1,48 @@
+"""A walk through every screen of a table of NumZumZero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.browser.phone import Phone, do
+from tests.browser.tables import LONG
+
+
+def screens(phone: Phone, names: list[str]) -> Iterator[str]:
+    """Leads a table through a game, and yields each kind of screen."""
+    pairs = [("name", name) for name in names]
+    answer = phone._send(
+        "/new/numzumzero/", phone._read("/new/numzumzero/"), [*pairs, ("start", "1"), ("advanced", "1")]
+    )
+    phone.go(answer.url)
+    yield "deal"
+    phone.play("blue 3")
+    yield "deal, a card"
+    phone.play("orange 7", "blue 1", *(("orange 2", "blue 7") if len(names) > 2 else ()))
+    yield "play"
+    phone.page.locator(".col").first.tap()
+    yield "play, a column chosen"
+    turn = phone.whose_turn()
+    phone.fast(do("play", player=turn, card="orange 3", column=1))
+    yield "play, collected"
+    for card in ("orange 6", "orange 6", "orange 6", "orange 5", "orange 5", "orange 5"):
+        phone.fast(do("play", player=phone.page.locator("[name=player]").input_value(), card=card, column=2))
+    yield "play, a full column"
+    phone.page.locator(".col").nth(1).tap()
+    yield "play, the full column chosen"
+    phone.play("blue 1")
+    yield "refused"
+    phone.tap("Back to the table")
+    phone.play("blue 1")
+    yield "column"
+    phone.tap("Menu")
+    yield "menu"
+    phone.tap("End the game")
+    yield "bonus"
+    for name in names:
+        phone.fast(do("bonus", player=name, tokens=0))
+    yield "over"
+
+
+def numzumzero(phone: Phone) -> Iterator[str]:
+    yield from screens(phone, LONG[:4])

@@ -1,0 +1,46 @@
+"""A walk through the pages round the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.browser.phone import Phone
+from tests.browser.tables import LONG, states
+
+
+def pages(phone: Phone) -> Iterator[str]:
+    """The pages round the tables, with a game among them."""
+    table = ""
+    for state in states(phone, LONG[:3]):
+        table = phone.page.url
+        if state == "count":
+            for path in ("/", f"{table}log/", f"{table}correct/3/"):
+                phone.go(path)
+                yield path
+            phone.go(table)
+    game = table.replace("/t/", "/games/")
+    for path in (game, f"{game}replay/", f"{game}share/", "/games/", "/players/"):
+        phone.go(path)
+        yield path
+    phone.page.locator("main a[href^='/players/']").first.tap()
+    yield "player"
+    for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):
+        phone.go(f"/crew/{path}")
+        yield f"/crew/{path}"
+    for path in (
+        "/",
+        "/account/",
+        "/recover/",
+        "/nowhere/",
+        "/new/",
+        "/rules/",
+        "/rules/?q=draw",
+        "/rules/zar/8/",
+    ):
+        phone.go(path)
+        yield path
+    for key in ("zar", "house_zar", "crazy_eights", "numzumzero", "zarathustra", "zero_zap", "score_sheet"):
+        phone.go(f"/new/{key}/")
+        yield f"/new/{key}/"
+    phone.go("/rules/crazy_eights/")
+    yield "rulebook"
