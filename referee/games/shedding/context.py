@@ -160,8 +160,8 @@ class NowView(View, frozen=True):
 
     @property
     def say_size(self) -> str:
-        """How large what is said can be: three sizes, by its letters and those of who says it."""
-        return f"y{sum(len(self.say) + min(len(self.say_by), 9) * 0.7 > most for most in (19, 25))}"
+        """How large what is said can be: three sizes, by its letters."""
+        return f"y{sum(len(self.say) > most for most in (14, 20))}"
 
 
 class ActionsView(View, frozen=True):
