@@ -57,6 +57,8 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.play("red 5")
     phone.tap("Lay it")
     yield "refused"
+    # Without scripts a refusal stands at the address of the move.
+    phone.go(table)
     phone.fast(do("zap", player=second, target=first))
     yield "count"
     held = phone.page.locator(".held-or-zap .match")
