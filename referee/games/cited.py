@@ -24,8 +24,43 @@ class Cited(View, frozen=True):
         return rule_name(self.rule)
 
     @property
+    def number(self) -> str:
+        """The clause's number in its rulebook."""
+        return self.rule.partition(" ")[2]
+
+    @property
     def href(self) -> str:
         return clause_url(self.rule) if self.rule else ""
+
+
+class ClauseView(View, frozen=True):
+    """A clause that a ruling rests on, by its name, in the rulebook's words; `ours` is what we add.
+
+    `reading` says that all of it is ours.
+    """
+
+    name: str
+    href: str
+    title: str
+    text: str
+    ours: str = ""
+    reading: bool = False
+    example: str = ""
+
+
+@cache
+def clause_view(rule: str) -> ClauseView:
+    """The clause that a ruling cites. Raises KeyError for one that no rulebook has."""
+    clause = rulebook.load(rule.partition(" ")[0]).cited(rule)
+    return ClauseView(
+        name=rule_name(rule),
+        href=clause_url(rule),
+        title=clause.title,
+        text=clause.text,
+        ours=clause.ours,
+        reading=clause.reading,
+        example=clause.example,
+    )
 
 
 @cache

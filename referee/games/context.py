@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from django.urls import reverse
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, ClauseView
 from referee.web.context import Field, Link, Option, View
 
 
@@ -25,16 +25,18 @@ class Sheet(View, frozen=True):
 
 
 class RefusedSheet(Sheet, frozen=True):
-    """Why a move was not accepted. `fields` send it again; `offender` is who draws the penalty card.
+    """Why a move was not accepted, and the clause where it stands; `fields` send it again.
 
-    `changed` is what happened since the page that was tapped, if it was not the newest. `mends` are ways to
-    put right what the app has wrong, where no overruling helps. `noted` is where it is kept, "" for nowhere.
+    `offender` is who draws the penalty card. `changed` is what happened since the page that was tapped, if it
+    was not the newest. `mends` are ways to put right what the app has wrong, where no overruling helps.
+    `noted` is where it is kept, "" for nowhere.
     """
 
     kind = "refused"
     template = "table/sheets/refused.html"
     title: str
     cite: Cited
+    clause: ClauseView | None = None
     move: str = ""
     offender: str = ""
     why: str = ""
@@ -52,8 +54,8 @@ class MenuSheet(Sheet, frozen=True):
     """
 
     kind = "menu"
-    tall = True
     template = "table/sheets/menu.html"
+    tall = True
     links: tuple[Link, ...]
     ends: tuple[Link, ...] = ()
     moves: tuple[Field, ...] = ()
@@ -173,12 +175,14 @@ class ActionLine(View, frozen=True):
     """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
 
     `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
-    for the rest. `art` is a symbol of the sprite. `cites` are the whole ruling, which opens below.
+    for the rest. `art` is a symbol of the sprite. `why` says in one sentence why; `cites` are the whole
+    ruling, which opens below.
     """
 
     tiles: tuple[str, ...]
     tone: Literal["", "do", "stop"] = ""
     art: str = ""
+    why: str = ""
     cites: tuple[Cited, ...] = ()
 
     @property
@@ -188,10 +192,9 @@ class ActionLine(View, frozen=True):
         return f"s{sum(letters > most for most in (14, 21, 46, 66))}"
 
     @property
-    def under(self) -> Cited | None:
-        """What stands below in small letters: the first sentence of the ruling, unless it is told above."""
-        first = next(iter(self.cites), None)
-        return first if first and first.text not in self.tiles and self.size in ("s0", "s1") else None
+    def under(self) -> str:
+        """What stands below in small letters, where the line leaves room for it."""
+        return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
 
 
 class TableView(View, frozen=True):

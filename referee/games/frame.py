@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from django.urls import reverse
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, clause_view, rule_name
 from referee.games.context import MenuSheet, RefusedSheet, Sheet, TableView
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
@@ -96,6 +96,7 @@ def refused(
     return RefusedSheet(
         title=_TITLES[no.code],
         cite=Cited(text=no.text, rule=no.rule or ""),
+        clause=clause_view(no.rule) if no.rule and rule_name(no.rule) else None,
         move=move,
         offender=offender,
         why=no.text if offender else "",

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, clause_view
 from referee.games.context import Consequence, Sheet, TableView
 from referee.games.dispute import AnyAnswers, Check, Question, moves_url
 from referee.games.frame import cites_of
@@ -24,7 +24,7 @@ from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.table import correction
 from referee.table.differences import differences
-from referee.table.dispute_context import BackSheet, DisputeSheet, MaySheet, MoveRow, MovesSheet
+from referee.table.dispute_context import BackSheet, ClauseSheet, DisputeSheet, MaySheet, MoveRow, MovesSheet
 from referee.web.context import Field, Link
 from referee.web.numbers import signed, whole_number
 from scoring.log import reader
@@ -54,9 +54,19 @@ def _sheet(game: Game, look: AnyLook) -> Sheet | None:
             return _moves(game, look, presenter)
         case "back":
             return _back(game, look, presenter)
+        case "clause":
+            return _clause(look, presenter)
         case "may" if presenter.answers:
             return _may(look, presenter, presenter.answers)
     return None
+
+
+def _clause(look: AnyLook, presenter: AnyPresenter) -> ClauseSheet | None:
+    """The clause of that number; None where the game's rulebook has none."""
+    try:
+        return ClauseSheet(clause=clause_view(f"{presenter.rules.key} {look.asked.get('clause', '')}"))
+    except (KeyError, FileNotFoundError):
+        return None
 
 
 def _place(look: AnyLook, name: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, ClauseView
 from referee.games.context import Consequence, EditField, Sheet
 from referee.games.dispute import Check
 from referee.web.context import Field, Link, View
@@ -13,6 +13,7 @@ class DisputeSheet(Sheet, frozen=True):
 
     kind = "dispute"
     template = "table/sheets/dispute.html"
+    tall = True
     n: int
     move: str
     cites: tuple[Cited, ...]
@@ -36,6 +37,7 @@ class MovesSheet(Sheet, frozen=True):
 
     kind = "moves"
     template = "table/sheets/moves.html"
+    tall = True
     rows: tuple[MoveRow, ...]
     older: str = ""
     newer: str = ""
@@ -46,6 +48,7 @@ class BackSheet(Sheet, frozen=True):
 
     kind = "back"
     template = "table/sheets/back.html"
+    tall = True
     n: int
     move: str
     taken: tuple[str, ...]
@@ -55,11 +58,21 @@ class BackSheet(Sheet, frozen=True):
     moves: str
 
 
+class ClauseSheet(Sheet, frozen=True):
+    """A clause over the table that rests on it."""
+
+    kind = "clause"
+    template = "table/sheets/clause.html"
+    tall = True
+    clause: ClauseView
+
+
 class MaySheet(Sheet, frozen=True):
     """A question to the referee, of which nothing is recorded. `verdict` is "" until it is asked."""
 
     kind = "may"
     template = "table/sheets/may.html"
+    tall = True
     title: str
     others: tuple[Link, ...]
     hidden: tuple[Field, ...]

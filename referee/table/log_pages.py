@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
@@ -10,12 +9,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from referee.games.cited import clause_url, rule_name
+from referee.games.cited import clause_view
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
-from referee.rules import rulebook
 from referee.table.logbook import Event, Logbook, event_url, photo_url
-from referee.table.logbook_context import ClauseView, LogPage, LogRow, RulingPage
+from referee.table.logbook_context import LogPage, RulingPage
 from referee.table.titles import title_of
 from referee.web.context import Link
 from referee.web.numbers import whole_number
@@ -92,24 +90,13 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
         table=reverse("table", args=[public_id]),
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,
-        clauses=tuple(_clauses(row)),
+        clauses=tuple(
+            clause_view(rule) for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule)
+        ),
         photo=photo_url(public_id, event) if book.game.viewer_may_write else "",
         error=error,
     )
     return render(request, "pages/ruling.html", {"page": page}, status=status_of(error))
-
-
-def _clauses(row: LogRow) -> Iterator[ClauseView]:
-    """The clauses of a ruling, each once, in its order."""
-    for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule):
-        clause = rulebook.load(rule.partition(" ")[0]).cited(rule)
-        yield ClauseView(
-            name=rule_name(rule),
-            href=clause_url(rule),
-            title=clause.title,
-            text=clause.text,
-            ours=clause.ours,
-        )
 
 
 @uploads("PHOTO_UPLOAD_MAX_SIZE")

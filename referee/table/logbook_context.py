@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, ClauseView
 from referee.web.context import Link, View
 
 
@@ -67,16 +67,6 @@ class LogPage(View, frozen=True):
     other: str
     writes: bool
     pages: tuple[Link, ...] = ()
-
-
-class ClauseView(View, frozen=True):
-    """A clause that a ruling rests on, by its name, in the rulebook's words; `ours` is what we add."""
-
-    name: str
-    href: str
-    title: str
-    text: str
-    ours: str = ""
 
 
 class RulingPage(View, frozen=True):

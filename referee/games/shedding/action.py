@@ -18,16 +18,21 @@ _ROOM = 66
 def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     """What hands must do after the last move, in the order of the log."""
     cites = cited(style, look)
+    why = next((cite.text for cite in cites if cite.text not in _drawn(style, look)), "")
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             told = (f"{len(draws(look))} players draw", *told[len(draws(look)) :])
         fined = any(said.message == DRAWS and said.rule in style.fines for said in look.outcome.rulings)
-        return ActionLine(tiles=told, tone="stop" if fined else "do", art="cards", cites=cites)
+        return ActionLine(tiles=told, tone="stop" if fined else "do", art="cards", why=why, cites=cites)
     if isinstance(state, Flipping):
-        return ActionLine(tiles=("Tap the first card",), tone="do", art="cards", cites=cites)
+        return ActionLine(tiles=("Tap the first card",), tone="do", art="cards", why=why, cites=cites)
     if isinstance(state, Live) and (faced := demand(style, state)):
-        return ActionLine(tiles=(faced,), tone="do", art="cards", cites=cites)
+        return ActionLine(tiles=(faced,), tone="do", art="cards", why=why, cites=cites)
     return ActionLine(tiles=tuple(cite.text for cite in cites[:1]), cites=cites)
+
+
+def _drawn(style: Style, look: AnyLook) -> set[str]:
+    return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.message == DRAWS}
 
 
 def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:

@@ -227,8 +227,8 @@ class SeatSheet(Sheet, frozen=True):
     """What can be done with one player."""
 
     kind = "seat"
-    tall = True
     template = "games/shedding/sheets/seat.html"
+    tall = True
     name: str
     cards: int
     owes: bool

@@ -59,8 +59,8 @@ class CloseSheet(Sheet, frozen=True):
     """
 
     kind = "close"
-    tall = True
     template = "games/shedding/sheets/close.html"
+    tall = True
     title: str
     fields: tuple[Field, ...]
     players: tuple[str, ...]
@@ -90,8 +90,8 @@ class RuledSheet(Sheet, frozen=True):
     """
 
     kind = "ruled"
-    tall = True
     template = "games/shedding/sheets/ruled.html"
+    tall = True
     cites: tuple[Cited, ...]
     loses: Cited | None = None
     done: str = ""
@@ -131,8 +131,8 @@ class UndoingSheet(Sheet, frozen=True):
     """
 
     kind = "undoing"
-    tall = True
     template = "games/shedding/sheets/undoing.html"
+    tall = True
     title: str
     n: int
     was: Cited
