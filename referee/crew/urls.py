@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/count/", counting.count, name="count"),
     path("crew/code/", recovering.code, name="recovery_code"),
     path("crew/invites/<int:pk>/revoke/", inviting.revoke, name="invite_revoke"),
+    path("crew/invites/table/", inviting.from_table, name="invite_from_table"),
     path("crew/invites/new/", inviting.new, name="invite_new"),
     path("crew/leaders/", leaders.leaders, name="leaders"),
     path("crew/leave/", people.leave, name="crew_leave"),

@@ -50,7 +50,7 @@ class RefusedSheet(Sheet, frozen=True):
 class MenuSheet(Sheet, frozen=True):
     """Rare things, and ways out of the table, of which the `ends` stand side by side.
 
-    `moves` are buttons: what they do, and their words.
+    `moves` are buttons: what they do, and their words. `invites` says that this phone may let others in.
     """
 
     kind = "menu"
@@ -59,6 +59,7 @@ class MenuSheet(Sheet, frozen=True):
     links: tuple[Link, ...]
     ends: tuple[Link, ...] = ()
     moves: tuple[Field, ...] = ()
+    invites: bool = False
 
 
 #: How a key looks: legal, against the rules (it can be tapped all the same), or off.
@@ -204,7 +205,8 @@ class TableView(View, frozen=True):
     region again (with its sheet), `back` the one that a sheet goes back to, `version` the number of logged
     moves, `key` what makes a resent form count once. `body` is the game's own template, `still` its other one
     that only shows the table, with nothing to tap, and `table` what both are given. `looks` is the game's
-    page for a phone that may only look, "" for the others.
+    page for a phone that may only look, "" for the others. `coach` is the number of the hint that lies over
+    the table of a phone's first game, 0 for none.
     """
 
     public_id: str
@@ -225,6 +227,7 @@ class TableView(View, frozen=True):
     body: str
     table: View
     looks: str = ""
+    coach: int = 0
 
     @property
     def still(self) -> str:

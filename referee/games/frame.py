@@ -118,9 +118,10 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
     """The menu, with what the game adds to it."""
     public_id, version, unit = look.about.public_id, look.about.version, rules.unit
     last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
+    mend = [Link(href=reverse("correct", args=[public_id, look.about.length]), text="Correct the last move")]
     back = Link(href=moves_url(look), text="Undo back to an earlier move")
     always = [
-        *([back] if look.about.length else []),
+        *([*mend, back] if look.about.length else []),
         Link(href=reverse("log", args=[public_id]), text="The log of every move"),
         *(last if version else ()),
         Link(href=reverse("game", args=[public_id]), text=f"The scores, {unit} by {unit}"),
@@ -129,7 +130,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),
         Link(href=reverse("home"), text="All games"),
     )
-    return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves))
+    return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves), invites=look.about.is_keeper)
 
 
 def cites_of(outcome: Outcome) -> tuple[Cited, ...]:

@@ -24,7 +24,15 @@ from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.table import correction
 from referee.table.differences import differences
-from referee.table.dispute_context import BackSheet, ClauseSheet, DisputeSheet, MaySheet, MoveRow, MovesSheet
+from referee.table.dispute_context import (
+    BackSheet,
+    ClauseSheet,
+    DisputeSheet,
+    HowSheet,
+    MaySheet,
+    MoveRow,
+    MovesSheet,
+)
 from referee.web.context import Field, Link
 from referee.web.numbers import signed, whole_number
 from scoring.log import reader
@@ -54,6 +62,8 @@ def _sheet(game: Game, look: AnyLook) -> Sheet | None:
             return _moves(game, look, presenter)
         case "back":
             return _back(game, look, presenter)
+        case "how":
+            return HowSheet()
         case "clause":
             return _clause(look, presenter)
         case "may" if presenter.answers:

@@ -58,6 +58,14 @@ class BackSheet(Sheet, frozen=True):
     moves: str
 
 
+class HowSheet(Sheet, frozen=True):
+    """How the screen works, for those who see it for the first time."""
+
+    kind = "how"
+    template = "table/sheets/how.html"
+    tall = True
+
+
 class ClauseSheet(Sheet, frozen=True):
     """A clause over the table that rests on it."""
 

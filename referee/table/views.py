@@ -13,6 +13,7 @@ from http import HTTPStatus
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, QueryDict
 from django.urls import reverse
+from msgspec.structs import replace
 
 from referee.games.look import AnyLook
 from referee.games.registry import PRESENTERS
@@ -34,6 +35,8 @@ from scoring.statistics.counting import count_ended
 #: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
 _MODE = re.compile(r"[a-z_]{0,12}")
 MODE_AGE = 400 * 24 * 3600
+#: Which hint comes next; they go for good.
+COACH, HINTS = "coach", (1, 2, 3)
 
 
 @reads
@@ -45,14 +48,9 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     look = look_at(game, state, read_outcome(reader.last_outcome(game)), asked=request.GET, mode=mode)
     response = _page(request, game, look)
     if "mode" in request.GET and _MODE.fullmatch(mode):
-        response.set_cookie(
-            f"mode_{game.game}",
-            mode,
-            max_age=MODE_AGE,
-            secure=request.is_secure(),
-            httponly=True,
-            samesite="Lax",
-        )
+        _remember(request, response, f"mode_{game.game}", mode)
+    if "coach" in request.GET:
+        _remember(request, response, COACH, str(_coach(request)))
     return response
 
 
@@ -127,10 +125,24 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     return _page(request, game, look)
 
 
+def _coach(request: TableRequest) -> int:
+    """Which of the hints on how the screen works this phone sees next, from 1; 0 for none any more."""
+    step = whole_number(request.GET.get("coach", request.COOKIES.get(COACH, "1")))
+    return step if step in HINTS else 0
+
+
+def _remember(request: TableRequest, response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        name, value, max_age=MODE_AGE, secure=request.is_secure(), httponly=True, samesite="Lax"
+    )
+
+
 def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
     view = PRESENTERS[game.game].view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
+    if view.sheet is None and view.phase in ("play", "draw") and look.about.may_write:
+        view = replace(view, coach=_coach(request))
     status = look.reply.status if look.reply else HTTPStatus.OK
     return page_or_part(request, "table/table.html", "table", {"t": view}, status=status)

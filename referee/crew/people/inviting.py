@@ -27,6 +27,8 @@ from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
 
 USUAL = timedelta(days=7)
+#: As many may come in by the invitation of a table.
+PHONES = 8
 
 
 class InviteForm(forms.Form):
@@ -60,6 +62,25 @@ def new(request: TableRequest) -> HttpResponse:
     try:
         token = invites.make_invite(
             actor=me, key=sent["key"], role=Role(sent["role"]), uses=sent["uses"], until=sent["until"]
+        )
+    except invites.CannotInvite as error:
+        return _form(request, errors=[str(error)])
+    return see(reverse("join", args=[token]))
+
+
+@writes
+def from_table(request: TableRequest) -> HttpResponse:
+    """Makes the usual invitation of a table: a scorer's, for all who sit there, until tomorrow ends."""
+    me = keeper(request)
+    sound_fields(request)
+    last = timezone.localdate() + timedelta(days=1)
+    try:
+        token = invites.make_invite(
+            actor=me,
+            key=request.POST.get("key", ""),
+            role=Role.SCORER,
+            uses=PHONES,
+            until=datetime.combine(last, time.max, tzinfo=timezone.get_current_timezone()),
         )
     except invites.CannotInvite as error:
         return _form(request, errors=[str(error)])
