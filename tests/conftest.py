@@ -256,8 +256,7 @@ def new_phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewP
             )
             stack.callback(context.close)
             # Hints for a first game lie over rows of the table: those who want to see them ask for them.
-            hints = {"name": "coach", "value": "0", "url": context_url}
-            context.add_cookies([hints])
+            context.add_cookies([{"name": "coach", "value": "0", "url": context_url}])
             page = context.new_page()
             page.set_default_timeout(10_000)
             page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -269,12 +269,18 @@ class AgreedView(View, frozen=True):
 
 
 class EditField(View, frozen=True):
-    """A part of a move that can be changed: from `choices`, or typed where there are none."""
+    """A part of a move that can be changed: from `choices`, or typed where there are none.
+
+    Where the game has a `pad` for it, a tap on a key of that chooses, and shows the effects at once;
+    `template` is the pad's.
+    """
 
     name: str
     label: str
     value: str
     choices: tuple[Option, ...] = ()
+    pad: View | None = None
+    template: str = ""
 
 
 def choice(

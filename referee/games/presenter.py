@@ -135,7 +135,8 @@ def _refilled(field: EditField, sent: QueryDict, places: dict[str, int]) -> Edit
     typed = sent.getlist(field.name)
     if place >= len(typed):
         return field
-    value = typed[place]
+    # The key that was tapped comes after what was chosen before.
+    value = typed[-1] if field.pad else typed[place]
     choices = tuple(
         Option(value=each.value, text=each.text, chosen=each.value == value) for each in field.choices
     )

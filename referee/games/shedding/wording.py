@@ -9,7 +9,7 @@ from msgspec import structs
 
 from referee.games.context import EditField, choice
 from referee.games.shedding.entry import given, taken_apart
-from referee.games.shedding.pad import mixes
+from referee.games.shedding.pad import mixes, plain_pad
 from referee.games.shedding.style import Style, capital
 from referee.rules.sentences import joined
 from referee.rules.shedding import moves
@@ -70,7 +70,7 @@ def fields(style: Style, state: Table[Agreed], move: moves.Move) -> Iterator[Edi
             yield choice(name, label, value, (value,) if isinstance(move, moves.Join) else state.players)
     match move:
         case moves.Flip():
-            yield _card(style, "card", "Card", move.card, deck(state.options))
+            yield _on_pad(style, state.options, move.card)
         case moves.Play():
             yield from _play(style, state.options, move)
         case moves.Count(cards=None):
@@ -86,7 +86,7 @@ def fields(style: Style, state: Table[Agreed], move: moves.Move) -> Iterator[Edi
 
 def _play(style: Style, options: Agreed, move: moves.Play) -> Iterator[EditField]:
     card, count, mixed = _parts(style, move)
-    yield _card(style, "card", "Card", card, deck(options))
+    yield _on_pad(style, options, card)
     numbers = [str(number) for number in range(1, max(options.alike, count) + 1)]
     yield choice("count", "How many", count, numbers)
     if style.mixes and (most := options.copies(style.mixes)):
@@ -101,6 +101,11 @@ def _play(style: Style, options: Agreed, move: moves.Play) -> Iterator[EditField
 def _parts(style: Style, move: moves.Play) -> tuple[str, int, str]:
     """The fields of a play; what cannot be taken apart shows its uppermost card."""
     return taken_apart(style, move.cards) or (move.cards[-1], len(move.cards), "")
+
+
+def _on_pad(style: Style, options: Agreed, card: str) -> EditField:
+    field = _card(style, "card", "Card", card, deck(options))
+    return structs.replace(field, pad=plain_pad(style, options), template="games/shedding/pad.html")
 
 
 def _card(style: Style, name: str, label: str, card: str, cards: Sequence[str]) -> EditField:
