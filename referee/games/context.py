@@ -177,7 +177,7 @@ class ActionLine(View, frozen=True):
 
     `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
     for the rest. `art` is a symbol of the sprite. `why` says in one sentence why; `cites` are the whole
-    ruling, which opens below.
+    ruling, which opens below. `faced` says that it is for whose turn it is.
     """
 
     tiles: tuple[str, ...]
@@ -185,6 +185,7 @@ class ActionLine(View, frozen=True):
     art: str = ""
     why: str = ""
     cites: tuple[Cited, ...] = ()
+    faced: bool = False
 
     @property
     def size(self) -> str:
@@ -198,6 +199,17 @@ class ActionLine(View, frozen=True):
         return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
 
 
+class Moment(View, frozen=True):
+    """An occasion, worth 1.2 seconds: its `kind`, its word in large letters, and who it is about.
+
+    The kinds are those of static/moments.js: zar, gotcha, out, hand, won.
+    """
+
+    kind: str
+    word: str
+    text: str = ""
+
+
 class TableView(View, frozen=True):
     """Everything of the region `#table`, and nothing else changes on the page.
 
@@ -205,8 +217,9 @@ class TableView(View, frozen=True):
     region again (with its sheet), `back` the one that a sheet goes back to, `version` the number of logged
     moves, `key` what makes a resent form count once. `body` is the game's own template, `still` its other one
     that only shows the table, with nothing to tap, and `table` what both are given. `looks` is the game's
-    page for a phone that may only look, "" for the others. `coach` is the number of the hint that lies over
-    the table of a phone's first game, 0 for none.
+    page for a phone that may only look, "" for the others. `length` is the number of moves in force, `moment`
+    the occasion that the last one was, `voice` what is spoken of it. `coach` is the number of the hint that
+    lies over the table of a phone's first game, 0 for none.
     """
 
     public_id: str
@@ -227,6 +240,9 @@ class TableView(View, frozen=True):
     body: str
     table: View
     looks: str = ""
+    length: int = 0
+    moment: Moment | None = None
+    voice: str = ""
     coach: int = 0
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.urls import reverse
 
 from referee.games.cited import Cited, clause_view, rule_name
-from referee.games.context import MenuSheet, RefusedSheet, Sheet, TableView
+from referee.games.context import MenuSheet, Moment, RefusedSheet, Sheet, TableView
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
 from referee.rules.engine import AnyGame
@@ -33,6 +33,8 @@ def frame(
     sheet: Sheet | None,
     remembers: bool = False,
     back: str = "",
+    moment: Moment | None = None,
+    voice: str = "",
 ) -> TableView:
     """The table with its body. `remembers` says that the body, too, goes by the query of its address.
 
@@ -59,6 +61,9 @@ def frame(
         sheet=sheet,
         body=body,
         table=table,
+        length=look.about.length,
+        moment=moment,
+        voice=voice,
         looks=reverse("game", args=[look.about.public_id]) if watches else "",
     )
 

@@ -9,7 +9,7 @@ from referee.games.house_zar.faq import questions
 from referee.games.shedding.context import CardView, Color, Words
 from referee.games.shedding.style import Style
 from referee.games.zar import faces as zar
-from referee.rules.house_zar import cards, draws, why
+from referee.rules.house_zar import cards, draws, turn, why
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.play import stands_for
 from referee.rules.sentences import Fact, Facts, words
@@ -79,6 +79,8 @@ class UnoStyle(Style):
         close="Which two cards met?",
         fine="Too tangled to undo: a penalty card for",
         fine_why="a play too tangled to undo",
+        cry="One!",
+        gotcha="How many cards?",
     )
     sentences = {
         moves.Take: "{player} draws for the draw twos",
@@ -95,6 +97,7 @@ class UnoStyle(Style):
     events = {"play": "playing in turn", "match": "playing a match"}
     underneath = rows
     unknown = "Nobody can tell: toss a coin"
+    heard = turn.SAID
     must_say = (why.MUST_SAY, why.AGAIN, draws.BACK)
     fines = ("house_zar 19",)
     last_word = "house_zar 7"

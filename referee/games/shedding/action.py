@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.context import ActionLine
+from referee.games.context import ActionLine, Moment
 from referee.games.look import AnyLook
+from referee.games.shedding.between_hands import over
 from referee.games.shedding.in_play import cited, demand, draws
 from referee.games.shedding.style import Style
+from referee.rules.shedding.hand import HAND_WON, OUT
 from referee.rules.shedding.piles import DRAWS
-from referee.rules.shedding.state import Agreed, Flipping, Live, Table
+from referee.rules.shedding.state import Agreed, Flipping, Live, Over, Table, out_of
 
 #: So many letters find room beside one another; of more, the seats tell who draws.
 _ROOM = 66
@@ -27,7 +29,7 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     if isinstance(state, Flipping):
         return ActionLine(tiles=("Tap the first card",), tone="do", art="cards", why=why, cites=cites)
     if isinstance(state, Live) and (faced := demand(style, state)):
-        return ActionLine(tiles=(faced,), tone="do", art="cards", why=why, cites=cites)
+        return ActionLine(tiles=(faced,), tone="do", art="cards", why=why, cites=cites, faced=True)
     return ActionLine(tiles=tuple(cite.text for cite in cites[:1]), cites=cites)
 
 
@@ -47,3 +49,31 @@ def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     for said in rulings:
         if said.message in style.must_say and isinstance(state, Live):
             yield f"{said.facts['player']} must say {style.words.owes}"
+
+
+def moment(style: Style, look: AnyLook, state: Table[Agreed]) -> Moment | None:
+    """The occasion that the last move was, if it was one."""
+    if isinstance(state, Over):
+        return Moment(kind="won", word=over(look, state).heading)
+    for said in look.outcome.rulings:
+        player = str(said.facts.get("player", ""))
+        if "caller" in said.facts and draws(look):
+            return Moment(kind="gotcha", word=style.words.gotcha, text=str(said.facts["target"]))
+        if said.message == style.heard:
+            return Moment(kind="zar", word=style.words.cry, text=player)
+        if said.message == HAND_WON:
+            return Moment(kind="hand", word=f"{player} wins the hand")
+        if said.message == OUT:
+            return Moment(kind="out", word="OUT!", text=player)
+    return None
+
+
+def voice(line: ActionLine, state: Table[Agreed]) -> str:
+    """What is spoken after a move: what hands must do, and whose turn it is."""
+    turn = state.turn if isinstance(state, Live) and not out_of(state) else ""
+    if not line.tone:
+        return f"{turn}’s turn." if turn else ""
+    told = ". ".join(line.tiles)
+    if isinstance(state, Live) and line.faced:
+        return f"{turn}, {told[:1].lower()}{told[1:]}." if turn else f"{told}."
+    return f"{told}. {turn}’s turn." if turn else f"{told}."

@@ -33,6 +33,8 @@ class Words(View, frozen=True):
     close: str
     fine: str
     fine_why: str
+    cry: str
+    gotcha: str
 
 
 class CardView(View, frozen=True):

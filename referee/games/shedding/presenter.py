@@ -16,7 +16,7 @@ from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
 from referee.games.shedding import between_hands, entry, in_play, pad, sheets, wording
-from referee.games.shedding.action import action
+from referee.games.shedding.action import action, moment, voice
 from referee.games.shedding.context import SheddingView
 from referee.games.shedding.setup import Setup
 from referee.games.shedding.style import Style
@@ -127,6 +127,8 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             headline=in_play.headline(state),
             sheet=_refused(style, look) or sheets.asked(style, look, state, self.links(look)),
             remembers=isinstance(state, Counting),
+            moment=moment(style, look, state),
+            voice=voice(line, state),
         )
 
 

@@ -42,6 +42,8 @@ class Style(ABC):
     unknown: str = ""
     #: What tells that a player has to say the word of the last card, and which clauses make a draw a penalty.
     must_say: tuple[str, ...]
+    #: What tells that it was said.
+    heard: str
     fines: tuple[str, ...]
     #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
     lost: str = ""

@@ -11,7 +11,7 @@ from referee.games.zar.faq import questions
 from referee.rules.shedding import moves
 from referee.rules.shedding import state as shedding
 from referee.rules.shedding.state import Agreed, Top
-from referee.rules.zar import cards, close_call, laying, piles
+from referee.rules.zar import cards, close_call, laying, piles, turn
 from referee.rules.zar.game import GAME
 from referee.rules.zar.play import skipping_out, stands_for
 from referee.rules.zar.state import Live
@@ -77,6 +77,8 @@ class ZarStyle(Style):
         close="Which two happened at once?",
         fine="A deliberate false call costs a card. Who draws?",
         fine_why="false call",
+        cry="ZAR!",
+        gotcha="GOTCHA!",
     )
     sentences = {
         moves.Take: "{player} draws for the wasps",
@@ -93,6 +95,7 @@ class ZarStyle(Style):
     events = close_call.NAMES
     underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
     knocked = True
+    heard = turn.SAID
     must_say = (laying.MUST_SAY, piles.BACK)
     fines = ("zar 8", "zar 11.8")
     last_word = "zar 6"

@@ -14,9 +14,12 @@ from referee.rules.house_zar.why import effects
 from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
 from referee.rules.shedding.between import another_dealer, dealt, first_card
-from referee.rules.shedding.hand import Undone, not_out, standing_play
+from referee.rules.shedding.hand import HAND_WON, Undone, not_out, standing_play
 from referee.rules.shedding.scoring import Counted, close_hand, taken_back, won
 from referee.rules.shedding.state import Between, Counting, Flipping, Top, around
+
+#: What tells that the word was heard.
+SAID = "{player} said “one” in time."
 
 Answer = Ruling[States] | Refused
 
@@ -94,7 +97,7 @@ def say_one(state: Playing | Waiting, move: moves.SayZar) -> Answer:
     if move.player not in state.owes:
         return Ruling(state, (Cite("house_zar 7", "{player} owed no “one”: nothing changes.", facts),))
     owes = tuple(name for name in state.owes if name != move.player)
-    said = Cite("house_zar 7", "{player} said “one” in time.", facts)
+    said = Cite("house_zar 7", SAID, facts)
     return Ruling(replace(state, owes=owes), (said,))
 
 
@@ -135,7 +138,7 @@ def out(state: Waiting, move: moves.Out) -> Ruling[Counted[Options]] | Refused:
     """Nobody matched the last card: what is outstanding is drawn, and the hand is won (settled 13)."""
     if refused := not_out(state, state.out, move):
         return refused
-    cite = Cite("house_zar 12", "Nobody matched: {player} has won the hand.", {"player": move.player})
+    cite = Cite("house_zar 12", HAND_WON, {"player": move.player})
     facing = state.draw_count > 0 and state.turn != state.out
     owed = [Owed(state.turn, state.draw_count, "house_zar settled 13")] if facing else []
     after, cites = draw(state, owed)

@@ -9,6 +9,7 @@ from referee.rules.house_zar.cards import DECLARED, kind
 from referee.rules.house_zar.reading import Kind, in_turn, repeats
 from referee.rules.house_zar.state import Live, Playing, Waiting
 from referee.rules.sentences import Facts
+from referee.rules.shedding.hand import OUT
 from referee.rules.shedding.moves import Play
 
 #: Two of the sentences that tell who has to say the word.
@@ -84,7 +85,7 @@ def few_left(state: Live, player: str, left: int, *, another: bool) -> list[Cite
         return [Cite("house_zar 7", MUST_SAY, facts)]
     if left or another:
         return [Cite("house_zar settled 3", AGAIN, facts)] if another else []
-    cites = [Cite("house_zar 12", "{player} is out, unless somebody matches.", facts)]
+    cites = [Cite("house_zar 12", OUT, facts)]
     if player in state.owes:
         cites.append(
             Cite("house_zar settled 9", "Nobody asked {player} in time: no “one” is owed any more.", facts)

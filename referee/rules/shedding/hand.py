@@ -17,6 +17,10 @@ from referee.rules.shedding import moves
 from referee.rules.shedding.piles import LiveT
 from referee.rules.shedding.state import Agreed, Live
 
+#: What tells the occasions of a hand, in either game.
+OUT = "{player} is out, unless somebody matches."
+HAND_WON = "Nobody matched: {player} has won the hand."
+
 
 class Again(Struct, frozen=True):
     """A call that stands although the play before it was undone, and the table it was judged on again."""

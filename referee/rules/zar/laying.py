@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Ruling
 from referee.rules.sentences import Facts
 from referee.rules.shedding.entries import with_cards
+from referee.rules.shedding.hand import OUT
 from referee.rules.shedding.moves import Play
 from referee.rules.shedding.state import Top, around
 from referee.rules.zar import cards
@@ -93,7 +94,7 @@ def _top(move: Play, identity: str) -> Top:
 def _out(state: Playing | Waiting, move: Play, reading: Reading, *, skipped_out: bool) -> list[Cite]:
     """What is said of a last card: that it waits for a match, and why it may be the last."""
     facts: Facts = {"player": move.player}
-    cites = [Cite("zar 6", "{player} is out, unless somebody matches.", facts)]
+    cites = [Cite("zar 6", OUT, facts)]
     if move.player in state.owes:
         message = (
             "{player} never said “ZAR”: until the hand is won a GOTCHA still brings {player} back."

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Past, Refused, Ruling, Step
 from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
-from referee.rules.shedding.hand import Again, Undone, not_out, standing_play
+from referee.rules.shedding.hand import HAND_WON, Again, Undone, not_out, standing_play
 from referee.rules.shedding.scoring import Counted, close_hand, taken_back, won
 from referee.rules.shedding.state import Counting, around
 from referee.rules.zar.piles import back_in, draw, drawn_at_once, penalise
 from referee.rules.zar.state import Live, Options, Playing, States, Waiting
+
+#: What tells that the word was heard.
+SAID = "{player} said “ZAR” in time."
 
 Answer = Ruling[States] | Refused
 #: A call is never refused, and the hand goes on after it.
@@ -82,7 +85,7 @@ def say_zar(state: Playing | Waiting, move: moves.SayZar) -> Called:
         slip = Cite("zar 11.8", "{player} owed no “ZAR”: nothing changes, a slip costs nothing.", facts)
         return Ruling(state, (slip, Cite("zar settled 8", "It is not kept for later.")))
     owes = tuple(name for name in state.owes if name != move.player)
-    said = Cite("zar 6", "{player} said “ZAR” in time.", {"player": move.player})
+    said = Cite("zar 6", SAID, {"player": move.player})
     safe = Cite("zar settled 8", "The debt is paid: no GOTCHA catches {player} now.", {"player": move.player})
     return Ruling(replace(state, owes=owes), (said, safe))
 
@@ -171,7 +174,7 @@ def out(state: Waiting, move: moves.Out) -> Ruling[Counted[Options]] | Refused:
     """Nobody matched the last card: what is outstanding is drawn, and the hand is won (6, FAQ 2)."""
     if refused := not_out(state, state.out, move):
         return refused
-    cite = Cite("zar 6", "Nobody matched: {player} has won the hand.", {"player": move.player})
+    cite = Cite("zar 6", HAND_WON, {"player": move.player})
     after, cites = state, list[Cite]()
     if state.draw_count and state.turn != state.out:
         after, cites = draw(state, state.turn, state.draw_count, "zar FAQ 2")
