@@ -23,6 +23,7 @@ def pages(phone: Phone) -> Iterator[str]:
         phone.go(path)
         yield path
     phone.page.locator("main a[href^='/players/']").first.tap()
+    phone.page.wait_for_url("**/players/*/")
     yield "player"
     for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):
         phone.go(f"/crew/{path}")

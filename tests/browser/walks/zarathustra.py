@@ -67,7 +67,7 @@ def screens(phone: Phone, *names: str) -> Iterator[str]:
     phone.tap("Put it on d4")
     yield "refused"
     phone.tap("Back to the table")
-    phone.page.locator(".seat").first.tap()
+    phone.seat(names[0])
     yield "tiles"
     phone.tap("Menu")
     yield "menu"
