@@ -222,7 +222,7 @@ async function take(answer, tap) {
 
 function press(down) {
   for (const part of live.querySelectorAll(".sent")) part.classList.remove("sent");
-  table().toggleAttribute("aria-busy", false);
+  table().removeAttribute("aria-busy");
   if (!down) return;
   table().setAttribute("aria-busy", "true");
   const part = find(flight.is);
@@ -262,12 +262,11 @@ function guard(event) {
 
 // --- waiting
 
+const FIELDS = "textarea, input:not([type=hidden], [type=radio], [type=checkbox])";
 let waiting = [];
 
 // What was typed beside it would be lost on the new table.
-const typed = (part) =>
-  [...(part.form?.elements ?? [])].some((field) =>
-    field.matches("select") ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.index) : field.matches("textarea, input:not([type=hidden], [type=radio], [type=checkbox])") && field.value !== field.defaultValue);
+const typed = (part) => [...(part.form?.elements ?? [])].some((field) => field.matches(FIELDS) && field.value !== field.defaultValue);
 
 function wait(tap, part) {
   if (waiting.length === MOST_WAITING || typed(part)) return tell(`Not sent: ${tap.name}`);
@@ -373,7 +372,7 @@ function say() {
 let direct = sheet() !== null;
 said = sentences();
 
-document.addEventListener("click", guard, { capture: true });
+window.addEventListener("click", guard, { capture: true });
 document.addEventListener("htmx:before:request", begin);
 lost.querySelector("button").addEventListener("click", () => {
   if (unsent && !flight) send(unsent);
