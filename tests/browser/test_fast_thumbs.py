@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip, play
+from tests.browser.phone import Phone, flip
 
 RESTARTS = "<h1>Bad Gateway</h1>"
 SEEN = """shown => {
@@ -20,7 +20,7 @@ SEEN = """shown => {
 
 @pytest.fixture
 def ann(unlock: Unlock) -> Phone:
-    """Ann's phone, where the red moon was flipped and Ann is on turn, at version 2; its clock stands still."""
+    """Ann's phone, where the red moon was flipped and Ann is on turn (version 2); its clock stands still."""
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"], dealer="2")
     phone.fast(flip("red moon"))
@@ -253,7 +253,8 @@ def test_a_tap_that_fails_leaves_the_table_and_can_be_sent_again(
 def test_a_server_error_never_replaces_the_table(ann: Phone) -> None:
     # Said by the page itself: the browser notes a real one as an error, and that fails every test.
     ann.page.evaluate("""window.real = fetch;
-      window.fetch = async () => new Response("<div id='table' data-version='9'>Our mistake</div>", { status: 500 })""")
+      const page = "<div id='table' data-version='9'>Our mistake</div>";
+      window.fetch = async () => new Response(page, { status: 500 })""")
     ann.page.evaluate("dispatchEvent(new Event('online'))")
     _until(ann, ann.page.locator("#lost"))
     _tap(ann, "blue moon")
