@@ -28,7 +28,8 @@ async function stayAwake() {
 
 const CONTROLS = "a[href], button, input[type=radio], input[type=checkbox]";
 const outside = (part) => part.closest("label") ?? part;
-const words = (part) => (part.getAttribute("aria-label") || outside(part).textContent).replace(/\s+/g, " ").trim();
+// Of a seat, whose it is: the figures come after a comma.
+const words = (part) => (part.getAttribute("aria-label") || outside(part).textContent).replace(/\s+/g, " ").trim().split(" ,")[0];
 
 function controlOf(target) {
   const part = target.closest?.("label")?.control ?? target.closest?.(CONTROLS);

@@ -341,11 +341,11 @@ def test_no_more_than_three_taps_wait(ann: Phone) -> None:
 
 def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
     line = Line(ann, "**/move/")
-    _tap(ann, "yellow star", "red star", "Draw")
+    _tap(ann, "yellow star", "Cat", "Draw")
     line.waits_for(1)
     line.go()
     _until(ann, ann.page.locator(".s-refused"))
-    _until(ann, ann.page.locator("#lost", has_text="Not sent: red star, Draw"))
+    _until(ann, ann.page.locator("#lost", has_text="Not sent: Cat, Draw"))
     line.waits_for(1)
     assert _moves(ann) == []
 
@@ -370,15 +370,21 @@ def test_what_waits_for_a_key_that_is_gone_is_dropped_and_named(ann: Phone) -> N
 # --- looks
 
 
-def test_a_tap_made_while_a_look_is_on_its_way_gets_its_answer_shown(ann: Phone) -> None:
+def test_a_tap_made_while_a_look_is_on_its_way_gets_its_answer_shown(ann: Phone, unlock: Unlock) -> None:
+    _stay_deaf(ann)
+    bob = unlock()
+    bob.join(ann)
+    bob.go(ann.page.url)
     looks = Line(ann, "**/t/*/")
     ann.page.evaluate("dispatchEvent(new Event('online'))")
     looks.waits_for(1)
-    _tap(ann, "yellow star")
-    _until(ann, ann.page.locator(".s-refused"))
+    _tap(ann, "Menu")
+    _until(ann, ann.page.locator(".s-menu"))
+    bob.play("blue moon")
+    # Even one that brings something newer.
     looks.go()
-    ann.page.wait_for_timeout(200)
-    ann.sees("Against the rules", within=".s-refused")
+    ann.page.wait_for_timeout(300)
+    ann.sees("Menu", within=".sheet")
 
 
 @pytest.mark.parametrize("trouble", [_dead, _restarts, _foreign])
