@@ -28,8 +28,9 @@ async function stayAwake() {
 
 const CONTROLS = "a[href], button, input[type=radio], input[type=checkbox]";
 const outside = (part) => part.closest("label") ?? part;
-// Of a seat, whose it is: the figures come after a comma.
-const words = (part) => (part.getAttribute("aria-label") || outside(part).textContent).replace(/\s+/g, " ").trim().split(" ,")[0];
+// What a person would call it; of a seat, whose it is.
+const words = (part) =>
+  (part.getAttribute("aria-label") || (part.querySelector(".name") ?? outside(part)).textContent).replace(/\s+/g, " ").trim();
 
 function controlOf(target) {
   const part = target.closest?.("label")?.control ?? target.closest?.(CONTROLS);
