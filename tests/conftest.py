@@ -271,6 +271,8 @@ def _trouble(message: ConsoleMessage) -> Iterator[str]:
     # A refusal is an answer with status 4xx, which the browser notes as an error; so it does a lost network.
     fine = (
         "Failed to load resource: the server responded with a status of 4",
+        # What a proxy says while the app starts anew.
+        "Failed to load resource: the server responded with a status of 502",
         "Failed to load resource: net::",
     )
     lost = "TypeError: Failed to fetch" in message.text

@@ -5,7 +5,9 @@ The same hands serve a page with scripts, where a tap swaps a region, and one wi
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -13,10 +15,13 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page, expect
 
 # The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
-_ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail }) => {
-  const done = () => delete document.documentElement.dataset.asked;
-  if (detail.ctx.sourceElement !== document.body) setTimeout(done);
-});"""
+_ANSWERED = """{
+  const done = () => setTimeout(() => delete document.documentElement.dataset.asked);
+  document.addEventListener("table:answered", done);
+  document.addEventListener("htmx:finally:request", () => document.querySelector("#live") || done());
+}"""
+# A second tap on the same spot, so many seconds after the answer or so many pixels from it, is the same tap.
+_SAME_TAP, _SAME_SPOT = 0.35, 24
 _KEY = re.compile(r'name="key" value="([^"]+)"')
 _CSRF = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
@@ -26,6 +31,8 @@ class Phone:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._last: tuple[float, float] | None = None
+        self._answer = 0.0
         page.add_init_script(_ANSWERED)
 
     # --- the finger
@@ -78,9 +85,18 @@ class Phone:
         raise AssertionError(expression)
 
     def _answered(self, target: Locator) -> None:
+        spot = self._spot(target)
+        if spot and self._last and math.dist(spot, self._last) <= _SAME_SPOT:
+            self.page.wait_for_timeout(max(0, 1000 * (self._answer + _SAME_TAP - time.monotonic())) + 1)
         self.page.evaluate("document.documentElement.dataset.asked = ''")
         target.tap()
         self.page.locator("html:not([data-asked])").wait_for(state="attached")
+        self._last, self._answer = spot, time.monotonic()
+
+    def _spot(self, target: Locator) -> tuple[float, float] | None:
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
 
     # --- the eye
 

@@ -171,6 +171,7 @@ def test_what_a_first_visit_loads_besides_the_page_leaves_room_for_it() -> None:
         "django_htmx/htmx-4.min.js",
         "app.css",
         "app.js",
+        "table.js",
         "art/sprite.svg",
         "icon.svg",
         "app.webmanifest",
