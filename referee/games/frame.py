@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.urls import reverse
 
 from referee.games.cited import Cited
-from referee.games.context import MenuSheet, RefusedSheet, Sheet, TableView
+from referee.games.context import ActionLine, MenuSheet, RefusedSheet, Sheet, TableView
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
 from referee.rules.engine import AnyGame
@@ -129,6 +129,13 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("home"), text="All games"),
     )
     return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves))
+
+
+def action(cites: tuple[Cited, ...], told: Iterable[str] = (), *, fined: bool = False) -> ActionLine:
+    """The action line: what was `told` that hands must do; where there is nothing, what was ruled first."""
+    if tiles := tuple(told):
+        return ActionLine(tiles=tiles, tone="stop" if fined else "do", art="cards", cites=cites)
+    return ActionLine(tiles=tuple(cite.text.removesuffix(".") for cite in cites[:1]), cites=cites)
 
 
 def cites_of(outcome: Outcome) -> tuple[Cited, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.context import ActionLine
+from referee.games.frame import action as action_line
 from referee.games.look import AnyLook
 from referee.games.shedding.in_play import cited, demand, draws
 from referee.games.shedding.style import Style
@@ -22,12 +23,11 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
         if sum(map(len, told)) > _ROOM:
             told = (f"{len(draws(look))} players draw", *told[len(draws(look)) :])
         fined = any(said.message == DRAWS and said.rule in style.fines for said in look.outcome.rulings)
-        return ActionLine(tiles=told, tone="stop" if fined else "do", art="cards", cites=cites)
+        return action_line(cites, told, fined=fined)
     if isinstance(state, Flipping):
-        return ActionLine(tiles=("Tap the first card",), tone="do", art="cards", cites=cites)
-    if isinstance(state, Live) and (faced := demand(style, state)):
-        return ActionLine(tiles=(faced,), tone="do", art="cards", cites=cites)
-    return ActionLine(tiles=tuple(cite.text for cite in cites[:1]), cites=cites)
+        return action_line(cites, ["Tap the first card"])
+    faced = demand(style, state) if isinstance(state, Live) else ""
+    return action_line(cites, [faced] if faced else [])
 
 
 def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
