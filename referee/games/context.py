@@ -12,6 +12,9 @@ from django.urls import reverse
 from referee.games.cited import Cited, ClauseView
 from referee.web.context import Field, Link, Option, View
 
+#: So many seats find room beside one another.
+_ONE_LANE = 5
+
 
 class Sheet(View, frozen=True):
     """A sheet opens in the place of the pad; a `tall` one takes the room of all rows below Now.
@@ -172,13 +175,44 @@ class Seat(View, frozen=True):
         return " ".join(["seat", *(mark for mark, on in marks.items() if on)])
 
 
+def second_lane(seats: Sequence[Seat]) -> int:
+    """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
+    return (len(seats) + 1) // 2 if len(seats) > _ONE_LANE else 0
+
+
+class Whose(View, frozen=True):
+    """Whose turn it is, in letters to be read from a metre away (`components/whose.html`).
+
+    `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
+    there for ("is out!").
+    """
+
+    title: str
+    does: str = ""
+    direction: Literal["", "clockwise", "counterclockwise"] = ""
+    next: str = ""
+
+    @property
+    def size(self) -> str:
+        """How large the name can be: four sizes, by its letters."""
+        return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
+
+    @property
+    def told(self) -> str:
+        """All of it, as the page is called."""
+        return f"{self.title} {self.does}".rstrip()
+
+
 class ActionLine(View, frozen=True):
     """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
 
     `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
-    for the rest. `art` is a symbol of the sprite. `why` says in one sentence why; `cites` are the whole
-    ruling, which opens below. `faced` says that it is for whose turn it is.
+    for the rest. `art` is a symbol of the sprite; a game that draws more has a template, the `drawing`. `why`
+    says in one sentence why; `cites` are the whole ruling, which opens below. `faced` says that it is for
+    whose turn it is.
     """
+
+    drawing: ClassVar[str] = ""
 
     tiles: tuple[str, ...]
     tone: Literal["", "do", "stop"] = ""
@@ -189,9 +223,9 @@ class ActionLine(View, frozen=True):
 
     @property
     def size(self) -> str:
-        """How large all of it can be so that nothing is cut: five sizes, by the number of letters."""
+        """How large all of it can be so that nothing is cut: six sizes, by the number of letters."""
         letters = sum(map(len, self.tiles)) + 2 * len(self.tiles) - 2
-        return f"s{sum(letters > most for most in (14, 21, 46, 66))}"
+        return f"s{sum(letters > most for most in (14, 21, 46, 66, 92))}"
 
     @property
     def under(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 from django.urls import reverse
 
 from referee.games.cited import Cited, clause_view, rule_name
-from referee.games.context import MenuSheet, Moment, RefusedSheet, Sheet, TableView
+from referee.games.context import ActionLine, MenuSheet, Moment, RefusedSheet, Sheet, TableView
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
 from referee.rules.engine import AnyGame
@@ -136,6 +137,22 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("home"), text="All games"),
     )
     return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves), invites=look.about.is_keeper)
+
+
+def action(
+    cites: tuple[Cited, ...],
+    told: Iterable[str] = (),
+    *,
+    why: str = "",
+    fined: bool = False,
+    faced: bool = False,
+) -> ActionLine:
+    """The action line: what was `told` that hands must do; where there is nothing, what was ruled first."""
+    first = next((cite.text.removesuffix(".") for cite in cites), "")
+    if tiles := tuple(told):
+        tone: Literal["do", "stop"] = "stop" if fined else "do"
+        return ActionLine(tiles=tiles, tone=tone, art="cards", why=why or first, cites=cites, faced=faced)
+    return ActionLine(tiles=(first,) if first else (), cites=cites)
 
 
 def cites_of(outcome: Outcome) -> tuple[Cited, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.cited import Cited
-from referee.games.context import AgreedView, Key, Mark, Sheet
+from referee.games.context import ActionLine, AgreedView, Key, Mark, Sheet, Whose, second_lane
 from referee.games.shedding.context import BetweenView, LoserView, OverView, Question, SeatView
 from referee.web.context import Field, Link, View
 
@@ -58,6 +57,18 @@ class PadView(View, frozen=True):
     tabs: tuple[TabView, ...] = ()
 
 
+class SlotsView(View, frozen=True):
+    """The cards to tap in places that never change: the ranks of one suit, one rank of each suit, the eights.
+
+    In the place of the one rank stand `tabs` where any card may be tapped.
+    """
+
+    ranks: tuple[KeyView, ...]
+    eights: tuple[KeyView, ...]
+    alike: tuple[KeyView, ...] = ()
+    tabs: tuple[TabView, ...] = ()
+
+
 class TopView(View, frozen=True):
     """The top card, and the suit that an eight asks for with its sign, "" if it is none."""
 
@@ -73,27 +84,25 @@ class TopView(View, frozen=True):
         return f"On top: {self.card.card}, by {self.by}{asks}"
 
 
-class NowView(View, frozen=True):
+class NowView(Whose, frozen=True):
     """What the table has to know now; `named` is the suit that an eight named, "" for none."""
 
-    title: str
-    next: str = ""
     follow: str = ""
     named: str = ""
     top: TopView | None = None
-    cites: tuple[Cited, ...] = ()
 
 
 class ActionsView(View, frozen=True):
     """The bar below the pad; what is against the rules now can be tapped all the same.
 
-    `another` is the address of the sheet with every card.
+    `player` is "" while the first card is turned over: then its keys are off. `another` is the address of the
+    sheet with every card.
     """
 
-    player: str
-    another: str
-    no_draw: bool
-    no_pass: bool
+    player: str = ""
+    another: str = ""
+    no_draw: bool = False
+    no_pass: bool = False
 
 
 class ChosenView(View, frozen=True):
@@ -132,9 +141,10 @@ class CardsSheet(Sheet, frozen=True):
     """Every card, for one that the pad does not offer: the referee says why it cannot be played."""
 
     kind = "cards"
+    tall = True
     template = "games/crazy_eights/sheets/cards.html"
     player: str
-    pad: PadView
+    pad: SlotsView
 
 
 class SeatSheet(Sheet, frozen=True):
@@ -151,11 +161,22 @@ class EightsView(View, frozen=True):
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
-    pad: PadView | None = None
+    action: ActionLine | None = None
+    pad: SlotsView | None = None
     actions: ActionsView | None = None
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def lane(self) -> int:
+        """See second_lane."""
+        return second_lane(self.seats)
 
 
 class EightsAgreed(AgreedView, frozen=True, kw_only=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from referee.games.context import Mark
-from referee.games.crazy_eights.context import CardView, KeyView, PadView, TabView
+from referee.games.crazy_eights.context import CardView, KeyView, PadView, SlotsView, TabView
 from referee.rules.crazy_eights import cards
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
@@ -53,10 +53,30 @@ def suit_pad(
     )
 
 
-def legal_pad(legal: Iterable[str], suit: str | None) -> PadView:
-    """What may be played now and nothing else: the suit that follows, then the rank, then the eights."""
-    ordered = sorted(
-        dict.fromkeys(legal),
-        key=lambda card: (cards.is_eight(card), cards.suit(card) != suit, cards.CARDS.index(card)),
+def suit_slots(shown: str, address: Callable[[str], str], mark: Callable[[str], Mark]) -> SlotsView:
+    """Every card, suit by suit: those of the suit `shown`, the eights, and the way to the other suits."""
+    return SlotsView(
+        ranks=_ranks(shown, mark),
+        eights=_eights(mark),
+        tabs=suit_pad(shown, address, mark).tabs,
     )
-    return PadView(keys=tuple(map(key, ordered)))
+
+
+def legal_slots(top: str, suit: str | None, mark: Callable[[str], Mark]) -> SlotsView:
+    """What may be played on `top` where `suit` follows: that suit, the same rank, the eights."""
+    others = [] if cards.is_eight(top) else [each for each in cards.SUITS if each != suit]
+    alike = [f"{cards.rank(top)} of {each}" for each in others]
+    return SlotsView(
+        ranks=_ranks(known_suit(suit or ""), mark),
+        eights=_eights(mark),
+        alike=tuple(key(card, mark(card)) for card in alike),
+    )
+
+
+def _ranks(suit: str, mark: Callable[[str], Mark]) -> tuple[KeyView, ...]:
+    given = [card for card in cards.CARDS if cards.suit(card) == suit and not cards.is_eight(card)]
+    return tuple(key(card, mark(card)) for card in given)
+
+
+def _eights(mark: Callable[[str], Mark]) -> tuple[KeyView, ...]:
+    return tuple(key(card, mark(card)) for card in cards.CARDS if cards.is_eight(card))

@@ -6,45 +6,64 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.context import Mark
-from referee.games.crazy_eights.context import ActionsView, NowView, PadView, TopView
-from referee.games.crazy_eights.faces import SIGNS, face, known_suit, legal_pad, suit_pad
+from referee.games.context import ActionLine, Mark
+from referee.games.crazy_eights.context import ActionsView, NowView, SlotsView, TopView
+from referee.games.crazy_eights.faces import SIGNS, face, known_suit, legal_slots, suit_slots
+from referee.games.frame import action as action_line
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
 from referee.games.shedding.context import SeatView
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
+from referee.rules.crazy_eights.hands import PUT_BACK
+from referee.rules.crazy_eights.play import DRAWS, RAN_OUT
 from referee.rules.crazy_eights.state import Counting, Laid, Playing, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.state import Dealt, Flipping, around
 from referee.web.numbers import signed
 
 
-def now(look: AnyLook, state: States) -> NowView | None:
+def now(state: States) -> NowView | None:
     """The panel that says what counts now."""
-    cites = cites_of(look.outcome)[:2]
     match state:
         case Flipping():
-            follow = "Tap it. An eight goes back into the stock."
-            return NowView(title=f"{state.dealer} turns over a card", follow=follow, cites=cites)
+            follow = "An eight goes back into the stock, and another card is turned over."
+            return NowView(title=state.dealer, does="turns over a card", follow=follow)
         case Playing():
             return NowView(
                 title=state.turn,
+                direction="clockwise",
                 next=around(state.players, state.turn, 1),
                 follow=_follows(state),
                 named=state.top.suit or "" if cards.is_eight(state.top.card) else "",
                 top=_top(state),
-                cites=cites,
             )
         case Counting():
-            title = f"{state.out} is out!" if state.out else "The hand is blocked"
-            return NowView(title=title, top=_top(state), cites=cites)
+            if state.out is None:
+                return NowView(title="The hand is blocked", top=_top(state))
+            return NowView(title=state.out, does="is out!", top=_top(state))
     return None
 
 
+def action(look: AnyLook, state: States) -> ActionLine:
+    """What hands must do after the last move: a card to draw, a pile to shuffle, an eight to put back."""
+    told = []
+    for said in look.outcome.rulings:
+        match said.message:
+            case message if message == DRAWS:
+                told.append(f"{said.facts['player']} draws a card")
+            case message if message == RAN_OUT:
+                told.append("Shuffle a new stock")
+            case message if message == PUT_BACK:
+                told.append("Put the eight back")
+    if isinstance(state, Flipping):
+        told.append("Turn over another" if told else "Tap the first card")
+    return action_line(cites_of(look.outcome), told)
+
+
 def _follows(state: Playing) -> str:
-    """What may be played, in a few words: `any heart, another queen or an eight`."""
-    suit = f"any {(state.top.suit or '').removesuffix('s')}"
+    """What may be played, in a few words: `Any heart, another queen or an eight`."""
+    suit = f"Any {(state.top.suit or '').removesuffix('s')}"
     if cards.is_eight(state.top.card):
         return f"{suit} or an eight"
     return f"{suit}, another {cards.rank(state.top.card)} or an eight"
@@ -72,6 +91,7 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
             change=signed(counted[name]) if name in counted else "",
             dealer=name == state.dealer,
             turn=isinstance(state, Playing) and name == state.turn,
+            next=isinstance(state, Playing) and name == around(state.players, state.turn, 1),
             leader=0 < highest == state.scores[name],
             out=isinstance(state, Counting) and name == state.out,
         )
@@ -79,14 +99,13 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
     )
 
 
-def pad(look: AnyLook, state: States) -> PadView | None:
+def pad(look: AnyLook, state: States) -> SlotsView | None:
     """What may be played now, or all cards where any may have been turned over."""
     if isinstance(state, Playing):
-        legal = (move.card for move, _ in GAME.prompts(state) if isinstance(move, moves.Play))
-        return legal_pad(legal, state.top.suit)
+        return legal_slots(state.top.card, state.top.suit, lambda card: mark(state, card))
     if isinstance(state, Flipping):
         shown = known_suit(look.asked.get("suit", ""))
-        return suit_pad(shown, lambda suit: f"{look.url}?{urlencode({'suit': suit})}", lambda _card: "")
+        return suit_slots(shown, lambda suit: f"{look.url}?{urlencode({'suit': suit})}", lambda _card: "")
     return None
 
 
@@ -105,6 +124,8 @@ def with_any_suit(move: moves.Play) -> moves.Play:
 
 def actions(look: AnyLook, state: States) -> ActionsView | None:
     """The bar below the pad."""
+    if isinstance(state, Flipping):
+        return ActionsView()
     if not isinstance(state, Playing):
         return None
     return ActionsView(

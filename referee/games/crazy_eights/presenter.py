@@ -19,7 +19,7 @@ from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Counting, Playing, States
 from referee.rules.engine import Refused
-from referee.rules.shedding.state import Between, Flipping, Over
+from referee.rules.shedding.state import Between, Dealt, Flipping, Over
 
 
 class CrazyEightsPresenter(Presenter[States, moves.Move]):
@@ -69,10 +69,11 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     def view(self, look: Look[States, moves.Move]) -> TableView:
         """Everything that the table shows."""
         state = look.state
-        now = in_play.now(look, state)
+        now = in_play.now(state)
         view = EightsView(
             seats=in_play.seats(look, state),
             now=now,
+            action=in_play.action(look, state) if isinstance(state, Dealt) else None,
             pad=in_play.pad(look, state),
             actions=in_play.actions(look, state),
             count=between_hands.counting(look, state) if isinstance(state, Counting) else None,
@@ -84,7 +85,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/crazy_eights/body.html",
             table=view,
-            title=now.title if now else "",
+            title=now.told if now else "",
             headline=headline(state),
             sheet=self.refused(look) or sheets.asked(look, state),
             remembers=isinstance(state, Flipping | Counting),

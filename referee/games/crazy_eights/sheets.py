@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from referee.games.context import Sheet
 from referee.games.crazy_eights.context import CardsSheet, SeatSheet, SuitSheet
-from referee.games.crazy_eights.faces import known_suit, suit_pad, suits
+from referee.games.crazy_eights.faces import known_suit, suit_slots, suits
 from referee.games.crazy_eights.in_play import mark
 from referee.games.frame import menu
 from referee.games.look import AnyLook
@@ -29,7 +29,7 @@ def asked(look: AnyLook, state: States) -> Sheet | None:
         case "cards" if isinstance(state, Playing):
             shown = known_suit(look.asked.get("suit", ""))
             address = f"{look.url}?sheet=cards&"
-            pad = suit_pad(
+            pad = suit_slots(
                 shown, lambda suit: address + urlencode({"suit": suit}), lambda card: mark(state, card)
             )
             return CardsSheet(player=state.turn, pad=pad)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Key, Mark, Seat, Sheet
+from referee.games.context import ActionLine, AgreedView, Key, Mark, Seat, Sheet, Whose, second_lane
 from referee.web.context import Field, Link, Option, View
 
 
@@ -66,23 +66,20 @@ class SeatView(Seat, frozen=True, kw_only=True):
     """A player at the table; `change` is what the last move did to their tokens."""
 
     tokens: int
+    next: bool = False
     unit = "token"
-    symbol = "token"
 
     @property
     def held(self) -> int:
         return self.tokens
 
 
-class NowView(View, frozen=True):
+class NowView(Whose, frozen=True):
     """What the table has to know now; `drawpile` is None where no card is drawn any more."""
 
-    title: str
-    next: str = ""
     demand: str = ""
     follow: str = ""
     drawpile: int | None = None
-    cites: tuple[Cited, ...] = ()
 
 
 class Chosen(View, frozen=True):
@@ -177,6 +174,7 @@ class ColumnSheet(Sheet, frozen=True):
     """A card was tapped before its column. Sends `fields` and `column`."""
 
     kind = "column"
+    tall = True
     template = "games/numzumzero/sheets/column.html"
     card: CardView
     fields: tuple[Field, ...]
@@ -188,12 +186,23 @@ class NumView(View, frozen=True):
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
+    action: ActionLine | None = None
     player: str = ""
     columns: tuple[ColumnView, ...] = ()
     keys: tuple[KeyView, ...] = ()
     pick: PickView | None = None
     bonus: BonusView | None = None
     over: OverView | None = None
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def lane(self) -> int:
+        """See second_lane."""
+        return second_lane(self.seats)
 
 
 class NumAgreed(AgreedView, frozen=True):

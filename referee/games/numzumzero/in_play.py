@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from referee.games.cited import Cited
-from referee.games.context import Sheet
-from referee.games.frame import menu
+from referee.games.context import ActionLine, Sheet
+from referee.games.frame import action as action_line
+from referee.games.frame import cites_of, menu
 from referee.games.look import AnyLook, Best
 from referee.games.numzumzero.context import (
     Choice,
@@ -26,13 +26,21 @@ from referee.rules.engine import Refused, Ruling
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.columns import Column, columns, is_full
 from referee.rules.numzumzero.game import GAME
+from referee.rules.numzumzero.play import COLLECTS, DRAWS, EMPTIES, GIVES_BACK, TURNS_OVER
 from referee.rules.numzumzero.state import GOAL, Dealing, Over, Playing, Refilling, States, tokens
 from referee.rules.sentences import joined
 from referee.web.context import Field
 from referee.web.numbers import signed
 
-#: Rulings that are the same after every collected column, or after every turn.
-_USUAL = ("numzumzero 16", "numzumzero 10")
+#: What a player does with tokens and cards, in the words of the action line.
+_DEEDS = {
+    COLLECTS: "takes a token",
+    EMPTIES: "takes an extra token",
+    GIVES_BACK: "gives back a token",
+    DRAWS: "draws a card",
+}
+#: So many letters find room in a line beside the Draw Pile.
+_ROOM = 34
 
 
 def headline(state: States) -> str:
@@ -46,38 +54,45 @@ def headline(state: States) -> str:
     return " · ".join(filter(None, parts))
 
 
-def now(look: AnyLook, state: States, best: Best | None) -> NowView | None:
+def now(state: States, best: Best | None) -> NowView | None:
     """The panel that says what counts now."""
-    rulings = [cite for cite in look.outcome.rulings if cite.rule not in _USUAL]
-    cites = tuple(Cited(text=cite.text, rule=cite.rule) for cite in rulings[-2:])
     match state:
         case Dealing():
             number = len(state.columns)
             hand = "1 card" if state.solo else "2 cards each"
             return NowView(
                 title=f"Turn over {number} cards",
-                demand="Tap them in, column 1 first.",
                 follow=f"{hand} in hand. {_best(best)}" if state.solo else f"{hand} in hand.",
             )
         case Refilling():
-            number = min(len(state.columns), state.drawpile)
-            return NowView(
-                title=f"{state.turn} cleared the field",
-                demand=f"Turn over {_cards(number)}: tap {'them' if number > 1 else 'it'} in.",
-                drawpile=state.drawpile,
-                cites=cites,
-            )
+            return NowView(title=state.turn, does="cleared the field", drawpile=state.drawpile)
         case Playing():
-            place = state.players.index(state.turn) + 1
             return NowView(
                 title=state.turn,
-                next="" if state.solo else state.players[place % len(state.players)],
-                demand="" if state.drawpile else "The last play: nothing is left to draw.",
-                follow=_best(best) if state.solo else _near(state),
+                direction="" if state.solo else "clockwise",
+                next="" if state.solo else _next(state),
+                demand="" if state.drawpile else "Last play: nothing is left to draw.",
+                follow=(_best(best) if state.solo else _near(state)) if state.drawpile else "",
                 drawpile=state.drawpile,
-                cites=cites,
             )
     return None
+
+
+def action(look: AnyLook, state: States) -> ActionLine | None:
+    """What hands must do: tokens to take or to give back, cards to draw or to turn over."""
+    if not isinstance(state, Dealing | Playing | Refilling):
+        return None
+    did: dict[str, list[str]] = {}
+    told = []
+    for said in look.outcome.rulings:
+        if deed := _DEEDS.get(said.message):
+            did.setdefault(str(said.facts["player"]), []).append(deed)
+        elif said.message == TURNS_OVER:
+            told.append(f"Turn over {_cards(int(str(said.facts['n'])))}")
+    if isinstance(state, Dealing):
+        told.append("Tap them in, column 1 first")
+    told = [*(f"{player} {joined(deeds)}" for player, deeds in did.items()), *told]
+    return action_line(cites_of(look.outcome), told)
 
 
 def _cards(number: int) -> str:
@@ -88,9 +103,16 @@ def _best(best: Best | None) -> str:
     return f"The score to beat: {best.points}, by {best.name}." if best else "No score to beat yet."
 
 
+def _next(state: Playing | Refilling) -> str:
+    return state.players[(state.players.index(state.turn) + 1) % len(state.players)]
+
+
 def _near(state: Playing) -> str:
     names = [name for name in state.players if state.tokens[name] == GOAL - 1]
-    return f"One more token for {joined(names, 'or')} ends the game." if names else ""
+    if not names:
+        return ""
+    whose = f" for {joined(names, 'or')}"
+    return f"One more token{whose if len(whose) < _ROOM - 25 else ''} ends the game."
 
 
 def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
@@ -100,12 +122,14 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
     held, gained = tokens(state), look.outcome.gained
     most = max(held.values())
     turn = state.turn if isinstance(state, Playing | Refilling) else ""
+    following = _next(state) if isinstance(state, Playing | Refilling) and not state.solo else ""
     return tuple(
         SeatView(
             name=name,
             tokens=held[name],
             change=signed(gained[name]) if gained.get(name) else "",
             turn=name == turn,
+            next=name == following,
             leader=not state.solo and 0 < most == held[name],
         )
         for name in state.players
@@ -133,7 +157,8 @@ def _column(column: Column, *, full: bool) -> ColumnView:
     said = [f"{column.blue} blue, {column.orange} orange" if column.cards else "empty"]
     said += [f"{column.collects} collects"] if column.collects else []
     said += [f"{apart} apart"] if apart else []
-    said += ["full" if full else "one card more is the seventh" if column.last else ""]
+    seventh = "one card more is the seventh, and costs a token unless it collects"
+    said += ["full" if full else seventh if column.last else ""]
     return ColumnView(
         number=column.number,
         cards=tuple(map(face, column.cards)),

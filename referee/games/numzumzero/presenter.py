@@ -59,10 +59,11 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         """Everything that the table shows."""
         state = look.state
         best = look.best() if state.solo else None
-        now = in_play.now(look, state, best)
+        now = in_play.now(state, best)
         view = NumView(
             seats=in_play.seats(look, state),
             now=now,
+            action=in_play.action(look, state),
             player=state.turn if isinstance(state, Playing) else "",
             columns=in_play.lying(state) if isinstance(state, Playing) else (),
             keys=in_play.keys(state) if isinstance(state, Playing) else (),
@@ -75,7 +76,7 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/numzumzero/body.html",
             table=view,
-            title=now.title if now else "",
+            title=now.told if now else "",
             headline=in_play.headline(state),
             sheet=self.refused(look) or in_play.asked_sheet(look, state),
             remembers=isinstance(state, Dealing | Refilling | Counting),

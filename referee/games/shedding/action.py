@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.context import ActionLine, Moment
+from referee.games.frame import action as action_line
 from referee.games.look import AnyLook
 from referee.games.shedding.between_hands import over
 from referee.games.shedding.in_play import cited, demand, draws
@@ -20,17 +21,16 @@ _ROOM = 66
 def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     """What hands must do after the last move, in the order of the log."""
     cites = cited(style, look)
-    why = next((cite.text for cite in cites if cite.text not in _drawn(style, look)), "")
+    why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in _drawn(style, look)), "")
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             told = (f"{len(draws(look))} players draw", *told[len(draws(look)) :])
         fined = any(said.message == DRAWS and said.rule in style.fines for said in look.outcome.rulings)
-        return ActionLine(tiles=told, tone="stop" if fined else "do", art="cards", why=why, cites=cites)
+        return action_line(cites, told, why=why, fined=fined)
     if isinstance(state, Flipping):
-        return ActionLine(tiles=("Tap the first card",), tone="do", art="cards", why=why, cites=cites)
-    if isinstance(state, Live) and (faced := demand(style, state)):
-        return ActionLine(tiles=(faced,), tone="do", art="cards", why=why, cites=cites, faced=True)
-    return ActionLine(tiles=tuple(cite.text for cite in cites[:1]), cites=cites)
+        return action_line(cites, ["Tap the first card"])
+    faced = demand(style, state) if isinstance(state, Live) else ""
+    return action_line(cites, [faced] if faced else [], faced=bool(faced))
 
 
 def _drawn(style: Style, look: AnyLook) -> set[str]:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, Key, Mark, NumberField, Seat, Sheet
+from referee.games.context import (
+    ActionLine,
+    AgreedView,
+    Key,
+    Mark,
+    NumberField,
+    Seat,
+    Sheet,
+    Whose,
+    second_lane,
+)
 from referee.web.context import Field, Option, StandingView, View
 from referee.web.numbers import written
-
-#: So many seats find room beside one another.
-_ONE_LANE = 5
 
 Color = Literal["", "blue", "green", "red", "yellow"]
 
@@ -139,26 +146,18 @@ class TopView(View, frozen=True):
         return f"On top: {card}{many}, by {self.by}{asks}"
 
 
-class NowView(View, frozen=True):
+class NowView(Whose, frozen=True):
     """What the table has to know now.
 
     `title` is whose turn it is; `demand` what they face ("Draw 4, or play a wasp"), unless the action line
     says it; `follow` what may be played; `say` what `say_by` has to say for the last play, in full.
     """
 
-    title: str
-    direction: Literal["", "clockwise", "counterclockwise"] = ""
-    next: str = ""
     demand: str = ""
     follow: str = ""
     say: str = ""
     say_by: str = ""
     top: TopView | None = None
-
-    @property
-    def size(self) -> str:
-        """How large the name can be: four sizes, by its letters."""
-        return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
 
     @property
     def say_size(self) -> str:
@@ -324,8 +323,8 @@ class SheddingView(View, frozen=True):
 
     @property
     def lane(self) -> int:
-        """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
-        return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
+        """See second_lane."""
+        return second_lane(self.seats)
 
 
 class Question(View, frozen=True):

@@ -123,7 +123,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             self.rules,
             body="games/shedding/body.html",
             table=view,
-            title=now.title if now else "",
+            title=now.told if now else "",
             headline=in_play.headline(state),
             sheet=_refused(style, look) or sheets.asked(style, look, state, self.links(look)),
             remembers=isinstance(state, Counting),

@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Seat, Sheet
+from referee.games.context import ActionLine, AgreedView, Seat, Sheet, Whose
 from referee.web.context import Link, StandingView, View
-
-
-class RuledView(Cited, frozen=True):
-    """A sentence of the referee with the bare number of its clause; `falls` says that a tile falls by it."""
-
-    falls: bool = False
-
-    @property
-    def number(self) -> str:
-        return self.rule.partition(" ")[2]
 
 
 class MarkView(View, frozen=True):
@@ -91,6 +81,7 @@ class SeatView(Seat, frozen=True, kw_only=True):
     letter: str
     left: str
     blanks: int
+    next: bool = False
     unit = "blank edge"
     wins_by_held = True
 
@@ -103,20 +94,23 @@ class SeatView(Seat, frozen=True, kw_only=True):
         return self.left
 
 
-class NowView(View, frozen=True):
+class NowView(Whose, frozen=True):
     """What the table has to know now: whose turn it is, and what to tap next.
 
-    `demand` is what fell, or would; `no` is the rule against the chosen space; `back` takes the last choice
-    back.
+    `no` is the rule against the chosen space; `back` takes the last choice back.
     """
 
-    title: str
-    next: str = ""
     follow: str = ""
-    demand: str = ""
-    no: RuledView | None = None
-    cites: tuple[RuledView, ...] = ()
+    no: Cited | None = None
     back: Link | None = None
+
+
+class TileLine(ActionLine, frozen=True, kw_only=True):
+    """The action line with the tile that it speaks of, as it lies."""
+
+    drawing = "games/zarathustra/drawn.html"
+
+    drawn: TileView
 
 
 class ChoiceView(View, frozen=True):
@@ -128,7 +122,7 @@ class ChoiceView(View, frozen=True):
 
 
 class TurnView(View, frozen=True):
-    """The tile in hand: the ways that it can lie, what it would do edge by edge, and the move it makes.
+    """The tile in hand: the ways that it can lie, and the move it makes.
 
     `no` says that the move is against the rules.
     """
@@ -137,7 +131,6 @@ class TurnView(View, frozen=True):
     tile: str
     at: str
     ways: tuple[ChoiceView, ...]
-    edges: tuple[RuledView, ...]
     no: bool
 
 
@@ -166,6 +159,7 @@ class ZarathustraView(View, frozen=True):
 
     board: BoardView
     now: NowView | None = None
+    action: ActionLine | None = None
     seats: tuple[SeatView, ...] = ()
     tray: tuple[ChoiceView, ...] = ()
     turn: TurnView | None = None

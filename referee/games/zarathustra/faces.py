@@ -50,5 +50,5 @@ def edges(tile: str) -> str:
 
 
 def fall(spaces: Sequence[str]) -> str:
-    """What would fall: `c2 and d3 fall.`, the end of a sentence."""
-    return f"{joined(spaces)} {'falls' if len(spaces) == 1 else 'fall'}." if spaces else "nothing falls."
+    """What falls: `c2 and d3 fall`, the end of a sentence."""
+    return f"{joined(spaces)} {'falls' if len(spaces) == 1 else 'fall'}" if spaces else "nothing falls"

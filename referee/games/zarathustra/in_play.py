@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
+from msgspec import structs
+
+from referee.games.cited import Cited
+from referee.games.context import ActionLine
+from referee.games.frame import action as action_line
+from referee.games.frame import cites_of
 from referee.games.look import AnyLook
 from referee.games.zarathustra.context import (
     BoardView,
     ChoiceView,
     NowView,
     RowView,
-    RuledView,
     SeatView,
     SpaceView,
+    TileLine,
     TurnView,
 )
 from referee.games.zarathustra.entry import Choice
 from referee.games.zarathustra.faces import TRAY, edges, face, fall, letters, owner
-from referee.rules.sentences import joined
 from referee.rules.zarathustra import tiles
-from referee.rules.zarathustra.clash import Edge, clashes, fallen
-from referee.rules.zarathustra.place import objection
+from referee.rules.zarathustra.clash import clashes, fallen
+from referee.rules.zarathustra.place import GONE, PUTS, objection
 from referee.rules.zarathustra.state import Playing, States, blanks
 from referee.web.context import Link
 from referee.web.numbers import signed
 
-#: Rulings that the table shows in other places: the tile, who is next and where not, what is gone.
-_SHOWN_ELSEWHERE = ("1", "2", "3", "4", "settled 2")
-#: Rulings on sides where nothing happens, which give way to those that say what fell.
-_NO_EFFECT = "7"
-_MOST_CITES = 4
+#: So many letters of scores find room beside what fell; of more, the seats tell who scores.
+_ROOM = 44
 
 
 def headline(state: States) -> str:
@@ -109,35 +111,58 @@ def _tapped(choice: Choice, at: str) -> Choice:
 
 
 def now(look: AnyLook, state: Playing, choice: Choice) -> NowView:
-    """Whose turn it is, what the last tile did, and what to tap next."""
-    following = state.players[(state.players.index(state.turn) + 1) % len(state.players)]
+    """Whose turn it is, and what to tap next."""
+    following = NowView(title=state.turn, direction="clockwise", next=_next(state))
     if not choice.at:
-        return NowView(
-            title=state.turn,
-            next=following,
-            demand=f"{joined(state.removed)} fell." if state.removed else "",
-            follow="" if state.last else "Tap the space for the first tile.",
-            cites=cites(look),
-        )
+        return following
     no = objection(state, choice.at)
-    falls = fallen(clashes(state, choice.tile, choice.at)) if choice.tile else ()
-    return NowView(
-        title=state.turn,
+    return structs.replace(
+        following,
         follow="" if no or choice.tile else f"On {choice.at}: which tile?",
-        demand=f"On {choice.at}: {fall(falls)}" if choice.tile and not no else "",
-        no=RuledView(text=no.text, rule=no.rule or "") if no else None,
+        no=Cited(text=no.text, rule=no.rule or "") if no else None,
         back=Link(href=address(look, Choice(choice.at)), text="Other tile")
         if choice.tile
         else Link(href=look.url, text="Other space"),
     )
 
 
-def cites(look: AnyLook) -> tuple[RuledView, ...]:
-    """What the referee said of the last tile: what fell and why, or that nothing did."""
-    said = [RuledView(text=cite.text, rule=cite.rule) for cite in look.outcome.rulings]
-    said = [cite for cite in said if cite.number not in _SHOWN_ELSEWHERE]
-    deeds = [cite for cite in said if cite.number != _NO_EFFECT]
-    return tuple((deeds or said)[:_MOST_CITES])
+def _next(state: Playing) -> str:
+    return state.players[(state.players.index(state.turn) + 1) % len(state.players)]
+
+
+def action(look: AnyLook, state: Playing, choice: Choice) -> ActionLine:
+    """What fell by the last tile and who scores; for a tile in hand, what would fall."""
+    if choice.tile:
+        return _ahead(state, choice)
+    if state.last is None:
+        return action_line((), ["Tap the space for the first tile"])
+    cites, gained = cites_of(look.outcome), look.outcome.gained
+    put = next((said.facts for said in look.outcome.rulings if said.message == PUTS), None)
+    if put is None:
+        return action_line(cites)
+    gone = next((said.facts["gone"] for said in look.outcome.rulings if said.message == GONE), ())
+    spaces = [str(space) for space in gone] if isinstance(gone, list | tuple) else []
+    told = f"On {put['at']}: {fall(spaces)}"
+    scores = [f"{name} {signed(gained[name])}" for name in state.players if gained.get(name)]
+    room = sum(map(len, (told, *scores))) <= _ROOM
+    return TileLine(
+        tiles=(told, *scores) if room else (told,),
+        tone="do" if spaces else "",
+        cites=cites,
+        drawn=face(state, str(put["player"]), str(put["tile"])),
+    )
+
+
+def _ahead(state: Playing, choice: Choice) -> TileLine:
+    """What the tile in hand would do on the chosen space, edge by edge."""
+    met = clashes(state, choice.tile, choice.at)
+    edges = tuple(Cited(text=edge.cite.text, rule=edge.cite.rule) for edge in met if edge.theirs is not None)
+    nothing = Cited(text="It touches no tile: nothing happens.", rule="zarathustra 7")
+    return TileLine(
+        tiles=(f"On {choice.at}: {fall(fallen(met))}",),
+        cites=edges or (nothing,),
+        drawn=face(state, state.turn, choice.tile),
+    )
 
 
 def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
@@ -155,6 +180,7 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
             blanks=count[name],
             change=signed(gained[name]) if gained.get(name) else "",
             turn=isinstance(state, Playing) and name == state.turn,
+            next=isinstance(state, Playing) and name == _next(state),
             leader=most > 0 and count[name] == most,
         )
         for place, name in enumerate(state.players)
@@ -197,12 +223,5 @@ def turn(look: AnyLook, state: Playing, choice: Choice) -> TurnView:
             )
             for way in (first, *reversed(others))
         ),
-        edges=tuple(
-            _edge(edge) for edge in clashes(state, choice.tile, choice.at) if edge.theirs is not None
-        ),
         no=objection(state, choice.at) is not None,
     )
-
-
-def _edge(edge: Edge) -> RuledView:
-    return RuledView(text=edge.cite.text, rule=edge.cite.rule, falls=bool(edge.falls))

@@ -56,6 +56,7 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
         view = ZarathustraView(
             board=in_play.board(look, state, choice),
             now=now,
+            action=in_play.action(look, playing, choice) if playing else None,
             seats=in_play.seats(look, state),
             tray=in_play.held(look, state, playing.turn, choice.at) if playing and picks else (),
             turn=in_play.turn(look, playing, choice) if playing and choice.tile else None,
@@ -66,7 +67,7 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/zarathustra/body.html",
             table=view,
-            title=now.title if now else "",
+            title=now.told if now else "",
             headline=in_play.headline(state),
             sheet=sheet,
             remembers=bool(choice.at),

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.cited import Cited
+from referee.games.context import ActionLine
 from referee.games.look import AnyLook
 from referee.games.zero_zap.context import AddView, BuildView, ChosenView, KeyView
 from referee.games.zero_zap.faces import face, label
@@ -71,6 +72,12 @@ def build(look: AnyLook, state: Playing) -> BuildView:
         ),
         adds=tuple(_add(state, chosen, place) for place in range(len(state.melds[player]))),
     )
+
+
+def action(made: BuildView) -> ActionLine:
+    """What the chosen cards are so far, in the place where the referee speaks."""
+    points = (f"+{made.points}",) if made.points else ()
+    return ActionLine(tiles=(*points, made.reads.text.removesuffix(".")), cites=(made.reads,))
 
 
 def _chosen(look: AnyLook, state: Playing) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Mark, Seat, Sheet
+from referee.games.context import ActionLine, AgreedView, Mark, Seat, Sheet, Whose
 from referee.web.context import Field, StandingView, View
 from referee.web.numbers import written
 
@@ -68,6 +68,7 @@ class SeatView(Seat, frozen=True, kw_only=True):
     cards: int
     points: int
     dealer: bool = False
+    next: bool = False
     unit = "card"
     scored = "point"
 
@@ -80,14 +81,11 @@ class SeatView(Seat, frozen=True, kw_only=True):
         return written(self.points)
 
 
-class NowView(View, frozen=True):
+class NowView(Whose, frozen=True):
     """What the table has to know now: whose turn, what they have to do, what lies in the piles."""
 
-    title: str
-    next: str = ""
     demand: str = ""
     follow: str = ""
-    cites: tuple[Cited, ...] = ()
 
 
 class DrawView(View, frozen=True):
@@ -98,13 +96,14 @@ class DrawView(View, frozen=True):
 
 
 class DiscardView(View, frozen=True):
-    """The end of a turn: every card as a key. `lay` is the address of the other half of a turn.
+    """The end of a turn: every card as a key. `lay` is the address of a turn's other half, `here` its own.
 
     `passes` says that there is no card to discard, `last` that the discard goes out.
     """
 
     player: str
     lay: str
+    here: str
     numbers: tuple[KeyView, ...]
     others: tuple[KeyView, ...]
     lineup: tuple[CardView, ...]
@@ -296,6 +295,7 @@ class PassSheet(Sheet, frozen=True):
     """Everybody hands all cards of one colour to the left: how many?"""
 
     kind = "pass"
+    tall = True
     template = "games/zero_zap/sheets/pass.html"
     title: str
     fields: tuple[Field, ...]
@@ -316,6 +316,7 @@ class ZeroZapView(View, frozen=True):
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
+    action: ActionLine | None = None
     draw: DrawView | None = None
     discard: DiscardView | None = None
     build: BuildView | None = None
@@ -325,6 +326,11 @@ class ZeroZapView(View, frozen=True):
     calculator: CalculatorView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
 
 
 class ZeroZapAgreed(AgreedView, frozen=True):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
-from referee.games.context import Mark
+from referee.games.context import ActionLine, Mark
+from referee.games.frame import action as action_line
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
 from referee.games.zero_zap.context import (
@@ -20,14 +21,39 @@ from referee.games.zero_zap.context import (
 )
 from referee.games.zero_zap.faces import face, label
 from referee.rules.engine import Refused
+from referee.rules.sentences import words
 from referee.rules.zero_zap import cards, lineup, moves, scoring
+from referee.rules.zero_zap.discard import ZAPS
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.groups import loosely
 from referee.rules.zero_zap.offers import offers
+from referee.rules.zero_zap.piles import DRAWS, RAN_OUT
+from referee.rules.zero_zap.specials import (
+    COLOR_ON,
+    GIVES,
+    HANDS_ON,
+    RESHUFFLES,
+    STEALS_DOUBLE,
+    STEALS_GROUP,
+)
 from referee.rules.zero_zap.state import Counting, Drawing, Playing, States, Table, Turn, left_of
+from referee.rules.zero_zap.turn import TAKES, TAKES_MORE
 
 #: So many cards of the lineup stand above the pad; the whole of it lies below.
 LAST = 7
+#: What hands do, in the words of the action line.
+_DEEDS = {
+    DRAWS: "{player} draws {n}",
+    RAN_OUT: "Shuffle the tray",
+    TAKES: "{player} takes {card}",
+    RESHUFFLES: "Shuffle all piles into one",
+    STEALS_GROUP: "{thief} takes a set or run of {target}’s",
+    STEALS_DOUBLE: "{thief} takes {target}’s double {color}",
+    GIVES: "{player} gives {target} a card",
+    HANDS_ON: "All hands go to the right",
+    COLOR_ON: "Everybody hands a colour to the left",
+    ZAPS: "Zero Zap hits {target}",
+}
 
 
 def headline(state: States) -> str:
@@ -36,26 +62,40 @@ def headline(state: States) -> str:
     return f"round {state.rounds} · {end}" if state.rounds else end
 
 
-def now(look: AnyLook, state: States) -> NowView | None:
+def now(state: States) -> NowView | None:
     """The panel that says what counts now."""
-    cites = tuple(cite for cite in cites_of(look.outcome) if cite.rule != "zero_zap 2")[:3]
     if isinstance(state, Counting):
         hit = f"“Zero Zap!” {state.zapped} loses the round’s points." if state.zapped else ""
         return NowView(
-            title=f"{state.out} is out!",
+            title=state.out,
+            does="is out!",
             demand=hit,
             follow="+5 for going out. What do the others hold?",
-            cites=cites,
         )
     if not isinstance(state, Turn):
         return None
     return NowView(
         title=state.turn,
+        direction="clockwise",
         next=left_of(state, state.turn),
         demand=_demand(state),
         follow=_piles(state),
-        cites=cites,
     )
+
+
+def action(look: AnyLook, state: States) -> ActionLine | None:
+    """What hands must do after the last move: who draws, takes, gives or hands on what."""
+    if not isinstance(state, Turn | Counting):
+        return None
+    rulings = look.outcome.rulings
+    told = [words(_DEEDS[said.message], said.facts) for said in rulings if said.message in _DEEDS]
+    for said in rulings:
+        if said.message == TAKES_MORE:
+            also = said.facts["also"]
+            more = len(also) if isinstance(also, list | tuple) else 0
+            told.append(words("{player} takes {card} and {n} more", {**said.facts, "n": more}))
+    fined = any(said.message == ZAPS for said in rulings)
+    return action_line(cites_of(look.outcome), told, fined=fined)
 
 
 def _demand(state: Turn) -> str:
@@ -87,6 +127,7 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
             change=f"+{points}" if (points := worth(state, name)) else "",
             dealer=name == state.dealer,
             turn=isinstance(state, Turn) and name == state.turn,
+            next=isinstance(state, Turn) and name == left_of(state, state.turn),
             leader=0 < highest == state.scores[name],
         )
         for place, name in enumerate(state.players)
@@ -171,6 +212,7 @@ def discard(look: AnyLook, state: Playing) -> DiscardView:
     return DiscardView(
         player=state.turn,
         lay=f"{look.url}?lay=1",
+        here=f"{look.url}?discard=1",
         numbers=tuple(keys[: len(cards.NUMBER_CARDS)]),
         others=tuple(keys[len(cards.NUMBER_CARDS) :]),
         lineup=tuple(map(face, state.lineup[hidden:])),

@@ -59,15 +59,17 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     def view(self, look: Look[States, moves.Move]) -> TableView:
         """Everything that the table shows."""
         state = look.state
-        now = in_play.now(look, state)
+        now = in_play.now(state)
         building = isinstance(state, Playing) and build.is_building(state, look.asked)
+        made = build.build(look, state) if isinstance(state, Playing) and building else None
         scoring = isinstance(state, Between) and "score" in look.asked
         view = ZeroZapView(
             seats=in_play.seats(look, state),
             now=now,
+            action=build.action(made) if made else in_play.action(look, state),
             draw=in_play.draw(state) if isinstance(state, Drawing) else None,
             discard=in_play.discard(look, state) if isinstance(state, Playing) and not building else None,
-            build=build.build(look, state) if isinstance(state, Playing) and building else None,
+            build=made,
             laid=in_play.laid(state, state.players) if isinstance(state, Turn | Counting) else (),
             lineup=in_play.lying(state) if isinstance(state, Playing) else (),
             count=between_rounds.counting(state) if isinstance(state, Counting) else None,
@@ -80,7 +82,7 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/zero_zap/body.html",
             table=view,
-            title=now.title if now else "",
+            title=now.told if now else "",
             headline=in_play.headline(state),
             sheet=self.refused(look) or sheets.asked(look, state),
             remembers=isinstance(state, Playing) or scoring,

@@ -13,6 +13,9 @@ from referee.rules.sentences import Facts
 from referee.rules.shedding.between import dealt
 from referee.rules.shedding.state import Between, Flipping, around
 
+#: What hands have to do with an eight that was turned over first.
+PUT_BACK = "The {card} does not start a hand: put it back into the stock, and turn over another card."
+
 
 def deal(state: Between[Options], move: moves.Deal) -> Answer:
     """Five cards each, seven with two players (2)."""
@@ -28,8 +31,7 @@ def flip(state: Flipping[Options], move: moves.Flip) -> Answer:
     """The first card of the discard pile; an eight goes back, and another is turned over (3)."""
     facts: Facts = {"card": move.card, "turn": around(state.players, state.dealer, 1)}
     if cards.is_eight(move.card):
-        message = "The {card} does not start a hand: put it back into the stock, and turn over another card."
-        return Ruling(state, (Cite("crazy_eights 3", message, facts),))
+        return Ruling(state, (Cite("crazy_eights 3", PUT_BACK, facts),))
     after = Playing(
         options=state.options,
         players=state.players,

@@ -15,6 +15,10 @@ from referee.rules.shedding.state import around
 
 Answer = Ruling[States] | Refused
 
+#: What hands have to do, so that a page finds it in a ruling.
+DRAWS = "{player} draws a card."
+RAN_OUT = "The stock ran out: keep the top card, and shuffle the others into a new stock."
+
 
 def play(state: Playing, move: moves.Play) -> Answer:
     """One card of the same suit or rank, or an eight with the suit that it names."""
@@ -121,12 +125,11 @@ def draw_card(state: Playing, move: moves.Draw) -> Answer:
     if not state.may_draw:
         message = "{player} has drawn a card in this turn: play a card, or pass."
         return Refused("illegal", "crazy_eights 6", message, facts)
-    cites = [Cite("crazy_eights 6", "{player} draws a card.", facts)]
+    cites = [Cite("crazy_eights 6", DRAWS, facts)]
     drawpile, discards = state.drawpile, state.discards
     if not drawpile:
         drawpile, discards = state.left, {state.top.card: 1}
-        message = "The stock ran out: keep the top card, and shuffle the others into a new stock."
-        cites.append(Cite("crazy_eights 7", message))
+        cites.append(Cite("crazy_eights 7", RAN_OUT))
     after = replace(
         state,
         drawpile=drawpile - 1,

@@ -23,6 +23,13 @@ from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
 
+#: What hands have to do, so that a page finds it in a ruling.
+COLLECTS = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
+EMPTIES = "The whole field is empty: {player} takes an extra token."
+GIVES_BACK = "The seventh card does not collect: {player} gives back a token."
+TURNS_OVER = "Turn over {n:new card|new cards}."
+DRAWS = "{player} draws a card."
+
 
 def deal(state: Dealing, move: moves.Deal) -> Answer:
     """Hands are dealt, one card is turned over for each column, and `lead` begins."""
@@ -83,7 +90,7 @@ def _seventh(state: Playing, cites: list[Cite]) -> Answer:
         nothing = "The seventh card does not collect; {player} has no token to give back."
         return _draw(state, [*cites, Cite("numzumzero 6", nothing, facts)])
     after = replace(state, tokens={**state.tokens, player: state.tokens[player] - 1})
-    cost = Cite("numzumzero 6", "The seventh card does not collect: {player} gives back a token.", facts)
+    cost = Cite("numzumzero 6", GIVES_BACK, facts)
     line = Line(player, -1, "numzumzero 6", "seventh card")
     return _draw(after, [*cites, cost], (line,))
 
@@ -97,9 +104,8 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         "n": len(column),
         "sum": cards.total("blue", column),
     }
-    won = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
     hidden = "Only {player} may look at the cards collected; tokens are open to all."
-    cites = [*cites, Cite("numzumzero 7", won, facts), Cite("numzumzero 16", hidden, facts)]
+    cites = [*cites, Cite("numzumzero 7", COLLECTS, facts), Cite("numzumzero 16", hidden, facts)]
     lines = [Line(player, 1, "numzumzero 7", f"column of {len(column)} cards")]
     after = replace(
         state,
@@ -116,7 +122,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
     if not empty:
         return _draw(after, [*cites, *_goes_on(after, 1)], tuple(lines))
     after = replace(after, tokens={**after.tokens, player: after.tokens[player] + 1})
-    cites.append(Cite("numzumzero 9", "The whole field is empty: {player} takes an extra token.", facts))
+    cites.append(Cite("numzumzero 9", EMPTIES, facts))
     lines.append(Line(player, 1, "numzumzero 9", "field emptied"))
     if _reached(after):
         extra = Cite("numzumzero settled 1", "The extra token ends the game too.")
@@ -126,7 +132,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         none = Cite("numzumzero 10", "No card is left to turn over: the game ends.")
         return finish(after, (*cites, none), tuple(lines))
     number = min(len(after.columns), after.drawpile)
-    cites.append(Cite("numzumzero 9", "Turn over {n:new card|new cards}.", {"n": number}))
+    cites.append(Cite("numzumzero 9", TURNS_OVER, {"n": number}))
     return Ruling(Refilling(**known(after), turn=player), tuple(cites), lines=tuple(lines))
 
 
@@ -158,7 +164,7 @@ def _draw(state: Playing, cites: list[Cite], lines: tuple[Line, ...] = ()) -> An
         return finish(state, (*cites, ends), lines)
     following = state.players[(state.players.index(state.turn) + 1) % len(state.players)]
     after = replace(state, drawpile=state.drawpile - 1, turn=following)
-    cites.append(Cite("numzumzero 10", "{player} draws a card.", facts))
+    cites.append(Cite("numzumzero 10", DRAWS, facts))
     if not after.drawpile:
         last = "That was the last card: play goes on until somebody has to draw and cannot."
         cites.append(Cite("numzumzero settled 3", last))

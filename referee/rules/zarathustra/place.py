@@ -12,6 +12,10 @@ from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.clash import Edge, clashes, fallen
 from referee.rules.zarathustra.state import Board, Over, Placed, Playing, States, blanks
 
+#: What was done, and what hands have to take off the board, so that a page finds it in a ruling.
+PUTS = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
+GONE = "Out of the game: {gone}."
+
 
 def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     """A tile is put on the board; it and its neighbours fall or stand, all at the same moment."""
@@ -102,14 +106,13 @@ def _told(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Ci
         "at": move.at,
         "n": left,
     }
-    message = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
-    cites = [Cite("zarathustra 3", message, facts)]
+    cites = [Cite("zarathustra 3", PUTS, facts)]
     met = [edge.cite for edge in edges if edge.theirs is not None]
     cites += met or [Cite("zarathustra 7", "It touches no tile: nothing happens.")]
     if not after.removed:
         return cites
     gone: Facts = {"gone": list(after.removed), "at": move.at}
-    cites.append(Cite("zarathustra settled 2", "Out of the game: {gone}.", gone))
+    cites.append(Cite("zarathustra settled 2", GONE, gone))
     if move.at in after.removed:
         cites.append(Cite("zarathustra settled 4", "{at} itself gets no skull.", gone))
     if move.at in after.removed and len(after.removed) > 1:

@@ -13,6 +13,9 @@ from referee.rules.zero_zap.piles import Answer, cannot_lay, unless_overruled
 from referee.rules.zero_zap.state import Counting, Drawing, Playing, States, become, left_of
 from referee.rules.zero_zap.turn import untouched
 
+#: Who is hit, so that a page finds it in a ruling.
+ZAPS = "“Zero Zap!” {target} loses what their sets and runs made in this round."
+
 
 def discard(state: Playing, move: Discard) -> Answer:
     """One card into the lineup, or a special into the tray to be followed; the last one goes out."""
@@ -89,7 +92,6 @@ def zap(state: Playing, move: Zap) -> Answer:
     def zapped() -> Ruling[States]:
         hands = {**state.hands, move.player: state.hands[move.player] - 1}
         after = replace(state, hands=hands, tray=(*state.tray, ZERO_ZAP), taken=None)
-        message = "“Zero Zap!” {target} loses what their sets and runs made in this round."
-        return _out(after, move.player, [Cite("zero_zap 14", message, facts)], move.target)
+        return _out(after, move.player, [Cite("zero_zap 14", ZAPS, facts)], move.target)
 
     return unless_overruled(move, objections, zapped)

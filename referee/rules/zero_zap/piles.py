@@ -13,6 +13,10 @@ from referee.rules.zero_zap.state import States, Table, TableT, seen
 
 Answer = Ruling[States] | Refused
 
+#: What hands have to do, so that a page finds it in a ruling.
+DRAWS = "{player} takes {n:card|cards} from the draw pile."
+RAN_OUT = "The draw pile ran out: shuffle the tray’s cards into a new one."
+
 
 def draw(state: TableT, player: str, number: int, rule: str) -> tuple[TableT, list[Cite]]:
     """The state after a player drew, and what to say of it.
@@ -29,13 +33,9 @@ def draw(state: TableT, player: str, number: int, rule: str) -> tuple[TableT, li
         drawn, drawpile = drawn + more, drawpile - more
     cites = []
     if drawn:
-        cites.append(
-            Cite(rule, "{player} takes {n:card|cards} from the draw pile.", {"player": player, "n": drawn})
-        )
+        cites.append(Cite(rule, DRAWS, {"player": player, "n": drawn}))
     if refilled:
-        cites.append(
-            Cite("zero_zap settled 9", "The draw pile ran out: shuffle the tray’s cards into a new one.")
-        )
+        cites.append(Cite("zero_zap settled 9", RAN_OUT))
     if drawn < number:
         lapsed = "No card is left to draw: that is {n:card|cards} fewer."
         cites.append(Cite("zero_zap settled 9", lapsed, {"n": number - drawn}))

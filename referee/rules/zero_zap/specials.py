@@ -26,6 +26,14 @@ FIELDS: dict[str, tuple[str, ...]] = {
 Done = tuple[Playing, list[Cite]]
 ValueT = TypeVar("ValueT")
 
+#: What hands have to do, so that a page finds it in a ruling.
+RESHUFFLES = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card|cards}."
+STEALS_GROUP = "{thief} takes a set or run of {target}’s."
+STEALS_DOUBLE = "{thief} takes {target}’s double {color}."
+GIVES = "{player} gives {target} a card of their own choice."
+HANDS_ON = "Everybody hands all cards to the player on the right."
+COLOR_ON = "Everybody chooses a colour in secret and hands all cards of it to the player on the left."
+
 
 class Reach(Struct, frozen=True):
     """Whom a special touches: its player chooses one of `choose`, or `to` says who hands cards to whom."""
@@ -103,8 +111,7 @@ def follow(state: Playing, move: moves.Discard) -> Done:
 def _reshuffle(state: Playing, _move: moves.Discard) -> Done:
     drawpile = state.drawpile + len(state.tray) + len(state.lineup)
     after = replace(state, drawpile=drawpile, tray=(), lineup=())
-    message = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card|cards}."
-    return after, [Cite(RULE, message, {"n": drawpile})]
+    return after, [Cite(RULE, RESHUFFLES, {"n": drawpile})]
 
 
 def _steal(state: Playing, move: moves.Discard) -> Done:
@@ -115,10 +122,10 @@ def _steal(state: Playing, move: moves.Discard) -> Done:
     keeps = Cite("zero_zap settled 4", "It counts and grows as {thief}’s own.", facts)
     if move.meld is not None:
         melds = _moved(state.melds, target, thief, move.meld)
-        stolen = Cite(RULE, "{thief} takes a set or run of {target}’s.", facts)
+        stolen = Cite(RULE, STEALS_GROUP, facts)
         return replace(state, melds=melds), [stolen, keeps]
     at = state.doubles[target].index(move.color or "")
-    stolen = Cite(RULE, "{thief} takes {target}’s double {color}.", facts)
+    stolen = Cite(RULE, STEALS_DOUBLE, facts)
     return replace(state, doubles=_moved(state.doubles, target, thief, at)), [stolen, keeps]
 
 
@@ -137,7 +144,7 @@ def _give(state: Playing, move: moves.Discard) -> Done:
     hands[move.player] -= 1
     hands[target] += 1
     facts = {"player": move.player, "target": target}
-    cites = [Cite(RULE, "{player} gives {target} a card of their own choice.", facts)]
+    cites = [Cite(RULE, GIVES, facts)]
     return replace(state, hands=dict(hands)), cites
 
 
@@ -148,15 +155,14 @@ def _bonus(state: Playing, move: moves.Discard) -> Done:
 def _pass_hands(state: Playing, _move: moves.Discard) -> Done:
     hands = {name: state.hands[left_of(state, name)] for name in state.players}
     after = replace(state, hands=hands)
-    return after, [Cite(RULE, "Everybody hands all cards to the player on the right."), *_empty(after)]
+    return after, [Cite(RULE, HANDS_ON), *_empty(after)]
 
 
 def _pass_color(state: Playing, move: moves.Discard) -> Done:
     passed = move.passed or {}
     hands = {name: held - passed[name] + passed[right_of(state, name)] for name, held in state.hands.items()}
     after = replace(state, hands=hands)
-    message = "Everybody chooses a colour in secret and hands all cards of it to the player on the left."
-    cites = [Cite(RULE, message)]
+    cites = [Cite(RULE, COLOR_ON)]
     none = [name for name, held in state.hands.items() if held and not passed[name]]
     if none:
         unseen = "No card from {names}: only for a hand without any card of a colour, which is not seen here."

@@ -11,6 +11,10 @@ from referee.rules.zero_zap.cards import WILD
 from referee.rules.zero_zap.piles import Answer, cannot_lay, draw, unless_overruled
 from referee.rules.zero_zap.state import Drawing, Playing, States, become, left_of
 
+#: What hands take from the lineup, so that a page finds it in a ruling.
+TAKES = "{player} takes {card} from the lineup."
+TAKES_MORE = "{player} takes {card} from the lineup, and with it {also}."
+
 
 def draw_cards(state: Drawing, move: moves.Draw) -> Answer:
     """One or two cards from the draw pile; the turn goes on."""
@@ -34,7 +38,7 @@ def take(state: Drawing, move: moves.Take) -> Answer:
     hands = {**state.hands, move.player: state.hands[move.player] + 1 + len(also)}
     after = become(Playing, state, hands=hands, lineup=state.lineup[:at], turn=move.player, taken=move.card)
     facts: Facts = {"player": move.player, "card": move.card, "also": list(also)}
-    message = "{player} takes {card} from the lineup" + (", and with it {also}." if also else ".")
+    message = TAKES_MORE if also else TAKES
     now = "{card:cap} goes into a set or run at once: lay it, or add it to one."
     return Ruling(after, (Cite("zero_zap 3", message, facts), Cite("zero_zap 3", now, {"card": move.card})))
 
