@@ -29,6 +29,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     fewest: int = 2
     #: What the player chosen at the setup does; "" where nobody is chosen.
     first: str = ""
+    #: Whether its table has the rows that the hints of a first game point at.
+    hinted: bool = False
     #: What the game answers when something is disputed; None where it has sheets of its own for that.
     answers: Answers[StateT, MoveT] | None = None
     #: The moves that put something down: what is against the rules in them a keeper may overrule.

@@ -139,10 +139,11 @@ def _remember(request: TableRequest, response: HttpResponse, name: str, value: s
 
 def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
-    view = PRESENTERS[game.game].view(look)
+    presenter = PRESENTERS[game.game]
+    view = presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
-    if view.sheet is None and view.phase in ("play", "draw") and look.about.may_write:
+    if presenter.hinted and view.sheet is None and view.phase == "play" and look.about.may_write:
         view = replace(view, coach=_coach(request))
     status = look.reply.status if look.reply else HTTPStatus.OK
     return page_or_part(request, "table/table.html", "table", {"t": view}, status=status)

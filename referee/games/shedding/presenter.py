@@ -38,6 +38,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     #: The usual way to show the game; a phone may have chosen another.
     usual: Style
     first = "Deals first"
+    hinted = True
     laying = (moves.Play,)
 
     def style(self, look: AnyLook) -> Style:  # noqa: ARG002
