@@ -122,7 +122,9 @@ def fields_of(sent: Mapping[str, object]) -> Iterator[Field]:
 
 def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
     """The menu, with what the game adds to it."""
-    public_id, version, unit = look.about.public_id, look.about.version, rules.unit
+    public_id, version = look.about.public_id, look.about.version
+    # A game without hands or rounds has its scores by the move.
+    unit = rules.unit if rules.openers else "move"
     last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
     mend = [Link(href=reverse("correct", args=[public_id, look.about.length]), text="Correct the last move")]
     back = Link(href=moves_url(look), text="Undo back to an earlier move")

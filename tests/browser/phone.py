@@ -111,14 +111,20 @@ class Phone:
             expect(self.page.locator(within).first).not_to_contain_text(text)
 
     def turn(self, name: str, demand: str = "") -> None:
-        """Whose turn the table shows in large letters, and what faces him."""
-        expect(self.page.locator(".now h1 > span")).to_have_text(name)
+        """Whose turn the table shows in large letters, and what faces them: there, or on the action line."""
+        words = r"\s+".join(map(re.escape, name.split()))
+        expect(self.page.locator(".now h1")).to_have_text(re.compile(rf"^\s*{words}\s*(,.*)?$", re.DOTALL))
         if demand:
-            self.sees(demand, within=".demand")
+            told = self.page.locator(".now .demand, .action .tiles").filter(has_text=demand)
+            expect(told).to_have_count(1)
+
+    def told(self, *texts: str) -> None:
+        """What the action line says hands must do, or what was ruled last."""
+        self.sees(*texts, within=".action summary")
 
     def whose_turn(self) -> str:
         """The player whose turn the table shows."""
-        return self.page.locator(".now h1 > span").inner_text()
+        return self.page.locator(".now h1 > .name").inner_text()
 
     def says(self, words: str) -> None:
         """What has to be said for the last play."""

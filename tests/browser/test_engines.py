@@ -54,7 +54,10 @@ class Hand:
 
     def turn(self, name: str) -> None:
         """Waits until the table shows whose turn it is."""
-        self._wait(lambda: self.engine.run(_TEXT, ".now h1 > span") == name, name)
+        self._wait(lambda: self._title().startswith(name), name)
+
+    def _title(self) -> str:
+        return " ".join(str(self.engine.run(_TEXT, ".now h1")).split())
 
     def play(self, card: str, turn: str, *then: str) -> None:
         """Taps a card and what its sheet asks, and waits for whose turn it is then."""

@@ -32,7 +32,7 @@ def test_ann_keeps_a_game_of_one_hand_from_the_names_to_the_winner(
 
 
 def _the_play(phone: Phone) -> None:
-    phone.turn("Ann flips", "Tap the first card.")
+    phone.turn("Ann flips", "Tap the first card")
     phone.play("Wild")
     phone.turn("Ann flips")
     phone.play("green 3")
@@ -84,14 +84,14 @@ def _the_end(phone: Phone) -> None:
     phone.tap("Set")
     phone.play("blue 6")
     phone.says("ONE")
-    phone.sees("owes “one”", within=".seat.owes")
+    phone.sees("must say “one”", within=".seat.owes")
     phone.seat("Bob")
     phone.tap("Ann", "form:has([value=gotcha])")
     phone.holds(Bob=2)
     phone.tap("Undo")
     phone.seat("Bob")
     phone.tap("Said “one”")
-    phone.misses("owes “one”", within=".seats")
+    phone.misses("must say “one”", within=".seats")
     for _ in range(2):
         phone.tap("Draw 1, pass")
     phone.play("blue 2")

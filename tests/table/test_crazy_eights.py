@@ -70,7 +70,8 @@ def test_the_first_card_is_two_taps_and_an_eight_goes_back(ann: Visitor) -> None
     assert twins.shown.one("h1") == "Bob turns over a card"
     turn_over(twins, "8 of spades")
     assert twins.state["phase"] == "flip"
-    assert "put it back into the stock" in twins.shown.one(".cites")
+    assert "put it back into the stock" in twins.shown.one(".action .ruled")
+    assert twins.shown.one(".action.do .tiles") == "Put the eight back . Turn over another"
     turn_over(twins, "queen of hearts")
     assert twins.shown.one("h1 span") == "Cat"
     assert twins.shown.one(".top b") == "Q♥\ufe0e"
@@ -78,10 +79,10 @@ def test_the_first_card_is_two_taps_and_an_eight_goes_back(ann: Visitor) -> None
 
 def test_the_pad_has_exactly_what_may_be_played_now(ann: Visitor) -> None:
     twins = table(ann)
-    assert twins.shown.one(".follow") == "any heart, another queen or an eight"
+    assert twins.shown.one(".follow") == "Any heart, another queen or an eight"
     ranks = ["ace", "2", "3", "4", "5", "6", "7", "9", "10", "jack", "king"]
     queens = [f"queen of {suit}" for suit in ("clubs", "diamonds", "spades")]
-    eights = [f"8 of {suit}" for suit in ("hearts", "clubs", "diamonds", "spades")]
+    eights = [f"8 of {suit}" for suit in ("clubs", "diamonds", "hearts", "spades")]
     assert keys(twins.shown) == [*(f"{rank} of hearts" for rank in ranks), *queens, *eights]
 
 
@@ -90,7 +91,7 @@ def test_an_ordinary_play_is_one_tap(ann: Visitor) -> None:
     twins.tap("queen of spades")
     assert twins.script.bodies[-1] == {"do": "play", "player": "Bob", "card": "queen of spades"}
     assert twins.shown.one("h1 span") == "Cat"
-    assert "Bob plays the queen of spades: the same rank. Rule 4" in twins.shown.one(".cites")
+    assert "Bob plays the queen of spades: the same rank. Rule 4" in twins.shown.one(".action .ruled")
 
 
 def test_an_eight_asks_for_its_suit_and_the_table_says_which_was_named(ann: Visitor) -> None:
@@ -100,7 +101,7 @@ def test_an_eight_asks_for_its_suit_and_the_table_says_which_was_named(ann: Visi
     assert twins.state["turn"] == "Bob"
     twins.tap("Spades", within=".s-suit")
     assert twins.shown.one(".say") == "Bob names spades ♠\ufe0e"
-    assert twins.shown.one(".follow") == "any spade or an eight"
+    assert twins.shown.one(".follow") == "Any spade or an eight"
     top = twins.shown.table.select_one(".top")
     assert top is not None
     assert top["aria-label"] == "On top: 8 of clubs, by Bob, asks for spades"
@@ -123,6 +124,7 @@ def test_who_does_not_play_draws_a_card_and_then_passes(ann: Visitor) -> None:
     twins.tap("Back to the table")
     twins.tap("Draw")
     assert twins.state["hands"]["Bob"] == 6
+    assert twins.shown.one(".action.do .tiles") == "Bob draws a card"
     twins.refused("Draw")
     twins.tap("Back to the table")
     twins.tap("Pass")

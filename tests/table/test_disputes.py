@@ -380,7 +380,7 @@ def test_a_play_found_illegal_five_moves_later_is_shown_undone_and_put_back(ann:
     phone = table(ann, "red moon")
     assert phone.shown.status == 422
     phone.tap("Allow it", overruled="we thought so")
-    assert "we thought so" in phone.shown.one(".cites")
+    assert "we thought so" in phone.shown.one(".action .ruled")
     for name in ("red star", "Draw", "Pass", "red sun", "blue sun"):
         phone.tap(name)
     before = phone.state

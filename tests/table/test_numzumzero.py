@@ -159,7 +159,8 @@ def test_a_cleared_field_asks_for_new_cards_and_gives_two_tokens(ann: Visitor) -
     twins = laid(
         table(ann, "Ann Bob", FIVE[:3]), ("orange 3", 1), ("blue 7", 2), ("orange 1", 3)
     )  # fmt: skip
-    assert twins.shown.one(".now h1 span") == "Ann cleared the field"
+    assert twins.shown.one(".now h1") == "Ann cleared the field"
+    assert twins.shown.one(".action.do .tiles") == "Ann takes 2 tokens . Turn over 3 cards"
     assert seat(twins, "Ann") == "Ann , 3 tokens , +2"
     for card in ("blue 2", "blue 4", "orange 5"):
         twins.tap(card)
@@ -256,7 +257,7 @@ def test_the_last_play_is_announced(ann: Visitor) -> None:
         collect(phone)
     while phone.state["drawpile"]:
         waste(phone)
-    assert phone.shown.one(".demand") == "The last play: nothing is left to draw."
+    assert phone.shown.one(".demand") == "Last play: nothing is left to draw."
 
 
 def test_a_solo_score_is_held_against_the_best_of_earlier_ones(ann: Visitor, dan: Visitor) -> None:

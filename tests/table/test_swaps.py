@@ -279,7 +279,7 @@ def test_the_table_may_overrule_a_refusal(twins: Twins) -> None:
     opened(twins).refused("red moon")
     twins.tap("Allow it", overruled="we play it so")
     assert twins.state["top"]["cards"] == ["red moon"]
-    assert "we play it so" in twins.shown.one(".cites")
+    assert "we play it so" in twins.shown.one(".action .ruled")
 
 
 def test_a_power_card_against_the_rules_is_refused_at_once_and_asks_when_it_is_overruled(
@@ -290,7 +290,7 @@ def test_a_power_card_against_the_rules_is_refused_at_once_and_asks_when_it_is_o
     twins.tap("Allow it", overruled="a slip of the finger")
     twins.tap("moon", within=".sheet")
     assert twins.state["top"]["symbol"] == "moon"
-    assert "a slip of the finger" in twins.shown.one(".cites")
+    assert "a slip of the finger" in twins.shown.one(".action .ruled")
 
 
 def test_cards_that_cannot_be_are_off(ann: Visitor) -> None:

@@ -88,7 +88,7 @@ def test_the_board_is_as_large_as_the_players_are_many(ann: Visitor, names: str,
 
 def test_a_space_then_a_tile_then_the_way_it_lies(ann: Visitor) -> None:
     twins = table(ann)
-    assert "Tap the space for the first tile." in twins.shown.one(".now")
+    assert twins.shown.one(".action.do .tiles") == "Tap the space for the first tile"
     twins.tap("c3, free")
     assert "On c3: which tile?" in twins.shown.one(".now")
     assert len(twins.shown.table.select(".tray a")) == 17
@@ -151,17 +151,18 @@ BEFORE = ("c2 bbbs", "c4 sbbb", "a1 bbhb", "d3 bbbh", "e1 hhbb")
 def test_what_would_fall_is_said_edge_by_edge_before_it_does(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", *BEFORE)
     choose(twins, "c3", "sbsb")
-    assert twins.shown.one(".demand") == "On c3: c2 and c4 fall."
-    assert [words(line) for line in twins.shown.table.select(".edges li")] == [
+    assert twins.shown.one(".action .tiles") == "On c3: c2 and c4 fall"
+    assert [words(line) for line in twins.shown.table.select(".action .ruled li")] == [
         "Top: sword against blank of c2, c2 falls. Rule 5",
         "Right: blank against shield of d3, no effect. Rule 7",
         "Bottom: swords cross, c3 has 1 shield, c4 has 0: c4 falls. Rule 6",
     ]
-    assert len(twins.shown.table.select(".edges .falls")) == 2
+    # Red is for penalties and errors: what would fall is neither.
+    assert not twins.shown.table.select(".action.stop")
     marked = [str(node["aria-label"]) for node in twins.shown.table.select(".board .falls")]
     assert [label.partition(",")[0] for label in marked] == ["c2", "c4"]
     assert all(label.endswith("would fall") for label in marked)
-    clause = twins.shown.table.select_one(".edges cite a")
+    clause = twins.shown.table.select_one(".action .ruled cite a")
     assert isinstance(clause, Tag)
     assert (words(clause), clause["href"]) == ("Rule 5", "/rules/zarathustra/#5")
 
@@ -169,8 +170,9 @@ def test_what_would_fall_is_said_edge_by_edge_before_it_does(ann: Visitor) -> No
 def test_what_fell_is_said_and_counted(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", *BEFORE, "c3 sbsb")
     assert twins.state["removed"] == ["c2", "c4"]
-    assert twins.shown.one(".demand") == "c2 and c4 fell."
-    assert "c4 has 0: c4 falls. Rule 6" in twins.shown.one(".cites")
+    assert twins.shown.one(".action.do .tiles") == "On c3: c2 and c4 fall . Ann −3 . Bob −1"
+    assert len(twins.shown.table.select(".action .drawn.o2 .tile")) == 1
+    assert "c4 has 0: c4 falls. Rule 6" in twins.shown.one(".action .ruled")
     assert seats(twins) == ["A Ann , 5 blank edges −3 , 14 tiles", "B Bob , 5 blank edges −1 , 14 tiles"]
     assert len(twins.shown.table.select(".seat [aria-label=leads]")) == 2
     assert str(space(twins, "c2")["aria-label"]) == "c2, skull, a tile fell here"
@@ -180,8 +182,8 @@ def test_what_fell_is_said_and_counted(ann: Visitor) -> None:
 def test_a_tile_that_touches_none_does_nothing(ann: Visitor) -> None:
     twins = table(ann)
     choose(twins, "a1", "sbbb")
-    assert twins.shown.one(".edges") == "It touches no tile: nothing happens."
-    assert twins.shown.one(".demand") == "On a1: nothing falls."
+    assert twins.shown.one(".action .ruled") == "It touches no tile: nothing happens. Rule 7"
+    assert twins.shown.one(".action .tiles") == "On a1: nothing falls"
 
 
 def test_what_the_page_foretells_comes_true(ann: Visitor) -> None:

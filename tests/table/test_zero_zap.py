@@ -47,7 +47,7 @@ def dealt(twins: Twins, **holding: int) -> Twins:
 
 def lay(twins: Twins, *given: str) -> None:
     """Taps cards, and lays them."""
-    if not twins.shown.table.select_one(".reading"):
+    if not twins.shown.table.select_one("[name=lay]"):
         twins.tap("Lay a set or run")
     for card in given:
         twins.tap(card, within=".card-pad")
@@ -96,15 +96,15 @@ def test_a_set_or_run_says_at_each_tap_what_it_is(twins: Twins) -> None:
     dealt(twins).tap("Draw 2")
     twins.tap("Lay a set or run")
     twins.tap("red 3", within=".card-pad")
-    assert "Not yet. A set or run takes at least 3 cards, not 1." in twins.shown.one(".reading")
+    assert "Not yet. A set or run takes at least 3 cards, not 1." in twins.shown.one(".action .ruled")
     assert state_of(twins.shown, "blue 3") == "no"
     assert state_of(twins.shown, "red 7") == ""
     twins.tap("red 7", within=".card-pad")
     twins.tap("red 4", within=".card-pad")
-    assert "red 5 and red 6 would have to be there" in twins.shown.one(".reading")
+    assert "red 5 and red 6 would have to be there" in twins.shown.one(".action .ruled")
     twins.tap("Take red 7 away")
     twins.tap("wild", within=".card-pad")
-    assert twins.shown.one(".reading").startswith("+3 Run of 3 in red. Rule 5")
+    assert twins.shown.one(".action .tiles") == "+3 . Run of 3 in red"
     twins.tap("Lay it")
     assert twins.state["melds"]["Ann"] == [["red 3", "red 4", "wild"]]
     assert "+3" in twins.shown.one(".seat.turn .score")
@@ -172,7 +172,7 @@ def test_a_card_is_kept_for_the_discard(twins: Twins) -> None:
     twins.tap("Lay a set or run")
     for card in ("red 1", "red 2", "red 3"):
         twins.tap(card, within=".card-pad")
-    assert "keep one back" in twins.shown.one(".reading")
+    assert "keep one back" in twins.shown.one(".action .ruled")
     assert "Our reading 1" in twins.refused("Lay it").one(".why")
 
 
@@ -243,7 +243,7 @@ def test_a_player_without_cards_passes(twins: Twins) -> None:
     assert twins.shown.one(".demand") == "No card to discard: pass"
     twins.tap("Pass")
     assert twins.state["turn"] == "Bob"
-    assert "is not out" in twins.shown.one(".cites")
+    assert "is not out" in twins.shown.one(".action .ruled")
 
 
 # --- the end of a round ---------------------------------------------------------------------------------
@@ -260,6 +260,7 @@ def test_zero_zap_is_said_with_the_last_card_only(twins: Twins) -> None:
     twins.tap("Bob", within=".sheet")
     assert twins.state["phase"] == "count"
     assert "Bob loses the round’s points" in twins.shown.one(".demand")
+    assert twins.shown.one(".action.stop .tiles") == "Zero Zap hits Bob"
     assert twins.shown.table.select(".held-or-zap .hot:not([disabled])") == []
 
 

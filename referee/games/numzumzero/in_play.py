@@ -91,8 +91,15 @@ def action(look: AnyLook, state: States) -> ActionLine | None:
             told.append(f"Turn over {_cards(int(str(said.facts['n'])))}")
     if isinstance(state, Dealing):
         told.append("Tap them in, column 1 first")
-    told = [*(f"{player} {joined(deeds)}" for player, deeds in did.items()), *told]
+    told = [*(f"{player} {_at_once(deeds)}" for player, deeds in did.items()), *told]
     return action_line(cites_of(look.outcome), told)
+
+
+def _at_once(deeds: list[str]) -> str:
+    """What one player does, both tokens of an emptied field in one grip."""
+    if _DEEDS[EMPTIES] in deeds:
+        deeds = ["takes 2 tokens", *deeds[2:]]
+    return joined(deeds)
 
 
 def _cards(number: int) -> str:

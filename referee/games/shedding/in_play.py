@@ -39,17 +39,18 @@ def cited(style: Style, look: AnyLook) -> tuple[Cited, ...]:
 def now(style: Style, look: AnyLook, state: Table[Agreed], keys: PadView | None) -> NowView | None:
     """The panel that says what counts now."""
     if isinstance(state, Flipping):
-        return NowView(title=f"{state.dealer} flips", follow=style.words.flip)
+        return NowView(title=state.dealer, does="flips", follow=style.words.flip)
     if isinstance(state, Counting):
-        return NowView(title=f"{state.out} is out!", top=_top(style, state))
+        return NowView(title=state.out, does="is out!", top=_top(style, state))
     if not isinstance(state, Live):
         return None
     say, by = _said(style, look, state)
     out = out_of(state)
     return NowView(
-        title=f"{out} is out?" if out else state.turn,
+        title=out or state.turn,
+        does="is out?" if out else "",
         direction="clockwise" if state.direction > 0 else "counterclockwise",
-        next=state.turn if out else _next(state),
+        next="" if out else _next(state),
         demand=demand(style, state),
         follow=_follow(style, state, keys),
         say=say,
