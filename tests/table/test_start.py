@@ -59,7 +59,7 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
 def test_who_deals_first_is_called_by_their_name(ann: Visitor) -> None:
     shown = sent(ann, name=["Ann", "", "Cat"], dealer="2", add="")
     labels = shown.soup.select("#dealers label")
-    assert list(map(words, labels)) == ["Ann", "Player 2", "Cat"]
+    assert list(map(words, labels)) == ["Ann", "Seat 2", "Cat"]
     assert words(shown.soup.select_one("#dealers label:has([checked])")) == "Cat"
 
 
