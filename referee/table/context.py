@@ -8,9 +8,10 @@ from referee.web.context import Field, GameCard, View
 
 
 class HomePage(View, frozen=True):
-    """The way in: games that are still open."""
+    """The way in: games that are still open, and how many were discarded."""
 
     open: tuple[GameCard, ...]
+    discarded: int = 0
 
 
 class GameChoice(View, frozen=True):

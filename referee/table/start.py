@@ -24,6 +24,7 @@ from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import reads, writes
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew
+from scoring.discarding import sweep
 from scoring.history.recent import played_lately
 from scoring.log import tap_keys
 from scoring.log.start import start_game
@@ -238,6 +239,8 @@ def begin(
     if opening and not game.version:
         with tap.open_table(visitor, game.public_id, tap_keys.new_key(game)) as table:
             game = tap.make(table, opening, QueryDict()).game
+    # A write that comes along now and then: it takes what was discarded long ago with it.
+    sweep(game.crew_id)
     return game
 
 

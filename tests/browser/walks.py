@@ -85,9 +85,16 @@ def pages(phone: Phone) -> Iterator[str]:
                 yield path
             phone.go(table)
     game = table.replace("/t/", "/games/")
-    for path in (game, f"{game}replay/", f"{game}share/", "/games/", "/players/"):
+    for path in (game, f"{game}replay/", f"{game}share/", f"{game}discard/", "/games/", "/players/"):
         phone.go(path)
         yield path
+    phone.sit_down(LONG[:2])
+    for path in ("/", "/games/"):
+        phone.go(path)
+        yield f"{path} with a game to discard"
+    phone.tap("Discard ZAR")
+    phone.tap("Discard this game")
+    yield "discarded games"
     phone.page.locator("main a[href^='/players/']").first.tap()
     yield "player"
     for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):

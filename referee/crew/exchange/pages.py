@@ -213,7 +213,7 @@ def _page(
     request: TableRequest, member: Membership | None, *, error: str = "", known: str = ""
 ) -> HttpResponse:
     keeps = request.visitor.is_keeper
-    games = Game.objects.filter(crew=member.crew_id).count() if member else 0
+    games = Game.objects.kept().filter(crew=member.crew_id).count() if member else 0
     page = ExportPage(
         kept=many(games, "game") if games else "",
         zip=reverse("crew_zip") if keeps and games else "",
