@@ -85,7 +85,8 @@ if (live) {
     if (part && document.activeElement === document.body) {
       table()?.querySelector(part)?.focus({ preventScroll: true });
     }
-    if (table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
+    const buzzes = document.documentElement.dataset.vibration !== "off";
+    if (buzzes && table()?.querySelector("[data-buzz]")) navigator.vibrate?.([60, 40, 60]);
     say();
   });
   document.addEventListener("htmx:error", () => lost(true));

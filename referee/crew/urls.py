@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import home
+from referee.crew import home, this_phone
 from referee.crew.exchange import pages as exchange
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
@@ -64,5 +64,6 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
     path("r/<slug:share_id>/", sharing.shared, name="shared"),
     path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
+    path("settings/", this_phone.settings, name="settings"),
     path("recover/", recovering.recover, name="recover"),
 ]

@@ -104,6 +104,7 @@ def pages(phone: Phone) -> Iterator[str]:
         "/",
         "/account/",
         "/recover/",
+        "/settings/",
         "/nowhere/",
         "/new/",
         "/rules/",

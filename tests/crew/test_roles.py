@@ -202,6 +202,7 @@ TABLE = {
     "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
     "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),
     "join": Line("token", ALL, "303 303 303 303 303"),
+    "settings": Line("", ALL, "303 303 303 303 303", lambda _: {"set": "theme:dark"}),
     "recover": Line("", ALL, "422 422 422 422 422"),
     # Accounts
     "account": Line("", "303 303 303 303 303", LOOK),
