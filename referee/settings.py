@@ -45,6 +45,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        # The clip that keeps a screen on where there is no wake lock (static/awake.js).
+        "media-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],

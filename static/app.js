@@ -4,15 +4,6 @@ const live = document.querySelector("#live");
 const table = () => document.querySelector("#table");
 const version = () => Number(table()?.dataset.version ?? 0);
 
-// A phone that lies on the table stays lit while it is looked at.
-async function stayAwake() {
-  try {
-    await navigator.wakeLock?.request("screen");
-  } catch {
-    // Refused, by a low battery for one: the game goes on.
-  }
-}
-
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
 const busy = () => table()?.querySelector(".s-refused, input:not([type=radio]):focus, select:focus, textarea:focus") != null;
 
@@ -94,7 +85,6 @@ if (live) {
   // Phones kill streams silently: a look on return and a slow one besides cover every lost bell.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
-    stayAwake();
     refresh();
   });
   window.addEventListener("online", refresh);
@@ -103,7 +93,6 @@ if (live) {
   });
   setInterval(refresh, 20_000);
 
-  stayAwake();
   if (live.dataset.live) listen();
 }
 
