@@ -7,6 +7,7 @@ import re
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 
 from referee.requests import TableRequest
 from referee.web import phone_settings
@@ -65,7 +66,10 @@ def settings(request: TableRequest) -> HttpResponse:
         phone_settings.keep(request, response, phone_settings.changed(chosen, word))
         return response
     page = SettingsPage(url=url, back=reverse("table", args=[back]) if back else "", rows=_rows(chosen))
-    return render(request, "crew/settings.html", {"page": page})
+    shown = render(request, "crew/settings.html", {"page": page})
+    # It shows one phone's settings, though it asks nobody for their crew.
+    patch_cache_control(shown, private=True)
+    return shown
 
 
 def _rows(chosen: PhoneSettings) -> tuple[SettingRow, ...]:
