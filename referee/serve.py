@@ -86,6 +86,7 @@ def _prepare() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("sweep_games", verbosity=0)
     call_command("sweep_photos", verbosity=0)
     _hang_up()
 

@@ -45,6 +45,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        # The clip that keeps a screen on where there is no wake lock (static/awake.js).
+        "media-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
@@ -104,6 +106,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "referee.web.phone_settings.on_page",
             ]
         },
     }

@@ -17,6 +17,7 @@ from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 
+from scoring import discarding
 from scoring.crew import phones
 from scoring.models import (
     Crew,
@@ -159,14 +160,37 @@ class PlayerAdmin(Looked):
 
 @admin.register(Game)
 class GameAdmin(Looked):
-    list_display = ("public_id", "game", "title", "crew", "created_at", "finished_at", "length")
-    list_filter = (("finished_at", admin.EmptyFieldListFilter), "due", "created_at")
+    list_display = (
+        "public_id",
+        "game",
+        "title",
+        "crew",
+        "created_at",
+        "finished_at",
+        "length",
+        "discarded_at",
+    )
+    list_filter = (
+        ("finished_at", admin.EmptyFieldListFilter),
+        ("discarded_at", admin.EmptyFieldListFilter),
+        "due",
+        "created_at",
+    )
     list_select_related = ("crew",)
     search_fields = ("=public_id", "=game", "title", "crew__name")
     editable = ("title",)
+    actions = ("discard", "restore")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:
         return super().get_queryset(request).defer("snapshot")
+
+    @admin.action(description="Discard: kept for 30 days, out of everything", permissions=["change"])
+    def discard(self, request: HttpRequest, games: models.QuerySet[Game]) -> None:
+        self.message_user(request, f"{discarding.owner_sets(games, discarded=True)} discarded.")
+
+    @admin.action(description="Restore what was discarded", permissions=["change"])
+    def restore(self, request: HttpRequest, games: models.QuerySet[Game]) -> None:
+        self.message_user(request, f"{discarding.owner_sets(games, discarded=False)} restored.")
 
 
 @admin.register(Seat)

@@ -15,15 +15,6 @@ const table = () => document.querySelector("#table");
 const sheet = () => table()?.querySelector(".sheet");
 const version = () => Number(table()?.dataset.version ?? 0);
 
-// A phone that lies on the table stays lit while it is looked at.
-async function stayAwake() {
-  try {
-    await navigator.wakeLock?.request("screen");
-  } catch {
-    // Refused, by a low battery for one: the game goes on.
-  }
-}
-
 // --- controls: a swap brings new elements, so one is known by what it sends and where
 
 const CONTROLS = "a[href], button, input[type=radio], input[type=checkbox]";
@@ -381,7 +372,6 @@ lost.querySelector("button").addEventListener("click", () => {
 window.addEventListener("popstate", travelled);
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return hush();
-  stayAwake();
   listen();
   look();
 });
@@ -390,7 +380,6 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) look();
 });
 
-stayAwake();
 listen();
 later();
 keepHistory();

@@ -6,10 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from referee.crew.links import discard_url
 from referee.requests import TableRequest
 from referee.table.context import HomePage
 from referee.table.titles import card_of
 from referee.web.views import reads
+from scoring import discarding
 from scoring.history import search
 
 
@@ -17,6 +19,8 @@ from scoring.history import search
 def home(request: TableRequest) -> HttpResponse:
     """The games that are still open, and the way to a new one."""
     cards = tuple(
-        card_of(game, reverse("table", args=[game.public_id])) for game in search.open_games(request.visitor)
+        card_of(game, reverse("table", args=[game.public_id]), discard=discard_url(game))
+        for game in search.open_games(request.visitor)
     )
-    return render(request, "pages/home.html", {"page": HomePage(open=cards)})
+    page = HomePage(open=cards, discarded=discarding.discarded(request.visitor).count())
+    return render(request, "pages/home.html", {"page": page})

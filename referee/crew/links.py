@@ -17,6 +17,13 @@ def player_url(player: Player) -> str:
     return reverse("player", args=[player.public_id])
 
 
+def discard_url(game: Game) -> str:
+    """Where an open game is discarded from a list; "" for one that is over, and for who may only look."""
+    if game.finished_at or not game.viewer_may_write:
+        return ""
+    return reverse("discard", args=[game.public_id])
+
+
 def links_to(visitor: Visitor, games: Iterable[str]) -> dict[str, Link]:
     """Links to the crew's games of these public ids, by their days. One query."""
     found = Game.objects.named(visitor, games).only("public_id", "created_at")

@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import home
+from referee.crew import home, this_phone
 from referee.crew.exchange import pages as exchange
+from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
-from referee.crew.history import replay
 from referee.crew.people import accounts, inviting, recovering
 from referee.crew.people import crew as people
 from referee.crew.players import merging, profile
@@ -41,13 +41,16 @@ urlpatterns: list[URLPattern] = [
     path("crew/export/crew.bgsplay", exchange.crew_plays, name="crew_plays"),
     path("crew/export/crew.zip", exchange.crew_zip, name="crew_zip"),
     path("games/", history.games, name="games"),
+    path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", history.game, name="game"),
     path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),
+    path("games/<slug:public_id>/discard/", discarding.discard, name="discard"),
     path("games/<slug:public_id>/play.bgsplay", exchange.play_file, name="play_file"),
     path("games/<slug:public_id>/record.json", exchange.record, name="record"),
     path("games/<slug:public_id>/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:public_id>/replay/", replay.start, name="replay"),
     path("games/<slug:public_id>/replay/<int:n>/", replay.replayed, name="replayed"),
+    path("games/<slug:public_id>/restore/", discarding.restore, name="restore"),
     path("games/<slug:public_id>/result.png", sharing.picture, name="result_picture"),
     path("games/<slug:public_id>/share/", sharing.share, name="share"),
     path("games/<slug:public_id>/share/revoke/", sharing.unshare, name="unshare"),
@@ -62,5 +65,6 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
     path("r/<slug:share_id>/", sharing.shared, name="shared"),
     path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
+    path("settings/", this_phone.settings, name="settings"),
     path("recover/", recovering.recover, name="recover"),
 ]

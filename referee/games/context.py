@@ -303,13 +303,15 @@ def _address(name: str, public_id: str) -> str:
 
 
 class AgreedView(View, frozen=True):
-    """What a game asks before it begins; each game has its own. `more` is the template of what is rarer.
+    """What a game asks before it begins; each game has its own. `above` is the template of what is asked
+    before the names, `more` that of what is rarer.
 
     `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that; `titled`
     is the question for the title, asked first, "" where a title is a fancy and asked last.
     """
 
     template: ClassVar[str]
+    above: ClassVar[str] = ""
     more: ClassVar[str] = ""
     titled: ClassVar[str] = ""
 

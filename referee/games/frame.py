@@ -137,6 +137,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
     ends = (
         Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),
         Link(href=reverse("home"), text="All games"),
+        Link(href=f"{reverse('settings')}?table={public_id}", text="Settings"),
     )
     return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves), invites=look.about.is_keeper)
 

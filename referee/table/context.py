@@ -8,9 +8,10 @@ from referee.web.context import Field, GameCard, View
 
 
 class HomePage(View, frozen=True):
-    """The way in: games that are still open."""
+    """The way in: games that are still open, and how many were discarded."""
 
     open: tuple[GameCard, ...]
+    discarded: int = 0
 
 
 class GameChoice(View, frozen=True):
@@ -28,13 +29,25 @@ class NewPage(View, frozen=True):
 
 
 class PlaceField(View, frozen=True):
-    """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it."""
+    """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it.
+
+    `next` says that it is typed next.
+    """
 
     place: int
     name: str
     error: str = ""
     first: bool = False
     last: bool = False
+    next: bool = False
+
+
+class SameAgain(View, frozen=True):
+    """The people of last time, for one tap: the game they sat in, who they are, what a sheet was called."""
+
+    value: str
+    text: str
+    title: str = ""
 
 
 class SetupPage(View, frozen=True):
@@ -42,7 +55,7 @@ class SetupPage(View, frozen=True):
 
     Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
     the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, ""
-    for one more) or `start`.
+    for one more), `start`, or `same` (the game whose people play again).
     """
 
     url: str
@@ -52,7 +65,9 @@ class SetupPage(View, frozen=True):
     limits: str
     places: tuple[PlaceField, ...]
     known: tuple[str, ...]
+    same: SameAgain | None
     room: bool
+    most: int
     first: str
     dealer: int
     agreed: AgreedView

@@ -16,15 +16,18 @@ from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.engine import NotARecord, State
-from referee.table import tap
-from referee.table.context import GameChoice, NewPage, PlaceField, SetupPage
+from referee.rules.sentences import joined
+from referee.table import again, tap
+from referee.table.context import GameChoice, NewPage, PlaceField, SameAgain, SetupPage
 from referee.table.judging import table_of
 from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import reads, writes
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew
+from scoring.discarding import sweep
+from scoring.history.recent import played_lately
 from scoring.log import tap_keys
-from scoring.log.start import names_now, start_game
+from scoring.log.start import start_game
 from scoring.models import Game
 from scoring.models.people import clean_name, fold_name
 from scoring.players.roster import offered as offered_players
@@ -32,6 +35,8 @@ from scoring.players.roster import offered as offered_players
 EMPTY_PLACES = 3
 MOST_PLACES = 20
 LONGEST_TITLE = 80
+#: The game that any other can be kept with.
+ANY = "score_sheet"
 
 
 @dataclass
@@ -41,6 +46,8 @@ class Places:
     names: list[str]
     dealer: int = 0
     errors: dict[int, str] = field(default_factory=dict)
+    #: The place whose name is typed next, where a button asked for one.
+    next: int | None = None
 
     @classmethod
     def sent(cls, form: QueryDict) -> Places:
@@ -57,7 +64,7 @@ class Places:
         if gone is not None:
             del self.names[gone]
             self.dealer = max(self.dealer - (gone < self.dealer), 0)
-        if "add" in form and len(self.names) < MOST_PLACES:
+        if "add" in form and (len(self.names) < MOST_PLACES or not all(map(str.strip, self.names))):
             self._add(str(form["add"]))
 
     def _swap(self, one: int, other: int) -> None:
@@ -69,8 +76,12 @@ class Places:
         empty = [place for place, typed in enumerate(self.names) if not typed.strip()]
         if name and empty:
             self.names[empty[0]] = name
-        else:
+        elif name:
             self.names.append(name)
+        else:
+            # One more place only where none is empty: so Enter goes to the next name.
+            self.next = empty[0] if empty else len(self.names)
+            self.names += [] if empty else [""]
 
     def seated(self) -> tuple[list[str], str]:
         """The tidied names of those who play, and the dealer's; passes over empty places, notes errors."""
@@ -99,10 +110,19 @@ def _place(text: str, length: int) -> int | None:
 
 @reads
 def choose(request: TableRequest) -> HttpResponse:
-    """Which game to begin."""
+    """Which game to begin: those played lately first, then what keeps the score of any game."""
+    lately = played_lately(request.visitor)
+
+    def rank(key: str) -> tuple[int, bool]:
+        return lately.index(key) if key in lately else len(lately), key != ANY
+
     choices = tuple(
-        GameChoice(href=reverse("setup", args=[key]), name=presenter.rules.name, blurb=presenter.blurb)
-        for key, presenter in PRESENTERS.items()
+        GameChoice(
+            href=reverse("setup", args=[key]),
+            name=PRESENTERS[key].rules.name,
+            blurb=PRESENTERS[key].blurb,
+        )
+        for key in sorted(PRESENTERS, key=rank)
     )
     return render(request, "pages/new.html", {"page": NewPage(games=choices)})
 
@@ -116,13 +136,15 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     presenter = PRESENTERS[key]
     if request.method == "POST":
         sound_fields(request)
+        if "same" in request.POST:
+            return _same_again(request, presenter, request.POST["same"])
         places = Places.sent(request.POST)
         if "start" not in request.POST:
             places.change(request.POST)
             return _page(request, presenter, places, presenter.agreed(request.POST))
         return _start(request, presenter, places)
     earlier = _rematch(request)
-    names = _names(earlier) if earlier else [""] * EMPTY_PLACES
+    names = again.names_of(earlier) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
     title = earlier.title if earlier and earlier.game == key else ""
     return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
@@ -133,10 +155,31 @@ def _rematch(request: TableRequest) -> Game | None:
     return get_game_or_404(request, wanted) if wanted else None
 
 
-def _names(earlier: Game) -> list[str]:
-    """Those who stayed to the end, in their order at the table, by the names that they have today."""
-    called = names_now(earlier)
-    return [called[name] for name in earlier.standing["players"]]
+def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) -> HttpResponse:
+    """Begins with the people of that game; where they can no longer play, their names stand on the page."""
+    earlier = get_game_or_404(request, public_id)
+    last = again.of_game(request.visitor, presenter, earlier)
+    if last is None:
+        names = again.names_of(earlier)
+        errors = [_wrong_number(presenter, len(names), presenter.limits)]
+        return _page(request, presenter, Places(names), presenter.agreed(QueryDict()), errors=errors)
+    dealer = again.next_dealer(earlier) if earlier.game == presenter.rules.key and earlier.finished_at else ""
+    game = begin(
+        request.visitor,
+        presenter,
+        last.state,
+        key=_key(request),
+        options=last.options,
+        dealer=dealer if dealer in last.names else last.names[0],
+        title=last.title,
+    )
+    return see(reverse("table", args=[game.public_id]))
+
+
+def _key(request: TableRequest) -> str:
+    """What the page's form calls its game, or a new word for it."""
+    sent = request.POST.get("key", "")
+    return sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12)
 
 
 def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
@@ -151,12 +194,11 @@ def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> Ht
         errors = errors or [_wrong_number(presenter, len(names), page.limits or presenter.limits)]
     if errors or state is None:
         return _page(request, presenter, places, page, errors=errors)
-    sent = request.POST.get("key", "")
     game = begin(
         request.visitor,
         presenter,
         state,
-        key=sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12),
+        key=_key(request),
         options=dict(options),
         dealer=dealer,
         title=_title(request),
@@ -197,6 +239,8 @@ def begin(
     if opening and not game.version:
         with tap.open_table(visitor, game.public_id, tap_keys.new_key(game)) as table:
             game = tap.make(table, opening, QueryDict()).game
+    # A write that comes along now and then: it takes what was discarded long ago with it.
+    sweep(game.crew_id)
     return game
 
 
@@ -215,9 +259,10 @@ def _page(
     title: str = "",
     errors: Sequence[str] = (),
 ) -> HttpResponse:
-    last = len(places.names) - 1
+    end = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
     known = [player.name for player in offered_players(request.visitor) if player.name.casefold() not in here]
+    last = None if any(here) else again.last_time(request.visitor, presenter)
     page = SetupPage(
         url=reverse("setup", args=[presenter.rules.key]),
         key=request.POST.get("key") or secrets.token_urlsafe(12),
@@ -230,12 +275,17 @@ def _page(
                 name=name,
                 error=places.errors.get(place, ""),
                 first=place == 0,
-                last=place == last,
+                last=place == end,
+                next=place == places.next,
             )
             for place, name in enumerate(places.names)
         ),
         known=tuple(known[:30]),
+        same=SameAgain(value=last.game.public_id, text=joined(list(last.names)), title=last.title)
+        if last
+        else None,
         room=len(places.names) < MOST_PLACES,
+        most=MOST_PLACES,
         first=presenter.first,
         dealer=places.dealer,
         agreed=agreed,

@@ -10,9 +10,9 @@ from scoring.log.values import number
 from scoring.models import Game
 
 
-def card_of(game: Game, href: str) -> GameCard:
+def card_of(game: Game, href: str, *, discard: str = "") -> GameCard:
     """A game in a list."""
-    return GameCard(href=href, title=name_of(game), line=result_of(game), meta=when_of(game))
+    return GameCard(href=href, title=name_of(game), line=result_of(game), meta=when_of(game), discard=discard)
 
 
 def name_of(game: Game) -> str:

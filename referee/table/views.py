@@ -102,6 +102,7 @@ def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
         with tap.open_table(request.visitor, public_id, request.POST.get("key", "")) as table:
             yield table
     except Game.DoesNotExist:
+        get_game_or_404(request, public_id)
         raise Http404 from None
     except writer.NothingThere as gone:
         raise NotHere(str(gone)) from None

@@ -55,10 +55,14 @@ class Option(View, frozen=True):
 
 
 class GameCard(View, frozen=True):
-    """A game in a list: `line` says who plays or won, `players` who sat there, `meta` when."""
+    """A game in a list: `line` says who plays or won, `players` who sat there, `meta` when.
+
+    `discard` is where it is discarded, "" where this phone may not, or it is done on the game's own page.
+    """
 
     href: str
     title: str
     line: str
     meta: str
     players: str = ""
+    discard: str = ""

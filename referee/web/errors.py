@@ -24,8 +24,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; also for what belongs to another crew, which must not learn that it exists."""
-    why = str(exception) if isinstance(exception, NotHere) else ""
+    """404; also for what belongs to another crew, which must not learn that it exists.
+
+    An exception of the record that has a `why` says it to its own crew.
+    """
+    why = str(exception) if isinstance(exception, NotHere) else getattr(exception, "why", "")
     return render(request, "404.html", {"why": why}, status=HTTPStatus.NOT_FOUND)
 
 

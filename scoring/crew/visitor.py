@@ -22,7 +22,6 @@ from typing import cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.models import Crew, Game, Membership, Role
@@ -109,11 +108,22 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     return middleware
 
 
+class Discarded(Http404):
+    """The game is the crew's, but was discarded; `why` says so to the person who asked."""
+
+    why = "This game was discarded. For 30 days it can be restored: look under “Discarded games”."
+
+
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
     """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
     if "\0" in public_id:  # PostgreSQL is not even asked for such a text
         raise Http404(public_id)
-    return get_object_or_404(Game.objects.visible_to(request.visitor), public_id=public_id)
+    found = Game.objects.visible_to(request.visitor).filter(public_id=public_id).first()
+    if found is None:
+        if Game.objects.discarded_by_crew_of(request.visitor).filter(public_id=public_id).exists():
+            raise Discarded(public_id)
+        raise Http404(public_id)
+    return found
 
 
 def must_write(role: str) -> None:

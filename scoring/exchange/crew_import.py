@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.crew.visitor import digest, must_write, new_token
 from scoring.exchange.imported import ImportedGame
 from scoring.models import Crew, Game, Hand, Membership, Move, Photo, Player, Refusal, Score, Seat
 from scoring.models.people import fold_name, new_public_id
-from scoring.pictures.photos import path_of
+from scoring.pictures.erasing import clear_games, erase
 from scoring.writing import one_writer, queue
 
 #: A crew on its way in that has not moved for so long was given up.
@@ -283,33 +283,11 @@ def discard_import(crew: Crew) -> None:
     # for each row of a log, and all logs for each phone, for neither is indexed by them.
     with connection.constraint_checks_disabled():
         for games in _parts(crew):
-            _clear_games(games)
+            clear_games(games)
         with one_writer():
             Player.objects.filter(crew=crew).delete()
-            _erase(Membership.objects.filter(crew=crew))
+            erase(Membership.objects.filter(crew=crew))
             Crew.objects.filter(pk=crew.pk, arriving_at__isnull=False).delete()
-
-
-def _clear_games(games: Sequence[int]) -> None:
-    with one_writer():
-        photos = Photo.objects.of_games(games)
-        lost = list(photos)
-        Score.objects.filter(game__in=games).delete()
-        photos.delete()
-        # Nothing was ever seen of these rows: the rule that a log stays is not about them.
-        _erase(QuerySet(Refusal).filter(game__in=games))
-        _erase(QuerySet(Move).filter(game__in=games))
-        Seat.objects.filter(game__in=games).delete()
-        Game.objects.filter(pk__in=games).update(hand=None)
-        Hand.objects.filter(game__in=games).delete()
-        Game.objects.filter(pk__in=games).delete()
-    for photo in lost:
-        path_of(photo).unlink(missing_ok=True)
-
-
-def _erase(rows: QuerySet[Move] | QuerySet[Refusal] | QuerySet[Membership]) -> None:
-    """Deletes rows that nothing points to any more. Django would look for what does, without an index."""
-    rows._raw_delete(rows.db)  # noqa: SLF001 - the only way to one plain DELETE
 
 
 def _parts(crew: Crew) -> Iterator[list[int]]:

@@ -63,7 +63,7 @@ def _text(crew: Crew, head: Sequence[str], lines: Callable[[list[Game]], Iterato
     yield BOM + _csv([head])
     last = 0
     while True:
-        found = Game.objects.filter(crew=crew, pk__gt=last).order_by("pk")
+        found = Game.objects.kept().filter(crew=crew, pk__gt=last).order_by("pk")
         part = list(found.defer("snapshot", "options")[:TOGETHER])
         if not part:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from scoring.crew.phones import note_tap
 from scoring.crew.visitor import must_write
 from scoring.log.seats import check_names, seat_players
@@ -49,7 +51,11 @@ def names_now(game: Game) -> dict[str, str]:
 
 
 def rematch_key(game: Game) -> str:
-    """The key of the game's rematch, the same until that one is over: so two taps start one. One query."""
+    """The key of the game's rematch, the same until that one is over or discarded: so two taps start one.
+
+    One query.
+    """
     mine = f"rematch-{game.public_id}-"
-    played = Game.objects.filter(crew=game.crew_id, key__startswith=mine, finished_at__isnull=False)
+    past = Q(finished_at__isnull=False) | Q(discarded_at__isnull=False)
+    played = Game.objects.filter(past, crew=game.crew_id, key__startswith=mine)
     return f"{mine}{played.count() + 1}"

@@ -30,10 +30,21 @@ class GameQuerySet(CrewQuerySet["Game"]):
 
     def visible_to(self, visitor: Viewer) -> Self:
         """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`,
-        `viewer_tapped_at`).
+        `viewer_tapped_at`). Those that were discarded are not among them.
 
         One query answers both who asks and what for, which saves one in every tap.
         """
+        return self._seen_by(visitor).kept()
+
+    def discarded_by_crew_of(self, visitor: Viewer) -> Self:
+        """What `visible_to` leaves out: the visitor's games that were discarded."""
+        return self._seen_by(visitor).filter(discarded_at__isnull=False)
+
+    def kept(self) -> Self:
+        """Those that nobody has discarded."""
+        return self.filter(discarded_at__isnull=True)
+
+    def _seen_by(self, visitor: Viewer) -> Self:
         return (
             super()
             .visible_to(visitor)
@@ -52,7 +63,7 @@ class GameQuerySet(CrewQuerySet["Game"]):
         phones = Membership.objects.filter(
             crew=models.OuterRef("crew"), token_digest=visitor.digest, shut_out_at__isnull=True
         )
-        return self.filter(models.Exists(phones), public_id__in=set(public_ids)).order_by()
+        return self.kept().filter(models.Exists(phones), public_id__in=set(public_ids)).order_by()
 
     def newest_first(self) -> Self:
         """By when they began, as an index has them."""
@@ -71,6 +82,7 @@ class Game(models.Model):
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
     name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
     game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
+    `discarded_at` takes it out of everything until it is restored, or erased for good (`scoring.discarding`).
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="games", db_index=False)
@@ -90,6 +102,17 @@ class Game(models.Model):
     snapshot = models.BinaryField()
     standing = models.JSONField()
     due = models.BooleanField(default=False)
+    discarded_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Nobody of the crew where the owner of the server did it.
+    discarded_by = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        related_name="+",
+        db_index=False,
+        null=True,
+        blank=True,
+        editable=False,
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -114,19 +137,36 @@ class Game(models.Model):
                 name="game_names_its_rules",
                 condition=~(models.Q(game="") | models.Q(key="") | models.Q(phase="")),
             ),
+            models.CheckConstraint(
+                name="game_kept_is_discarded_by_nobody",
+                condition=models.Q(discarded_at__isnull=False) | models.Q(discarded_by__isnull=True),
+            ),
         ]
         indexes: ClassVar = [
             # With the title, so that words are looked for in the index alone.
-            models.Index(name="game_newest_first", fields=["crew", "-created_at", "-id", "title"]),
+            models.Index(
+                name="game_newest_first",
+                fields=["crew", "-created_at", "-id", "title"],
+                condition=models.Q(discarded_at__isnull=True),
+            ),
             models.Index(
                 name="game_unfinished",
                 fields=["crew", "-created_at", "-id", "title"],
-                condition=models.Q(finished_at__isnull=True),
+                condition=models.Q(finished_at__isnull=True, discarded_at__isnull=True),
             ),
-            models.Index(name="game_by_rules", fields=["crew", "game", "-created_at", "-id", "title"]),
+            models.Index(
+                name="game_by_rules",
+                fields=["crew", "game", "-created_at", "-id", "title"],
+                condition=models.Q(discarded_at__isnull=True),
+            ),
             # In the order in which they are rated.
             models.Index(name="game_by_end", fields=["crew", "game", "finished_at", "id"]),
             models.Index(name="game_due", fields=["crew", "id"], condition=models.Q(due=True)),
+            models.Index(
+                name="game_discarded",
+                fields=["crew", "discarded_at"],
+                condition=models.Q(discarded_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,9 @@
 """What the games came to, counted by the write that ends them, so that no look has to write.
 
-A game that ends, is corrected after its end or taken up again is marked `due` by the tap itself
-(`log.writer`), and counted by the same request once that is saved (`count_ended`). What a crash leaves due is
-still to do: pages say so (`uncounted`), and a form or `manage.py tally` does it (`catch_up`).
+A game that ends, is corrected after its end, taken up again, discarded or restored is marked `due` by that
+very write (`log.writer`, `scoring.discarding`), and counted by the same request once it is saved
+(`count_ended`). What a crash leaves due is still to do: pages say so (`uncounted`), and a form or
+`manage.py tally` does it (`catch_up`).
 
 Each seat keeps what its game came to; a player's month is the sum of those seats, a year that of its months,
 all time that of the years. All of it can be thrown away and made again (`rebuild`); cut off anywhere, it goes
@@ -95,7 +96,7 @@ def rebuild(crew_id: int) -> int:
         Night.objects.filter(crew=crew_id).delete()
         Unrated.objects.filter(crew=crew_id).delete()
         Seat.objects.filter(game__crew=crew_id).exclude(facts={}).update(facts={})
-        return Game.objects.filter(crew=crew_id, finished_at__isnull=False).update(due=True)
+        return Game.objects.kept().filter(crew=crew_id, finished_at__isnull=False).update(due=True)
 
 
 def forget(player: Player) -> None:
@@ -122,7 +123,8 @@ def _tally(crew_id: int, pks: Sequence[int]) -> None:
         for game in games:
             buckets[_bucket(game)] |= _players(seats[game.pk])
             was_rated = any(seat.facts for seat in seats[game.pk])
-            came_to = _facts(game, seats[game.pk]) if game.finished_at else {}
+            counts = game.finished_at and not game.discarded_at
+            came_to = _facts(game, seats[game.pk]) if counts else {}
             for seat in seats[game.pk]:
                 seat.facts = msgspec.to_builtins(came_to[seat.pk]) if came_to else {}
             strength.go_on(game, seats[game.pk], was_rated=was_rated)
@@ -218,7 +220,7 @@ def _count_night(crew_id: int, day: date) -> None:
     begins = timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here
     next_day = day + timedelta(days=1)
     ends = timezone.make_aware(datetime(next_day.year, next_day.month, next_day.day))  # noqa: DTZ001
-    ended = Q(finished_at__isnull=False, due=False)
+    ended = Q(finished_at__isnull=False, discarded_at__isnull=True, due=False)
     games = Game.objects.filter(ended, crew=crew_id, created_at__gte=begins, created_at__lt=ends).count()
     if games:
         Night.objects.update_or_create(crew_id=crew_id, day=day, defaults={"games": games})

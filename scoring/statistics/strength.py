@@ -65,10 +65,11 @@ def go_on(game: Game, seats: Sequence[Seat], *, was_rated: bool) -> None:
     crew, key = game.crew_id, game.game
     if Unrated.objects.filter(crew=crew, game=key).exists():
         return
-    if was_rated or (game.finished_at and _ended_later(game)):
+    counts = game.finished_at and not game.discarded_at
+    if was_rated or (counts and _ended_later(game)):
         Unrated.objects.create(crew_id=crew, game=key)
         return
-    if not game.finished_at:
+    if not counts:
         return
     results = {seat.player_id: (seat.won, seat.left, seat.score or 0.0) for seat in seats}
     known = Rating.objects.filter(game=key, player__in=results)
@@ -96,7 +97,7 @@ def rate_anew(crew_id: int, *, most: int | None = None) -> None:
 
 
 def _tallied(crew_id: int, key: str) -> Q:
-    return Q(crew=crew_id, game=key, due=False, finished_at__isnull=False)
+    return Q(crew=crew_id, game=key, due=False, finished_at__isnull=False, discarded_at__isnull=True)
 
 
 def _ended_later(game: Game) -> bool:

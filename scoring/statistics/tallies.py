@@ -64,5 +64,6 @@ def nights(visitor: Visitor, year: int) -> list[Night]:
 
 def last_games(player: Player, size: int = 10) -> list[Seat]:
     """The player's newest seats, each with its game. One query."""
-    found = Seat.objects.filter(player=player).select_related("game").defer("game__snapshot", "game__options")
+    kept = Seat.objects.filter(player=player, game__discarded_at__isnull=True)
+    found = kept.select_related("game").defer("game__snapshot", "game__options")
     return list(found.order_by("-began_at", "-game")[:size])

@@ -278,8 +278,7 @@ def test_a_quick_table_logs_only_the_kinds_of_cards(unlock: Unlock, *, javascrip
     phone.go("/new/zar/")
     for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
         phone.choose(f"Player {place}", name)
-    phone.open("More options")
-    phone.page.get_by_label("Only kinds of cards").check()
+    phone.page.get_by_label("Quick").check()
     phone.tap("Start")
     phone.turn("Ann flips")
     phone.play("plain")

@@ -19,6 +19,7 @@ def test_ann_keeps_a_hand_with_three_half_decks_and_chameleons(unlock: Unlock, *
     phone.go("/new/zar/")
     for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
         phone.choose(f"Player {place}", name)
+    phone.open("More options")
     phone.choose("Half decks", "3")
     phone.choose("Chameleons", "3")
     phone.choose("hands", "1")

@@ -294,3 +294,13 @@ def test_the_owner_opens_every_page_of_the_admin(owner: Client, ann: Visitor) ->
 def test_the_page_to_sign_in_is_there_for_everybody(db: None) -> None:
     assert Client().get(reverse("admin:login")).status_code == 200
     assert Client().post(reverse("admin:logout")).status_code == 302
+
+
+def test_the_owner_discards_a_game_and_restores_it(owner: Client, ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob")
+    for action, said, gone in (("discard", "1 discarded.", True), ("restore", "1 restored.", False)):
+        sent = {"action": action, "_selected_action": [game.pk]}
+        shown = Shown(owner.post(reverse("admin:scoring_game_changelist"), sent, follow=True))
+        assert said in shown.text
+        assert (Game.objects.get(pk=game.pk).discarded_at is not None) is gone
+        assert Game.objects.visible_to(ann).exists() is not gone

@@ -19,6 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from referee.crew.exchange import records
+from scoring import discarding
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log import tap_keys
@@ -87,6 +88,7 @@ class World:
         shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}, day="").pk)
         self.over = shown.public_id
         self.share = share(shown).public_id
+        self.thrown = discarding.discard(ann, sheet(ann, {"Ann": 1, "Bob": 3}).public_id).public_id
         self.sheet = "scores"
         self.file = "".join(records.record(shown)).encode()
 
@@ -157,6 +159,9 @@ TABLE = {
     # History
     "games": Line("", ALL, LOOK),
     "game": Line("game", CREW, LOOK),
+    "discard": Line("game", "200 200 403 404 404", PLAYS),
+    "discarded": Line("", ALL, LOOK),
+    "restore": Line("thrown", SEND, PLAYS),
     "replay": Line("game", CREW, LOOK),
     "replayed": Line("game one", CREW, LOOK),
     # Sharing
@@ -197,6 +202,7 @@ TABLE = {
     "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
     "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),
     "join": Line("token", ALL, "303 303 303 303 303"),
+    "settings": Line("", ALL, "303 303 303 303 303", lambda _: {"set": "theme:dark"}),
     "recover": Line("", ALL, "422 422 422 422 422"),
     # Accounts
     "account": Line("", "303 303 303 303 303", LOOK),

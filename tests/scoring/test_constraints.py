@@ -80,6 +80,7 @@ BREAKS: dict[str, Callable[[], object]] = {
     "game_moves_are_logged": game(length=2, redoable=1),
     "game_ends_after_it_began": game(finished_at=NOW - timedelta(days=9)),
     "game_names_its_rules": game(game=""),
+    "game_kept_is_discarded_by_nobody": lambda: Game.objects.update(discarded_by=Membership.objects.get()),
     "seat_place_once_a_game": seat(place=1),
     "seat_name_once_a_game": seat(name="Ann"),
     "seat_player_once_a_game": copy(Seat, place=2, name="Eve"),

@@ -45,7 +45,7 @@ class Played(msgspec.Struct, frozen=True):
 def finished(crew: Crew) -> Iterator[Played]:
     """The crew's finished games, the oldest first; no query stays open between two of them."""
     last = 0
-    found = Game.objects.filter(crew=crew, finished_at__isnull=False).order_by("pk")
+    found = Game.objects.kept().filter(crew=crew, finished_at__isnull=False).order_by("pk")
     while part := list(found.filter(pk__gt=last)[:TOGETHER]):
         last = part[-1].pk
         for game in part:

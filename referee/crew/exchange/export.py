@@ -39,7 +39,7 @@ def crew_zip(crew: Crew, progress: Progress = lambda _done, _all: None) -> Itera
 
 def _files(crew: Crew, progress: Progress) -> Iterator[File]:
     phones = _Phones(crew)
-    keys = list(Game.objects.filter(crew=crew).order_by("pk").values_list("pk", flat=True))
+    keys = list(Game.objects.kept().filter(crew=crew).order_by("pk").values_list("pk", flat=True))
     names = []
     for start in range(0, len(keys), TOGETHER):
         for game in Game.objects.filter(pk__in=keys[start : start + TOGETHER]).order_by("pk"):

@@ -166,7 +166,9 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     crew = join_own_crew(request.visitor).crew
     if Game.objects.filter(crew=crew).exists():
         return _page(request, member, error=importing.HAS_GAMES)
-    response = StreamingHttpResponse(_importing(crew_zip, crew), content_type="text/html; charset=utf-8")
+    response = StreamingHttpResponse(
+        _importing(request, crew_zip, crew), content_type="text/html; charset=utf-8"
+    )
     # Packed by the server it would wait until there is enough to pack.
     response["Content-Encoding"] = "identity"
     response["Cache-Control"] = "private, no-store"
@@ -188,10 +190,10 @@ def _import_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:
     return see(reverse("game", args=[game.public_id]))
 
 
-def _importing(crew_zip: importing.CrewZip, crew: Crew) -> Iterator[str]:
+def _importing(request: TableRequest, crew_zip: importing.CrewZip, crew: Crew) -> Iterator[str]:
     """The page, written while the crew is imported; whoever leaves it stops that, and nothing is kept."""
     page = ImportingPage(games=crew_zip.games, back=reverse("export"))
-    head, _, foot = render_to_string("crew/importing.html", {"page": page}).partition(STEPS)
+    head, _, foot = render_to_string("crew/importing.html", {"page": page}, request).partition(STEPS)
     yield head
     every = max(crew_zip.games // PROGRESS_LINES, 1)
     ended = ImportedView(href=reverse("games"), games=crew_zip.games)
@@ -213,7 +215,7 @@ def _page(
     request: TableRequest, member: Membership | None, *, error: str = "", known: str = ""
 ) -> HttpResponse:
     keeps = request.visitor.is_keeper
-    games = Game.objects.filter(crew=member.crew_id).count() if member else 0
+    games = Game.objects.kept().filter(crew=member.crew_id).count() if member else 0
     page = ExportPage(
         kept=many(games, "game") if games else "",
         zip=reverse("crew_zip") if keeps and games else "",

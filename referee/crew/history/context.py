@@ -6,17 +6,21 @@ from referee.crew.exchange.context import ExportLinks
 from referee.crew.history.chart import Chart
 from referee.games.cited import Cited
 from referee.games.context import TableView
-from referee.web.context import Link, Option, StandingView, View
+from referee.web.context import GameCard, Link, Option, StandingView, View
 
 
 class GameRow(View, frozen=True):
-    """A game in the history: what it was, who won or plays, when, and who sat there."""
+    """A game in the history: what it was, who won or plays, when, and who sat there.
+
+    `discard` is where an open one is discarded, "" where this phone may not.
+    """
 
     href: str
     title: str
     line: str
     meta: str
     players: str
+    discard: str = ""
 
 
 class Search(View, frozen=True):
@@ -38,14 +42,16 @@ class Search(View, frozen=True):
 
 
 class GamesPage(View, frozen=True):
-    """History, newest first; `older` and `newer` are addresses, "" where there is nothing.
+    """History, newest first; `discarded` counts those that can be restored.
 
-    `empty` says that nothing was played yet: then there is nothing to search.
+    `older` and `newer` are addresses, "" where there is nothing. `empty` says that nothing was played yet:
+    then there is nothing to search.
     """
 
     search: Search
     games: tuple[GameRow, ...]
     empty: bool
+    discarded: int = 0
     older: str = ""
     newer: str = ""
 
@@ -128,6 +134,35 @@ class GamePage(View, frozen=True):
     resume: str = ""
     rematch: str = ""
     writes: bool = False
+
+
+class DiscardPage(View, frozen=True):
+    """Asks once before a game is discarded. `counts` says that it is in the statistics."""
+
+    url: str
+    back: str
+    game: GameCard
+    days: int
+    counts: bool
+
+
+class DiscardedRow(View, frozen=True):
+    """A discarded game: who did it and when, until when it is kept; `restore` is "" for who may only look."""
+
+    name: str
+    title: str
+    line: str
+    meta: str
+    done: str
+    until: str
+    restore: str
+
+
+class DiscardedPage(View, frozen=True):
+    """The discarded games that can still be restored, discarded last first."""
+
+    games: tuple[DiscardedRow, ...]
+    days: int
 
 
 class StepRow(View, frozen=True):

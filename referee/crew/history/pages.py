@@ -15,6 +15,7 @@ from referee.crew.history.chart import Chart, chart, sums
 from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
 from referee.crew.history.counts import count_view, line_row
 from referee.crew.history.search import SearchForm
+from referee.crew.links import discard_url
 from referee.games.registry import GAMES, PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.sentences import joined
@@ -25,6 +26,7 @@ from referee.web.numbers import written
 from referee.web.requests import status_of
 from referee.web.views import reads
 from referee.web.wording import gained
+from scoring import discarding
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
 from scoring.history.search import BadPlace, Page
@@ -57,6 +59,7 @@ def games(request: TableRequest) -> HttpResponse:
     page = GamesPage(
         search=form.view(url),
         games=tuple(map(_row, found.games)),
+        discarded=discarding.discarded(request.visitor).count(),
         empty=not (found.games or form.asked or found.older or found.newer),
         older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
         newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
@@ -72,6 +75,7 @@ def _row(game: Game) -> GameRow:
         line=result_of(game),
         meta=f"{kind}, {when_of(game)}" if game.title else when_of(game),
         players=joined(list(game.standing["scores"])) if game.finished_at else "",
+        discard=discard_url(game),
     )
 
 

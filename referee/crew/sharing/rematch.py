@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
 
-from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.engine import NotARecord
-from referee.table.judging import fold_of
+from referee.table.again import names_of, next_dealer
 from referee.table.start import begin
 from referee.web.requests import see
 from referee.web.views import writes
 from scoring.crew.visitor import get_game_or_404, must_write
-from scoring.log import reader
-from scoring.log.start import names_now, rematch_key
-from scoring.models import Game
+from scoring.log.start import rematch_key
 
 
 @writes
@@ -34,13 +30,12 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     if game.finished_at is None:
         return see(reverse("table", args=[public_id]))
     presenter = PRESENTERS[game.game]
-    called = names_now(game)
-    names = [called[name] for name in game.standing["players"]]
+    names = names_of(game)
     try:
         state = presenter.rules.start(game.options, names)
     except NotARecord:
         return see(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
-    dealer = called.get(_next_dealer(game, presenter), "")
+    dealer = next_dealer(game)
     begun = begin(
         request.visitor,
         presenter,
@@ -51,10 +46,3 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
         title=game.title,
     )
     return see(reverse("table", args=[begun.public_id]))
-
-
-def _next_dealer(game: Game, presenter: AnyPresenter) -> str:
-    """Who would have dealt next had the game gone on, "" where the rules do not say."""
-    past = reader.past(game)
-    before = fold_of(presenter.rules, replace(past, entries=past.entries[:-1])).state
-    return presenter.rules.next_dealer(before) or ""

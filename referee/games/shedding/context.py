@@ -337,12 +337,26 @@ class Question(View, frozen=True):
     short: bool = False
 
 
+class Tracking(View, frozen=True):
+    """How much is tapped, and so how much is known: a word and a sentence for it."""
+
+    value: str
+    text: str
+    said: str
+    chosen: bool = False
+
+
 class SheddingAgreed(AgreedView, frozen=True, kw_only=True):
-    """What is asked before the game: the `deck`, when it ends; and what is `rarer`, the points among it."""
+    """What is asked before the game: how it is `tracked`, the `deck`, when it ends; and what is `rarer`.
+
+    Of the deck what is `short` is rarer too, and so are the points.
+    """
 
     template = "games/shedding/setup.html"
+    above = "games/shedding/setup_above.html"
     more = "games/shedding/setup_more.html"
     limits: str
+    tracked: tuple[Tracking, ...]
     deck: tuple[Question, ...]
     deck_hint: str
     score: str

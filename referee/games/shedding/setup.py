@@ -9,7 +9,7 @@ import msgspec
 from django.http import QueryDict
 
 from referee.games.context import NumberField
-from referee.games.shedding.context import Question, SheddingAgreed
+from referee.games.shedding.context import Question, SheddingAgreed, Tracking
 from referee.rules.shedding.state import Agreed
 from referee.web.context import Option
 from referee.web.numbers import whole_number
@@ -39,10 +39,12 @@ class Ask:
         return Question(name=self.name, text=self.text, answers=answers, hint=self.hint, short=self.short)
 
 
-_RARER = (
-    Ask("track", "The log keeps", {"full": "Every card", "quick": "Only kinds of cards"}),
-    Ask("next_dealer", "Next dealer", {"rotate": "Next player", "winner": "The winner"}),
-)
+_TRACK = Ask("track", "What is tapped", {"full": "Full", "quick": "Quick"})
+_SAID = {
+    "full": "Tap every card. Every play is checked.",
+    "quick": "Tap only the kind of card. Less is checked.",
+}
+_RARER = (Ask("next_dealer", "Next dealer", {"rotate": "Next player", "winner": "The winner"}),)
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,10 @@ class Setup:
     deck_hint: str = ""
     rarer: Sequence[Ask] = ()
 
+    @property
+    def _asked(self) -> tuple[Ask, ...]:
+        return (_TRACK, *self.deck, *_RARER, *self.rarer)
+
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> SheddingAgreed:
         """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
         earlier = msgspec.convert(options or {}, self.agreed_type)
@@ -67,7 +73,7 @@ class Setup:
             "score": str(end.score or ""),
             "hands": str(end.hands or ""),
             "time": end.time or "",
-            **{ask.name: ask.of(earlier) for ask in (*self.deck, *_RARER, *self.rarer)},
+            **{ask.name: ask.of(earlier) for ask in self._asked},
             **{_points(kind): str(points[kind]) for kind in self.kinds},
         }
         values = {name: sent.get(name, value) for name, value in usual.items()} if sent else usual
@@ -75,6 +81,10 @@ class Setup:
         chosen = earlier if wrong or not sent else msgspec.convert(raw, self.agreed_type)
         return SheddingAgreed(
             limits=self.limits(chosen),
+            tracked=tuple(
+                Tracking(value=value, text=text, said=_SAID[value], chosen=value == values[_TRACK.name])
+                for value, text in _TRACK.texts.items()
+            ),
             deck_hint=self.deck_hint,
             deck=tuple(ask.question(values[ask.name]) for ask in self.deck),
             score=values["score"],
@@ -98,7 +108,7 @@ class Setup:
         if sent.get("time"):
             end["time"] = sent["time"]
         raw: dict[str, object] = {"end": end}
-        for ask in (*self.deck, *_RARER, *self.rarer):
+        for ask in self._asked:
             if given := sent.get(ask.name):
                 raw[ask.name] = ask.read(given) if given in ask.texts else given
         points = {

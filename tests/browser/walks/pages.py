@@ -19,9 +19,17 @@ def pages(phone: Phone) -> Iterator[str]:
                 yield path
             phone.go(table)
     game = table.replace("/t/", "/games/")
-    for path in (game, f"{game}replay/", f"{game}share/", "/games/", "/players/"):
+    for path in (game, f"{game}replay/", f"{game}share/", f"{game}discard/", "/games/", "/players/"):
         phone.go(path)
         yield path
+    phone.sit_down(LONG[:2])
+    for path in ("/", "/games/"):
+        phone.go(path)
+        yield f"{path} with a game to discard"
+    phone.tap("Discard ZAR")
+    phone.tap("Discard this game")
+    yield "discarded games"
+    phone.go("/players/")
     phone.page.locator("main a[href^='/players/']").first.tap()
     phone.page.wait_for_url("**/players/*/")
     yield "player"
@@ -32,6 +40,7 @@ def pages(phone: Phone) -> Iterator[str]:
         "/",
         "/account/",
         "/recover/",
+        "/settings/",
         "/nowhere/",
         "/new/",
         "/rules/",

@@ -1,0 +1,72 @@
+"""Last time, to begin with: the same people, what was agreed, and the next one deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+
+from referee.games.presenter import AnyPresenter
+from referee.games.registry import PRESENTERS
+from referee.rules.engine import NotARecord, State
+from referee.table.judging import fold_of
+from scoring.crew.visitor import Visitor
+from scoring.log import reader
+from scoring.log.start import names_now
+from scoring.models import Game
+
+
+@dataclass(frozen=True)
+class LastTime:
+    """Who sat together last, and what they would begin with now: the state of the rules, and its options.
+
+    `game` is the one whose people these are; `title` is what a score sheet was called, "" elsewhere.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    options: dict[str, object]
+    state: State
+    title: str
+
+
+def last_time(visitor: Visitor, presenter: AnyPresenter) -> LastTime | None:
+    """The people of the crew's newest game, with what was agreed when this game was played last.
+
+    None where nothing was played yet, or where so many cannot play this one. Three queries at most.
+    """
+    newest = Game.objects.visible_to(visitor).newest_first()
+    game = newest.first()
+    return of_game(visitor, presenter, game) if game else None
+
+
+def of_game(visitor: Visitor, presenter: AnyPresenter, game: Game) -> LastTime | None:
+    """The same for the people of a game that the visitor may see."""
+    key = presenter.rules.key
+    same = game if game.game == key else _newest(visitor, key)
+    options = dict(same.options) if same else {}
+    names = tuple(names_of(game))
+    try:
+        state = presenter.rules.start(options, names)
+    except NotARecord:
+        return None
+    title = same.title if same and presenter.agreed(QueryDict()).titled else ""
+    return LastTime(game, names, options, state, title)
+
+
+def _newest(visitor: Visitor, key: str) -> Game | None:
+    return Game.objects.visible_to(visitor).filter(game=key).newest_first().first()
+
+
+def names_of(game: Game) -> list[str]:
+    """Those who stayed to the end, in their order at the table, by the names that they have today."""
+    called = names_now(game)
+    return [called[name] for name in game.standing["players"]]
+
+
+def next_dealer(game: Game) -> str:
+    """Who would have dealt next had a game that is over gone on, by the name of today; "" for nobody."""
+    rules = PRESENTERS[game.game].rules
+    past = reader.past(game)
+    before = fold_of(rules, replace(past, entries=past.entries[:-1])).state
+    return names_now(game).get(rules.next_dealer(before) or "", "")

@@ -1,0 +1,123 @@
+// Sitting down without waiting for a page: Enter goes to the next name, a known player is one tap, and who
+// deals is called by what is typed. Every button here is a form's too, and does the same without this.
+
+const form = document.querySelector("#setup");
+const list = form.querySelector("#places");
+const known = form.querySelector("#known");
+const dealers = form.querySelector("#dealers");
+
+const fields = () => [...list.querySelectorAll("input[name=name]")];
+const typed = (field) => field.value.trim();
+const radios = () => [...(dealers?.querySelectorAll("input") ?? [])];
+
+// What a place is called, in its keys and among those who may deal.
+function name(place, field) {
+  const number = place + 1;
+  const called = typed(field) || `player ${number}`;
+  field.setAttribute("aria-label", `Player ${number}`);
+  for (const key of field.parentElement.querySelectorAll("button")) {
+    key.value = place;
+    const [verb, after] = { up: ["Move", " up"], down: ["Move", " down"], remove: ["Remove", ""] }[key.name];
+    key.setAttribute("aria-label", `${verb} ${called}${after}`);
+    if (key.name === "up") key.disabled = place === 0;
+    if (key.name === "down") key.disabled = place === fields().length - 1;
+  }
+}
+
+// Who is not there yet deals nothing: nobody chooses between empty places.
+function showDealers() {
+  if (!dealers) return;
+  const some = fields().some(typed);
+  dealers.hidden = !some;
+  const rows = radios();
+  for (const [place, field] of fields().entries()) {
+    const label = rows[place].closest("label");
+    label.hidden = !typed(field);
+    label.querySelector("span").textContent = typed(field);
+  }
+  const first = rows.findIndex((_, place) => typed(fields()[place]));
+  if (some && rows.find((row) => row.checked)?.closest("label").hidden) rows[first].checked = true;
+}
+
+function showKnown() {
+  const seated = new Set(fields().map((field) => typed(field).toLocaleLowerCase()));
+  for (const chip of known?.querySelectorAll("button") ?? []) chip.hidden = seated.has(chip.value.toLocaleLowerCase());
+}
+
+function follow() {
+  fields().forEach((field, place) => name(place, field));
+  showDealers();
+  showKnown();
+}
+
+// One more place, as the last one is made; null where no more fit.
+function addPlace() {
+  const all = fields();
+  if (all.length >= Number(list.dataset.most)) return null;
+  const row = all.at(-1).parentElement.cloneNode(true);
+  const field = row.querySelector("input");
+  field.value = "";
+  field.defaultValue = "";
+  list.append(row);
+  if (dealers) {
+    const label = radios().at(-1).closest("label").cloneNode(true);
+    const radio = label.querySelector("input");
+    radio.checked = false;
+    radio.value = all.length;
+    dealers.querySelector(".pick").append(label);
+  }
+  return field;
+}
+
+const empty = () => fields().find((field) => !typed(field)) ?? addPlace();
+
+// The dealer goes with their name.
+function swap(one, other) {
+  const [a, b] = [fields()[one], fields()[other]];
+  [a.value, b.value] = [b.value, a.value];
+  const [d, e] = [radios()[one], radios()[other]];
+  if (!d) return;
+  if (d.checked) e.checked = true;
+  else if (e.checked) d.checked = true;
+}
+
+const keys = {
+  up: (place) => swap(place, place - 1),
+  down: (place) => swap(place, place + 1),
+  remove(place) {
+    const last = fields().length - 1;
+    for (let at = place; at < last; at += 1) swap(at, at + 1);
+    fields()[last].value = "";
+  },
+  add(value) {
+    const field = empty();
+    if (field) field.value = value;
+    if (!value) field?.focus();
+  },
+};
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  const act = keys[button?.name];
+  // What is wrong with a place stands beside it: the server moves it along with the name.
+  if (!act || button.classList.contains("vh") || form.querySelector(".wrong")) return;
+  event.preventDefault();
+  act(button.name === "add" ? button.value : Number(button.value));
+  follow();
+});
+
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || event.target.name !== "name") return;
+  event.preventDefault();
+  const all = fields();
+  const after = all[all.indexOf(event.target) + 1];
+  // Enter in an empty place says that everybody is there.
+  if (!typed(event.target)) event.target.blur();
+  else (after ?? addPlace())?.focus();
+  follow();
+});
+
+form.addEventListener("input", follow);
+// A page that comes back from the browser's memory has its names again.
+window.addEventListener("pageshow", follow);
+follow();

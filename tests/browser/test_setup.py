@@ -1,0 +1,155 @@
+"""Sitting down with a thumb: no page is waited for between two names, and Start is always there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from referee.games.registry import GAMES
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone
+
+#: What the middle of an element shows: whether a finger there would hit it.
+_HIT = """part => { const { left, top, width, height } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"""
+_SMALL = """() => [...document.querySelectorAll("input:not([type=hidden]), select")]
+  .filter(part => parseFloat(getComputedStyle(part).fontSize) < 16).map(part => part.outerHTML)"""
+both = pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+
+
+def place(phone: Phone, number: int) -> Locator:
+    return phone.page.get_by_role("textbox", name=f"Player {number}", exact=True)
+
+
+def names(phone: Phone) -> list[str]:
+    fields = phone.page.locator(".places input")
+    return [fields.nth(at).input_value() for at in range(fields.count())]
+
+
+def dealers(phone: Phone) -> list[str]:
+    return [label.strip() for label in phone.page.locator("#dealers label:visible").all_inner_texts()]
+
+
+@both
+def test_enter_goes_to_the_next_name(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/zar/")
+    place(phone, 1).focus()
+    for number, name in enumerate(("Ann", "Bob", "Cat", "Dan"), 1):
+        expect(place(phone, number)).to_be_focused()
+        phone.page.keyboard.type(name)
+        phone.page.keyboard.press("Enter")
+    expect(place(phone, 5)).to_be_focused()
+    assert names(phone) == ["Ann", "Bob", "Cat", "Dan", ""]
+    phone.tap("Start")
+    phone.turn("Ann flips")
+    phone.holds(Dan=6)
+
+
+def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"])
+    phone.go("/new/zar/")
+    phone.page.evaluate("document.documentElement.dataset.stays = '1'")
+    for chip in ("Cat", "Ann"):
+        phone.page.get_by_role("button", name=f"+ {chip}").tap()
+    place(phone, 3).fill("Dan")
+    assert dealers(phone) == ["Cat", "Ann", "Dan"]
+    place(phone, 3).fill("Dana")
+    assert dealers(phone) == ["Cat", "Ann", "Dana"]
+    phone.page.get_by_role("button", name="Add player").tap()
+    place(phone, 4).fill("Eve")
+    phone.page.get_by_label("Dana", exact=True).check()
+    phone.page.get_by_role("button", name="Move Dana up").tap()
+    assert names(phone) == ["Cat", "Dana", "Ann", "Eve"]
+    expect(phone.page.get_by_label("Dana", exact=True)).to_be_checked()
+    phone.page.get_by_role("button", name="Remove Cat").tap()
+    assert names(phone) == ["Dana", "Ann", "Eve", ""]
+    expect(phone.page.get_by_role("button", name="+ Cat")).to_be_visible()
+    expect(phone.page.get_by_label("Dana", exact=True)).to_be_checked()
+    phone.page.get_by_role("button", name="Remove Dana").tap()
+    expect(phone.page.get_by_label("Ann", exact=True)).to_be_checked()
+    assert phone.page.locator("html[data-stays]").count() == 1
+    phone.tap("Start")
+    phone.turn("Ann flips")
+    assert phone.page.locator(".seat .name").all_inner_texts() == ["Ann", "Eve"]
+
+
+def test_nobody_deals_before_there_is_a_name(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.go("/new/zar/")
+    expect(phone.page.locator("#dealers")).to_be_hidden()
+    place(phone, 2).fill("Bob")
+    assert dealers(phone) == ["Bob"]
+    expect(phone.page.get_by_label("Bob", exact=True)).to_be_checked()
+
+
+@both
+def test_a_place_is_added_only_when_none_is_empty(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/zar/")
+    add = phone.page.locator(".more-places button")
+    for number in (1, 2, 3):
+        expect(add).to_be_hidden()
+        expect(phone.page.get_by_role("button", name=f"Remove player {number}")).to_be_hidden()
+        place(phone, number).fill(f"P{number}")
+    expect(add).to_be_visible()
+    add.tap()
+    expect(place(phone, 4)).to_be_focused()
+    expect(add).to_be_hidden()
+
+
+@both
+def test_what_is_wrong_with_a_name_moves_with_it(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go("/new/zar/")
+    for number, name in enumerate(("Ann", "Bob", "ann"), 1):
+        place(phone, number).fill(name)
+    phone.tap("Start")
+    phone.sees("“ann” is in the list twice.", within=".wrong")
+    phone.tap("Move Ann up", ".place:nth-child(3)")
+    assert names(phone) == ["Ann", "ann", "Bob"]
+
+
+@both
+def test_three_taps_start_a_game_with_the_people_of_last_time(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    phone.sit_down(["Ann", "Bob", "Cat"])
+    phone.go("/")
+    phone.tap("New game", "main")
+    phone.tap("ZAR", "main")
+    same = phone.find("Same as last time")
+    assert same.bounding_box()["y"] < 200  # type: ignore[index]
+    phone.tap("Same as last time")
+    phone.turn("Ann flips")
+    assert phone.page.locator(".seat .name").all_inner_texts() == ["Ann", "Bob", "Cat"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_start_is_always_on_screen_and_nothing_lies_under_it_at_the_end(unlock: Unlock, key: str) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game=key)
+    phone.go(f"/new/{key}/")
+    page = phone.page
+    start = page.get_by_role("button", name="Start", exact=True)
+    # Selects inside a fold too: a fold that is opened makes the page longer.
+    for fold in page.locator("summary").all():
+        fold.tap()
+    length = page.evaluate("document.documentElement.scrollHeight")
+    for at in range(0, length, 200):
+        page.evaluate("at => scrollTo(0, at)", at)
+        box = start.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 640, at
+        assert start.evaluate(_HIT), at
+    page.evaluate("scrollTo(0, 99999)")
+    last = page.locator(
+        "main :is(input, select, summary, button, a, .hint):visible:not(.vh, [name=start])"
+    ).last
+    box, bar = last.bounding_box(), page.locator(".foot").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= bar["y"]
+    assert bar["y"] + bar["height"] == pytest.approx(640, abs=0.5)
+    assert page.evaluate(_SMALL) == [], "fields of less than 16 px make iOS zoom"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -1,0 +1,181 @@
+"""Sitting down: who plays, in which order, once more with one tap; all of it without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.games.registry import GAMES, PRESENTERS
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Move
+from tests.crew.games import tap
+from tests.crew.played import sheet, zar
+from tests.table.page import Shown, client_of, name_of, new_game, words
+
+
+def sent(visitor: Visitor | None, game: str = "zar", /, **fields: Any) -> Shown:
+    """The page after a button of it, or the table that it leads to."""
+    answer = client_of(visitor).post(f"/new/{game}/", fields, follow=True)
+    return Shown(answer)
+
+
+def page(visitor: Visitor | None, key: str = "zar", query: str = "") -> Shown:
+    return Shown(client_of(visitor).get(f"/new/{key}/{query}"))
+
+
+def names(shown: Shown) -> list[str]:
+    return [str(field["value"]) for field in shown.soup.select(".places input")]
+
+
+def typed_next(shown: Shown) -> list[int]:
+    """The place that has the focus when the page comes."""
+    return [at for at, field in enumerate(shown.soup.select(".places input")) if field.has_attr("autofocus")]
+
+
+def test_enter_goes_to_the_next_name_and_makes_a_place_only_when_none_is_empty(db: None) -> None:
+    shown = page(None)
+    first = shown.soup.select_one("form button")
+    assert first is not None
+    assert (first["name"], first["value"]) == ("add", ""), "what Enter presses"
+    shown = sent(None, name=["Ann", "", ""], dealer="0", add="")
+    assert (names(shown), typed_next(shown)) == (["Ann", "", ""], [1])
+    shown = sent(None, name=["Ann", "Bob", "Cat"], dealer="0", add="")
+    assert (names(shown), typed_next(shown)) == (["Ann", "Bob", "Cat", ""], [3])
+    full = [f"P{number}" for number in range(20)]
+    assert names(sent(None, "score_sheet", name=full, add="")) == full
+
+
+def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob Cat")
+    chips = [name_of(chip) for chip in page(ann).soup.select("#known button")]
+    assert chips == ["+ Ann", "+ Bob", "+ Cat"]
+    shown = sent(ann, name=["", "Dan", ""], dealer="0", add="Bob")
+    assert names(shown) == ["Bob", "Dan", ""]
+    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["+ Ann", "+ Cat"]
+    assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob"]
+
+
+def test_who_deals_first_is_called_by_their_name(ann: Visitor) -> None:
+    shown = sent(ann, name=["Ann", "", "Cat"], dealer="2", add="")
+    labels = shown.soup.select("#dealers label")
+    assert list(map(words, labels)) == ["Ann", "Seat 2", "Cat"]
+    assert words(shown.soup.select_one("#dealers label:has([checked])")) == "Cat"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_start_is_the_last_of_the_page_and_no_placeholder_looks_like_a_choice(ann: Visitor, key: str) -> None:
+    shown = page(ann, key)
+    controls = shown.soup.select("main :is(button, input, select, summary, a)")
+    assert name_of(controls[-1]) == "Start"
+    assert {str(field["placeholder"]).strip() for field in shown.soup.select("[placeholder]")} == {""}
+
+
+def test_how_much_is_tapped_is_asked_first_each_with_one_sentence(ann: Visitor) -> None:
+    shown = page(ann)
+    asked = shown.soup.select("fieldset")[0]
+    assert words(asked) == (
+        "What do you tap? Full Tap every card. Every play is checked."
+        " Quick Tap only the kind of card. Less is checked."
+    )
+    assert len(asked.select(".drawn svg")) == 6
+    assert [field["value"] for field in asked.select("[checked]")] == ["full"]
+    sent(ann, name=["Ann", "Bob"], dealer="0", track="quick", start="1")
+    assert Game.objects.get().options["track"] == "quick"
+
+
+# --- the same as last time
+
+
+def test_three_taps_start_a_game_with_the_people_of_last_time(ann: Visitor) -> None:
+    before = zar(ann, names="Ann Bob Cat")
+    home = Shown(client_of(ann).get("/"))
+    assert home.soup.select("main a[href='/new/']"), "the first tap"
+    assert Shown(client_of(ann).get("/new/")).soup.select("a[href='/new/zar/']"), "the second"
+    button = page(ann).soup.select_one("button[name=same]")
+    assert button is not None
+    assert words(button) == "Same as last time Ann, Bob and Cat"
+    table = sent(ann, same=button["value"], key="once")
+    assert table.soup.select(".seats .seat"), "the third"
+    game = Game.objects.exclude(pk=before.pk).get()
+    assert game.standing["players"] == ["Ann", "Bob", "Cat"]
+    assert game.options == before.options
+    # Cat dealt the only hand of last time.
+    assert Move.objects.get(game=game).body == {"do": "deal", "dealer": "Ann"}
+    sent(ann, same=button["value"], key="once")
+    assert Game.objects.count() == 2, "two taps on one page start one game"
+
+
+def test_it_is_the_people_of_the_newest_game_with_what_this_game_agreed_on_last(ann: Visitor) -> None:
+    new_game(ann, "Dan Eve", half_decks=3)
+    new_game(ann, "Ann Bob", "crazy_eights")
+    same = page(ann).soup.select_one("button[name=same]")
+    assert words(same) == "Same as last time Ann and Bob"
+    sent(ann, same=same["value"])  # type: ignore[index]
+    newest = Game.objects.latest("pk")
+    assert (newest.game, newest.standing["players"]) == ("zar", ["Ann", "Bob"])
+    assert newest.options == {"half_decks": 3}
+
+
+def test_a_score_sheet_is_called_as_last_time_and_a_fancy_title_is_not_taken_over(ann: Visitor) -> None:
+    for key, title in (("score_sheet", "Hearts"), ("zar", "Christmas final")):
+        Game.objects.filter(pk=new_game(ann, "Ann Bob", key).pk).update(title=title)
+    assert words(page(ann, "score_sheet").soup.select_one("[name=same]")) == (
+        "Same as last time Hearts: Ann and Bob"
+    )
+    for key in ("score_sheet", "zar"):
+        same = page(ann, key).soup.select_one("[name=same]")
+        sent(ann, key, same=same["value"])  # type: ignore[index]
+    assert list(Game.objects.order_by("-pk").values_list("title", flat=True)[:2]) == ["", "Hearts"]
+
+
+def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_nor_beside_names(
+    ann: Visitor, dan: Visitor
+) -> None:
+    game = new_game(ann, "A B C D E F", "score_sheet")
+    assert not page(dan).soup.select("[name=same]")
+    assert page(ann).soup.select("[name=same]")
+    assert not page(ann, "zarathustra").soup.select("[name=same]")
+    assert not sent(ann, name=["Ann"], add="").soup.select("[name=same]")
+    assert not page(ann, "score_sheet", f"?rematch={game.public_id}").soup.select("[name=same]")
+    shown = sent(ann, "zarathustra", same=game.public_id)
+    assert (shown.status, names(shown)) == (422, [*"ABCDEF"])
+    assert "6 names are too many" in shown.one(".errors")
+
+
+@pytest.mark.parametrize("value", ["", "x", "\x7f", "a" * 22])
+def test_people_of_no_game_of_the_crew_s_are_not_found(ann: Visitor, dan: Visitor, value: str) -> None:
+    game = new_game(ann)
+    assert sent(dan, same=game.public_id).status == 404
+    assert sent(ann, same=value).status == 404
+    assert Game.objects.count() == 1
+
+
+def test_a_watcher_starts_nothing(ann: Visitor, cat: Visitor) -> None:
+    game = new_game(ann)
+    assert sent(cat, same=game.public_id).status == 403
+
+
+def test_an_open_game_of_last_time_has_no_next_dealer_and_the_first_one_deals(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob")
+    tap(ann, game, {"do": "deal", "dealer": "Bob"})
+    sent(ann, same=game.public_id)
+    assert Move.objects.latest("pk").body == {"do": "deal", "dealer": "Ann"}
+
+
+# --- which game
+
+
+def offered(visitor: Visitor | None) -> list[str]:
+    shown = Shown(client_of(visitor).get("/new/"))
+    return [str(card["href"]).split("/")[2] for card in shown.soup.select(".cards a")]
+
+
+def test_what_was_played_lately_is_offered_first_and_then_what_keeps_any_score(ann: Visitor) -> None:
+    rest = [key for key in PRESENTERS if key != "score_sheet"]
+    assert offered(None) == ["score_sheet", *rest]
+    sheet(ann, {"Ann": 1, "Bob": 2})
+    new_game(ann, "Ann Bob", "crazy_eights")
+    new_game(ann, "Ann Bob", "zar")
+    assert offered(ann)[:3] == ["zar", "crazy_eights", "score_sheet"]
+    assert sorted(offered(ann)) == sorted(PRESENTERS)
