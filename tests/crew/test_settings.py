@@ -87,6 +87,7 @@ def test_the_theme_chooses_the_stylesheets(db: None, theme: str, sheets: list[st
 
 def test_each_tap_on_the_page_changes_one_thing_and_needs_no_crew(db: None) -> None:
     browser = Browser()
+    browser.client.handler.enforce_csrf_checks = False
     browser.go("/settings/")
     before = root(browser.shown)
     taps = {
@@ -129,7 +130,9 @@ def test_the_tables_menu_leads_there_and_back(ann: Visitor) -> None:
     browser = Browser(ann)
     browser.go(f"/t/{game.public_id}/?sheet=menu")
     browser.tap("Settings")
-    browser.client.post(str(browser.shown.soup.select_one("form.switches")["action"]), {"set": "sound:on"})
+    browser.client.handler.enforce_csrf_checks = False
+    (form,) = browser.shown.soup.select("form.switches")
+    browser.client.post(str(form["action"]), {"set": "sound:on"})
     browser.tap("Back to the table")
     assert root(browser.shown)["sound"] == "on"
     assert browser.shown.soup.select("#table")

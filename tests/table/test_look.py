@@ -122,8 +122,10 @@ def test_what_numzumzero_counts_in_the_end_is_hidden_by_no_other_page() -> None:
 
 def palettes() -> dict[str, dict[str, str]]:
     """The colours of the light and the dark theme, by the name of their property."""
-    light, dark = re.findall(r":root \{(.*?)\n\s*\}", CSS, re.DOTALL)
-    read = [dict(re.findall(r"--(\w+): (#\w+);", block)) for block in (light, dark)]
+    sheets = (CSS, (ROOT / "static/dark.css").read_text())
+    blocks = [re.findall(r":root \{(.*?)\n\s*\}", sheet, re.DOTALL) for sheet in sheets]
+    assert list(map(len, blocks)) == [1, 1]
+    read = [dict(re.findall(r"--(\w+): (#\w+);", block)) for (block,) in blocks]
     return {"light": read[0], "dark": read[0] | read[1]}
 
 
@@ -170,12 +172,15 @@ def test_what_a_first_visit_loads_besides_the_page_leaves_room_for_it() -> None:
     names = [
         "django_htmx/htmx-4.min.js",
         "app.css",
+        "dark.css",
         "app.js",
         "table.js",
+        "moments.js",
+        "awake.js",
         "art/sprite.svg",
         "icon.svg",
         "app.webmanifest",
     ]
     found = [finders.find(name) for name in names]
     sizes = [len(gzip.compress(Path(str(path)).read_bytes())) for path in found]
-    assert sum(sizes) < 40_000
+    assert sum(sizes) < 46_000

@@ -187,6 +187,11 @@ class ActionsView(View, frozen=True):
     out: str = ""
     hint: str = ""
 
+    @property
+    def look(self) -> str:
+        """The classes of the bar: a game without a key to draw has five."""
+        return "acts bar-keys" if self.draw else "acts bar-keys five"
+
 
 class Who(View, frozen=True):
     """A player to choose."""
