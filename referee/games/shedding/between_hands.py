@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.urls import reverse
 
 from referee.games.look import AnyLook
-from referee.games.shedding.context import BetweenView, ChosenView, CountView, LoserView, OverView
+from referee.games.shedding import counting
+from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
 from referee.games.shedding.in_play import cited
 from referee.games.shedding.pad import count_pad
 from referee.games.shedding.style import Style
@@ -19,56 +18,29 @@ from referee.web.context import StandingView
 from referee.web.numbers import signed
 
 
-def counting(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
-    """The count: whose hand is tapped, what was tapped so far, what is still missing.
+def count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
+    """The count of the hands that are left."""
 
-    What is tapped stands in the address until it is saved, so that it works without a script.
-    """
-    waiting = to_count(state)
-    wanted = look.asked.get("player", "")
-    player = wanted if wanted in waiting else waiting[0]
-    expected = state.hands[player]
-    names = deck(state.options)
-    known = [card for card in look.asked.getlist("cards") if card in names]
-    chosen = tuple(known[:expected]) if wanted == player else ()
-    return CountView(
-        url=look.url,
-        first=tuple(
-            f"{name} drew {_cards(number)} first, which count." for name, number in state.outstanding.items()
-        ),
-        losers=tuple(
-            LoserView(
-                name=name,
-                cards=state.hands[name],
-                href=_address(look, name),
-                points=state.counted.get(name),
-                current=name == player,
-            )
-            for name in state.players
-            if state.hands[name]
-        ),
-        player=player,
-        expected=expected,
-        left=expected - len(chosen),
-        total=points(state.options, chosen),
-        chosen=tuple(
-            ChosenView(
-                card=style.face(card),
-                points=points(state.options, (card,)),
-                href=_address(look, player, chosen[:place] + chosen[place + 1 :]),
-            )
-            for place, card in enumerate(chosen)
-        ),
-        pad=count_pad(style, state, chosen) if len(chosen) < expected else None,
+    def face(card: str, href: str) -> ChosenView:
+        shown, cost = style.face(card), points(state.options, (card,))
+        return ChosenView(
+            look=shown.color, name=shown.name, label=shown.label, points=cost, href=href, art=shown.art
+        )
+
+    hands = counting.Hands(
+        options=state.options,
+        held=state.hands,
+        counted=state.counted,
+        losers=tuple(name for name in state.players if state.hands[name]),
+        waiting=tuple(to_count(state)),
+        lying=state.laid,
+        names=deck(state.options),
+        face=face,
+        pad=lambda _player, chosen: count_pad(style, state, chosen),
+        template="games/shedding/pad.html",
+        after=lambda player, cost: f"{player}: {state.scores[player]} → {state.scores[player] + cost}",
     )
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
-
-
-def _address(look: AnyLook, player: str, chosen: tuple[str, ...] = ()) -> str:
-    return f"{look.url}?{urlencode([('player', player), *(('cards', card) for card in chosen)])}"
+    return counting.counting(look, hands)
 
 
 def between(style: Style, look: AnyLook, state: Between[Agreed]) -> BetweenView:
