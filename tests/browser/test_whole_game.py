@@ -167,7 +167,7 @@ def _the_count(phone: Phone) -> None:
     phone.sees("Cat: 0 of 4 cards", within=".tally")
     phone.points("12")
     phone.sees("After hand 1", within="h1")
-    _standings(phone, ["Ann", "0", "0"], ["Bob", "+8", "8"], ["Cat", "+12", "12"])
+    _standings(phone, ["1", "Ann", "0", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+12", "12"])
     phone.tap("Undo")
     phone.sees("Cat: 0 of 4 cards", within=".tally")
     phone.tap("Redo")
@@ -190,7 +190,7 @@ def _a_correction(phone: Phone) -> None:
     phone.tap("Preview")
     phone.sees("Cat: 15 points instead of 12.", within=".effects")
     phone.tap("Save the correction")
-    _standings(phone, ["Ann", "0", "0"], ["Bob", "+8", "8"], ["Cat", "+15", "15"])
+    _standings(phone, ["1", "Ann", "0", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+15", "15"])
 
 
 def _comings_and_goings(phone: Phone) -> None:
@@ -198,7 +198,7 @@ def _comings_and_goings(phone: Phone) -> None:
     phone.choose("New player", "Dan")
     phone.choose("sits after", "Bob")
     phone.tap("Join")
-    _standings(phone, ["Ann", "0"], ["Bob", "8"], ["Dan", "8"], ["Cat", "15"])
+    _standings(phone, ["1", "Ann", "0"], ["2", "Bob", "8"], ["2", "Dan", "8"], ["4", "Cat", "15"])
     phone.open("Add or remove players")
     phone.tap("Cat", "form:has([value=quit])")
     phone.sees("Cat left", within=".gone")
@@ -250,7 +250,7 @@ def _out_again(phone: Phone) -> None:
     phone.points("3")
     phone.points("5")
     phone.sees("Ann wins", within="h1")
-    phone.sees("0 points after 2 hands", within=".over")
+    phone.sees("That was hand 2 of 2.", "0 points after 2 hands", within=".over")
     phone.tap("Undo")
     phone.sees("Dan: 0 of 1 card", within=".tally")
     phone.tap("Redo")

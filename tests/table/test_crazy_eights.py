@@ -185,8 +185,8 @@ def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     assert twins.state["scores"] == {"Ann": 0, "Bob": 77, "Cat": 0}
     assert twins.shown.one("h1") == "After hand 1"
     rows = [words(row) for row in twins.shown.table.select(".standings tbody tr")]
-    assert rows == ["Ann 0 0", "Bob +77 77", "Cat 0 0"]
-    assert twins.shown.table.select(".standings tr:nth-child(2) [aria-label=leads]")
+    assert rows == ["1 Bob +77 77", "2 Ann 0 0", "2 Cat 0 0"]
+    assert twins.shown.table.select(".standings tr:nth-child(1) [aria-label=leads]")
 
 
 def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Visitor) -> None:
@@ -195,6 +195,7 @@ def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Vis
     counted(twins, "Cat", "8 of spades", "ace of clubs")
     assert twins.state["phase"] == "over"
     assert twins.shown.one("h1") == "Bob wins"
+    assert twins.shown.one(".why-over") == "Bob reached 108: the game was to 100."
     assert twins.shown.one(".detail") == "108 points after 1 hand. The highest score wins."
     seen = list(twins.looks)
     for before in reversed(seen[:-1]):

@@ -74,6 +74,8 @@ def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_b
         count_by_cards(twins)
     assert twins.state["phase"] == "over"
     assert "wins" in twins.shown.one("h1")
+    assert twins.shown.one(".why-over") == "That was hand 2 of 2."
+    assert twins.shown.find("Share the result")["href"] == f"/games/{twins.script.game.public_id}/share/"
     seen = list(twins.looks)
     for look in reversed(seen[:-1]):
         twins.tap("Undo")
@@ -99,8 +101,8 @@ def test_a_hand_is_counted_by_cards_or_by_points_and_the_next_one_follows(twins:
     twins.tap("Save 6")
     assert "✓ Cat 6 points" in twins.shown.one(".losers")
     type_points(twins, "11")
-    assert score_of(twins, "Ann") == "Ann +11 11"
-    assert score_of(twins, "Bob") == "Bob 0 0"
+    assert score_of(twins, "Ann") == "3 Ann +11 11"
+    assert score_of(twins, "Bob") == "1 Bob 0 0"
     twins.tap("Bob deals the next hand")
     assert twins.state["hand"] == 2
 

@@ -11,7 +11,7 @@ from referee.games.crazy_eights.context import PadView
 from referee.games.crazy_eights.faces import face, known_suit, suit_pad
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
-from referee.games.shedding.between_hands import standings
+from referee.games.shedding.between_hands import standings, why
 from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
 from referee.games.shedding.counting import Hands, counting
 from referee.rules.crazy_eights import cards
@@ -90,6 +90,7 @@ def over(look: AnyLook, state: Over[Options]) -> OverView:
     best = state.scores[state.winners[0]] if state.winners else 0
     return OverView(
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
+        why=why(state),
         detail=f"{best} points after {hands}. The highest score wins.",
         standings=standings(state, state.gained, highest=True),
         page=reverse("game", args=[look.about.public_id]),

@@ -21,7 +21,7 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     """What hands must do after the last move, in the order of the log."""
     cites = cited(style, look)
     if isinstance(state, Counting) and (first := _first(state)):
-        why = Cited(text="Cards that were drawn before the count are part of the hand.")
+        why = Cited(text="They count in the hand.")
         return ActionLine(tiles=first, tone="do", art="cards", cites=(why, *cites))
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:

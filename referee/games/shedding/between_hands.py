@@ -11,11 +11,13 @@ from referee.games.shedding.in_play import cited
 from referee.games.shedding.pad import count_pad
 from referee.games.shedding.style import Style
 from referee.rules.sentences import joined
+from referee.rules.shedding.ending import why_over
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
 from referee.web.context import StandingView
 from referee.web.numbers import signed
+from referee.web.standings import ranked
 
 
 def count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
@@ -72,10 +74,10 @@ def _due(look: AnyLook, state: Between[Agreed]) -> str:
 def standings(
     state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
 ) -> tuple[StandingView, ...]:
-    """Everybody's score, in seat order, those who quit last; the best of those at the table leads."""
+    """Everybody's score by rank, those who quit last; the best of those at the table leads."""
     best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
     quitters = [name for name in state.scores if name not in state.players]
-    return tuple(
+    rows = (
         StandingView(
             name=name,
             points=state.scores[name],
@@ -85,6 +87,18 @@ def standings(
         )
         for name in (*state.players, *quitters)
     )
+    return ranked(rows, highest=highest)
+
+
+def why(state: Over[Agreed]) -> str:
+    """Why the game is over, in a sentence."""
+    ended = why_over(state)
+    match ended.by:
+        case "score":
+            return f"{joined(ended.who)} reached {ended.points}: the game was to {ended.limit}."
+        case "hands":
+            return f"That was hand {state.hand} of {ended.limit}."
+    return "The table ended it."
 
 
 def over(look: AnyLook, state: Over[Agreed]) -> OverView:
@@ -94,6 +108,7 @@ def over(look: AnyLook, state: Over[Agreed]) -> OverView:
     best = state.scores[state.winners[0]] if state.winners else 0
     return OverView(
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
+        why=why(state),
         detail=f"{best} {'point' if best == 1 else 'points'} after {hands}. The lowest score wins.",
         standings=standings(state, state.gained),
         page=reverse("game", args=[look.about.public_id]),

@@ -330,9 +330,10 @@ class BetweenView(View, frozen=True):
 
 
 class OverView(View, frozen=True):
-    """The end: who won, with how much, and where to go from here."""
+    """The end: who won, why it is over, with how much it was won, and where to go from here."""
 
     heading: str
+    why: str
     detail: str
     standings: tuple[StandingView, ...]
     page: str
