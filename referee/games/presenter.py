@@ -55,6 +55,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """
         return ""
 
+    def doubts(self, state: StateT, move: MoveT, sent: QueryDict) -> str:  # noqa: ARG002
+        """The query of what to ask once before a move is made that the rules accept; "" for nothing."""
+        return ""
+
     @abstractmethod
     def describe(self, move: MoveT) -> str:
         """A move in a short sentence, without its full stop."""

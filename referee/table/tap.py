@@ -87,7 +87,8 @@ def open_table(visitor: Visitor, public_id: str, key: str) -> Iterator[OpenTable
 def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     """Makes the move that a form asked for.
 
-    A refused move is noted beside the log, unless it only lacked something that a sheet can ask for. On a
+    A refused move is noted beside the log, unless it only lacked something that a sheet can ask for; one that
+    the presenter doubts is asked about first. On a
     page that is not the newest the move is judged on the table as it is now; what another phone has noted
     meanwhile is not counted again. A key sent again changes nothing. Raises PermissionDenied.
     """
@@ -105,6 +106,8 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     ruling = rules.judge(table.state, move, steps_of(table.game, rules))
     if isinstance(ruling, Refused):
         return refused(table, Reply(move, sent, refused=ruling, changed=changed))
+    if doubt := table.presenter.doubts(table.state, move, sent):
+        return table.result(Reply(move, sent, changed=changed, asks=doubt))
     after = table_of(rules, ruling.state)
     if wrong := misnamed(table.game, after):
         return table.result(Reply(move, sent, refused=wrong, changed=changed))

@@ -40,3 +40,9 @@ def result_of(game: Game) -> str:
         # Alone nobody wins: the score is what there is to tell.
         return f"{players[0]}: {number(game.standing['scores'][players[0]])}"
     return f"{joined(winners)} won" if winners else "Nobody won"
+
+
+def highest_wins(game: Game) -> bool:
+    """Whether the highest score won; a score sheet agrees on it before the game."""
+    wins = game.options.get("wins") if game.game == "score_sheet" else None
+    return GAMES[game.game].highest_wins if wins is None else wins == "high"

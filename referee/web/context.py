@@ -32,13 +32,17 @@ class Link(View, frozen=True):
 
 
 class StandingView(View, frozen=True):
-    """A line of the standings; `change` is this hand's points. `here` is false for those who quit."""
+    """A line of the standings; `change` is this hand's points. `here` is false for those who quit.
+
+    `rank` is given by `standings.ranked`, 0 for those who quit.
+    """
 
     name: str
     points: int | float
     change: str = ""
     leader: bool = False
     here: bool = True
+    rank: int = 0
 
     @property
     def shown(self) -> str:

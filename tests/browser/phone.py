@@ -57,6 +57,14 @@ class Phone:
         for card in cards:
             self.tap(card, ".pad")
 
+    def points(self, number: str) -> None:
+        """Types the points of the hand that is counted on the app's own keys, and saves them."""
+        if not self.page.locator(".keypad").count():
+            self.tap("Type points")
+        for digit in number:
+            self.tap(digit, ".keypad")
+        self.tap("Save")
+
     def seat(self, name: str) -> None:
         """Taps a player at the table."""
         self._answered(self.page.locator(".seat", has=self.page.locator(".name", has_text=name)))

@@ -41,6 +41,8 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "out"
     phone.fast(do("out", player=turn))
     yield "count"
+    phone.tap("Type points")
+    yield "count, points"
     for name in names:
         if name != turn:
             phone.fast(do("count", player=name, points=7))

@@ -58,7 +58,7 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.tap("Diamonds", ".suits")
     phone.play("8 of diamonds", "king of diamonds")
     phone.sees("60", within=".sum")
-    phone.tap("Bob holds 60")
+    phone.tap("Save 60")
     phone.sees("After hand 1", within="h1")
     phone.sees("+60", within=".standings")
     phone.tap("Bob deals")

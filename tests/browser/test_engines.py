@@ -130,13 +130,13 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
     hand.play("blue cloud", "Bob")
     hand.play("blue star", "Bob is out?")
     hand.tap("Nobody matched: out!")
-    for left, card in ((3, "blue cloud"), (2, "red crab"), (1, "winged dragon")):
+    for tapped, card in ((1, "blue cloud"), (2, "red crab"), (3, "winged dragon")):
         hand.tap(card, ".pad")
-        hand.sees(f"{left} of 4", ".tally")
+        hand.sees(f"{tapped} of 4", ".tally")
     hand.tap("yellow sun", ".pad")
-    hand.sees("all 4", ".tally")
+    hand.sees("4 of 4", ".tally")
     assert hand.engine.run(_OVERFLOW)[2] == 0
     assert hand.engine.run("return document.documentElement.dataset.stays") == "1"
-    hand.tap("Ann +")
+    hand.tap("Save")
     hand.sees("After hand 1", "h1")
     hand.sees("Ann +", ".standings")

@@ -16,6 +16,7 @@ from PIL import Image
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from referee.crew.sharing import card
+from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from scoring.crew.visitor import COOKIE, Visitor
@@ -25,7 +26,7 @@ from scoring.models import Game, Player, Share
 from tests import taps
 from tests.crew.played import tell
 from tests.table.inline import check_nothing_inline
-from tests.table.page import Shown, client_of, new_game
+from tests.table.page import Shown, client_of, new_game, words
 
 Raw = dict[str, Any]
 
@@ -99,6 +100,7 @@ def test_the_card_tells_what_the_record_holds(game: Game) -> None:
     assert (shown.game, shown.title, shown.over, shown.step) == ("Score sheet", "Hearts", True, "round")
     ann, bob = shown.players
     assert (ann.name, ann.score, ann.won, ann.here, ann.totals) == ("Ann", 13, True, True, (10, 13))
+    assert (ann.rank, bob.rank) == (1, 2)
     assert (bob.name, bob.score, bob.won, bob.totals) == ("Bob", 4.5, False, (-2.5, 4.5))
 
 
@@ -106,10 +108,10 @@ def test_an_open_game_is_told_so_far_and_who_left_is_told_so(ann: Visitor) -> No
     game = sheet(ann, {"Ann": 1, "Bob": 2}, over=False)
     shown = result(tell(ann, game, {"do": "quit", "player": "Bob"}, {"do": "join", "player": "Eve"}))
     assert not shown.over
-    assert [(player.name, player.won, player.here) for player in shown.players] == [
-        ("Ann", False, True),
-        ("Bob", False, False),
-        ("Eve", False, True),
+    assert [(player.rank, player.name, player.won, player.here) for player in shown.players] == [
+        (1, "Ann", False, True),
+        (2, "Eve", False, True),
+        (0, "Bob", False, False),
     ]
 
 
@@ -117,14 +119,14 @@ def test_who_joined_later_has_no_line_before(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 1, "Bob": 2}, over=False)
     tell(ann, game, {"do": "join", "player": "Eve"})
     now = tell(ann, game, {"do": "round", "scores": {"Ann": 1, "Bob": 1, "Eve": 1}})
-    assert [player.totals for player in result(now).players] == [(1, 2), (2, 3), (None, 1)]
+    assert [player.totals for player in result(now).players] == [(2, 3), (1, 2), (None, 1)]
 
 
 def test_who_joined_before_the_first_deal_is_no_hand_of_the_line(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
     now = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
     shown = result(now)
-    assert (shown.step, [player.totals for player in shown.players]) == ("hand", [(5,), (0,), (5,)])
+    assert (shown.step, [player.totals for player in shown.players]) == ("hand", [(0,), (5,), (5,)])
 
 
 def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
@@ -166,6 +168,23 @@ def test_the_page_shows_the_link_and_its_code(game: Game, ann: Visitor) -> None:
     assert page.soup.select_one("button[data-copy][hidden]"), "it is there for those who have a script"
     assert "Made by this phone" in page.text
     check_nothing_inline(page)
+
+
+def test_the_result_is_ranked_wherever_it_is_told_and_the_hands_keep_the_order_of_the_seats(
+    ann: Visitor,
+) -> None:
+    game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
+    over = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
+    for page in (Client().get(share(ann, over)), client_of(ann).get(f"/games/{game.public_id}/")):
+        shown = Shown(page)
+        rows = [words(row) for row in shown.soup.select(".standings tbody tr")]
+        assert rows == ["1 Bob 0", "2 Ann 5", "2 Cat 5"]
+        assert [words(head) for head in shown.soup.select(".sheetlike thead th")][1:4] == [
+            "Ann",
+            "Bob",
+            "Cat",
+        ]
+    assert "1. Bob" in {text.text for text in plan(result(over)).texts}
 
 
 def test_whoever_has_the_link_reads_the_result_and_nothing_else(game: Game, ann: Visitor) -> None:

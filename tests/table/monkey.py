@@ -5,7 +5,7 @@ from typing import Any
 
 from bs4 import Tag
 
-from tests.table.page import Phone
+from tests.table.page import Phone, fields_of
 
 TAPS = 50
 #: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
@@ -38,7 +38,8 @@ def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
         "number": chance.choice(["1", "1", "2", "5"]),
         "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
     }
-    boxes = form.select("input[name]:not([type=hidden], [type=checkbox], [type=radio])")
+    free = ("hidden", "checkbox", "radio")
+    boxes = [box for box in fields_of(form) if box.name == "input" and box.get("type") not in free]
     typed: dict[str, Any] = {str(box["name"]): words.get(str(box["name"]), "because") for box in boxes}
     for select in form.select("select[name]"):
         values = [str(option.get("value", option.get_text())) for option in select.select("option")]

@@ -256,10 +256,17 @@ class Request:
         return Request(self.method, self.address, (*kept, (name, value)), self.swaps)
 
 
+def fields_of(form: Tag) -> list[Tag]:
+    """The fields of a form: those within, and those elsewhere on the page that name it."""
+    page = list(form.parents)[-1]
+    apart = page.select(f'input[form="{form["id"]}"]') if form.get("id") else []
+    return [*form.select("input[name], select[name]"), *apart]
+
+
 def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """What a browser sends of a form, its button aside."""
     unused = set(typed)
-    for node in form.select("input[name], select[name]"):
+    for node in fields_of(form):
         name, kind = str(node["name"]), node.get("type", "text")
         given = typed.get(name)
         if isinstance(given, list):

@@ -10,6 +10,7 @@ from django.test import Client
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import NotThere, Phone, Shown, Twins, look, new_game, words
+from tests.table.zar import type_points
 
 
 def table(ann: Visitor, names: str = "Ann Bob Cat", first: str = "queen of hearts", **options: Any) -> Twins:
@@ -58,7 +59,7 @@ def counted(twins: Twins, name: str, *cards: str) -> None:
     for card in cards:
         twins.tap(card.split()[-1].capitalize(), within=".suits")
         twins.tap(card)
-    twins.tap(f"{name} holds")
+    twins.tap("Save")
 
 
 # --- the ordinary course of a hand ----------------------------------------------------------------------
@@ -161,10 +162,10 @@ def test_a_hand_that_is_blocked_is_counted_by_everybody(ann: Visitor) -> None:
         twins.tap("Pass")
     assert twins.shown.one("h1") == "The hand is blocked"
     assert [words(node) for node in twins.shown.table.select(".losers .name")] == ["Ann", "Bob", "Cat"]
-    for name, points in (("Ann", 200), ("Bob", 7), ("Cat", 12)):
+    for name, points in (("Ann", 300), ("Bob", 7), ("Cat", 12)):
         twins.tap(name, within=".losers")
-        twins.tap("Save points", points=str(points))
-    assert twins.state["scores"] == {"Ann": 0, "Bob": 198, "Cat": 0}
+        type_points(twins, str(points))
+    assert twins.state["scores"] == {"Ann": 0, "Bob": 298, "Cat": 0}
 
 
 # --- count, between hands, the end ----------------------------------------------------------------------
@@ -172,22 +173,22 @@ def test_a_hand_that_is_blocked_is_counted_by_everybody(ann: Visitor) -> None:
 
 def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     twins = won(ann)
-    assert "Tap the cards left" in twins.shown.one(".chosen")
+    assert "Tap what is left" in twins.shown.one(".chosen")
     twins.tap("Hearts", within=".suits")
     with pytest.raises(NotThere):
         twins.shown.find("king of hearts")
     twins.tap("ace of hearts")
-    assert twins.shown.one(".tally") == "1 Ann: 1 of 2 still to tap"
+    assert twins.shown.one(".tally [role=status]") == "1 Ann : 1 of 2 cards"
     twins.tap("Take the ace of hearts away")
     assert twins.shown.one(".sum") == "0"
     counted(twins, "Ann", "8 of clubs", "7 of spades")
-    assert twins.shown.one(".losers .done") == "Ann 57"
-    twins.tap("Save points", points="20")
+    assert twins.shown.one(".losers .done") == "✓ Ann 57 points"
+    type_points(twins, "20")
     assert twins.state["scores"] == {"Ann": 0, "Bob": 77, "Cat": 0}
     assert twins.shown.one("h1") == "After hand 1"
     rows = [words(row) for row in twins.shown.table.select(".standings tbody tr")]
-    assert rows == ["Ann 0 0", "Bob +77 77", "Cat 0 0"]
-    assert twins.shown.table.select(".standings tr:nth-child(2) [aria-label=leads]")
+    assert rows == ["1 Bob +77 77", "2 Ann 0 0", "2 Cat 0 0"]
+    assert twins.shown.table.select(".standings tr:nth-child(1) [aria-label=leads]")
 
 
 def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Visitor) -> None:
@@ -196,6 +197,7 @@ def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Vis
     counted(twins, "Cat", "8 of spades", "ace of clubs")
     assert twins.state["phase"] == "over"
     assert twins.shown.one("h1") == "Bob wins"
+    assert twins.shown.one(".why-over") == "Bob reached 108: the game was to 100."
     assert twins.shown.one(".detail") == "108 points after 1 hand. The highest score wins."
     seen = list(twins.looks)
     for before in reversed(seen[:-1]):
@@ -303,7 +305,7 @@ def test_junk_in_the_address_of_a_count_is_passed_over(ann: Visitor) -> None:
     phone = won(ann).script
     for query in ("?player=Dan&suit=stars&cards=joker", "?" + "cards=8+of+clubs&" * 60, "?cards=%00"):
         assert phone.open(query).status == 200
-        assert "Ann: 2 of 2 still to tap" in phone.shown.one(".tally")
+        assert "Ann : 0 of 2 cards" in phone.shown.one(".tally")
 
 
 def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visitor) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game, words
+from tests.table.zar import type_points
 
 FOUR = "Ann Bob Cat Dan"
 NOBODY = "No, nothing of the kind"
@@ -134,9 +135,9 @@ def test_every_phase_of_a_hand_has_the_door(ann: Visitor, game: str, cards: str)
     phone.tap("Nobody matched: out!")
     assert behind_the_door(phone) == "Illegal!"
     for _ in range(3):
-        phone.tap("Save points", points="4")
+        type_points(phone, "14")
     assert phone.state["phase"] == "over"
-    assert behind_the_door(phone) == "Move 8: Dan is counted: 4 points"
+    assert behind_the_door(phone) == "Move 8: Dan is counted: 14 points"
 
 
 def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:

@@ -21,6 +21,7 @@ from scoring.models import Game
 from tests.table.art import DRAWN
 from tests.table.monkey import liking, offered, typed_into
 from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.zar import type_points
 
 ASKS = "form:has([name=do][value=gotcha])"
 PENALTY = "form:has([name=why])"
@@ -144,9 +145,9 @@ def test_who_goes_out_waits_for_a_match(twins: Twins) -> None:
     twins.tap("Nobody matched: out!")
     twins.tap("wild", within=".counter")
     twins.tap("blue skip", within=".counter")
-    assert twins.shown.one(".tally") == "6 Ann: 5 of 7 still to tap"
-    twins.tap("Save points", points=12)
-    twins.tap("Save points", points=9)
+    assert twins.shown.one(".tally [role=status]") == "6 Ann : 2 of 7 cards"
+    type_points(twins, "12")
+    type_points(twins, "9")
     twins.tap("Bob deals the next hand")
     assert twins.state["scores"] == {"Ann": 12, "Bob": 0, "Cat": 9}
 

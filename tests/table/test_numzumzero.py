@@ -205,9 +205,9 @@ def test_bonus_marks_are_a_tap_for_each_player_and_collected_cards_show_only_at_
     assert twins.shown.one("h1") == "Ann wins"
     rows = [row.get_text(" ").split() for row in twins.shown.table.select(".standings tbody tr")]
     assert rows == [
-        ["Ann", "10", "+9", "2", "6"],
-        ["Bob", "3", "+2", "2", "14"],
-        ["Cat", "0", "0", "0", "0"],
+        ["1", "Ann", "10", "+9", "2", "6"],
+        ["2", "Bob", "3", "+2", "2", "14"],
+        ["3", "Cat", "0", "0", "0", "0"],
     ]
 
 

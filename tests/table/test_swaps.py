@@ -7,7 +7,7 @@ from bs4 import Tag
 
 from scoring.crew.visitor import Visitor
 from tests.table.page import Twins
-from tests.table.zar import on, on_top, opened
+from tests.table.zar import on, on_top, opened, type_points
 
 GOTCHA = "form:has([name=do][value=gotcha])"
 LEAVES = "form:has([name=do][value=quit])"
@@ -38,9 +38,9 @@ def play_to_the_end(twins: Twins) -> None:
 
 def count_by_cards(twins: Twins) -> None:
     """Taps cards for the hand that is asked for, as many as it holds."""
-    while buttons := [key for key in lawful(twins) if twins.shown.soup.select_one("form.counter")]:
-        twins.tap(buttons[0])
-    twins.tap(f"{twins.shown.one('.losers .on .name')} +")
+    while twins.shown.table.select("#save [disabled]"):
+        twins.tap(lawful(twins)[0])
+    twins.tap("Save")
 
 
 def score_of(twins: Twins, name: str) -> str:
@@ -74,6 +74,8 @@ def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_b
         count_by_cards(twins)
     assert twins.state["phase"] == "over"
     assert "wins" in twins.shown.one("h1")
+    assert twins.shown.one(".why-over") == "That was hand 2 of 2."
+    assert twins.shown.find("Share the result")["href"] == f"/games/{twins.script.game.public_id}/share/"
     seen = list(twins.looks)
     for look in reversed(seen[:-1]):
         twins.tap("Undo")
@@ -95,11 +97,12 @@ def test_a_hand_is_counted_by_cards_or_by_points_and_the_next_one_follows(twins:
     twins.tap("Cat", within=".losers")
     twins.tap("winged dragon")
     twins.tap("red sun")
-    twins.tap("Cat +6")
-    assert "+6" in twins.shown.one(".losers")
-    twins.tap("Save points", points=11)
-    assert score_of(twins, "Ann") == "Ann +11 11"
-    assert score_of(twins, "Bob") == "Bob 0 0"
+    assert twins.shown.one("#save button") == "Save 6 , Cat: 0 → 6"
+    twins.tap("Save 6")
+    assert "✓ Cat 6 points" in twins.shown.one(".losers")
+    type_points(twins, "11")
+    assert score_of(twins, "Ann") == "3 Ann +11 11"
+    assert score_of(twins, "Bob") == "1 Bob 0 0"
     twins.tap("Bob deals the next hand")
     assert twins.state["hand"] == 2
 
@@ -111,7 +114,8 @@ def test_a_count_that_is_half_tapped_stands_in_the_address(twins: Twins) -> None
     twins.tap("Cat", within=".losers")
     twins.tap("winged dragon")
     assert "cards=winged+dragon" in twins.shown.here
-    assert twins.shown.one(".tally") == "5 Cat: 1 of 2 still to tap"
+    assert twins.shown.one(".tally [role=status]") == "5 Cat : 1 of 2 cards"
+    assert twins.shown.one("#save button") == "Save 5 , 1 not tapped yet"
 
 
 def test_players_join_leave_and_come_back_between_hands(twins: Twins) -> None:
@@ -140,8 +144,8 @@ def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> No
     opened(twins, Bob=1)
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")
-    twins.tap("Save points", points=3)
-    twins.tap("Save points", points=4)
+    type_points(twins, "7")
+    type_points(twins, "8")
     twins.tap("End the game now")
     assert twins.state["winners"] == ["Bob"]
     twins.tap("Undo")

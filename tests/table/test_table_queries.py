@@ -77,8 +77,9 @@ def test_every_tap_of_a_game_takes_at_most_8_queries(ann: Visitor) -> None:
     taps("blue star")
     assert phone.state["phase"] == "out"
     taps("Nobody matched: out!")
-    taps("Save points", points=3)
-    taps("Save points", points=4, ends=True)
+    taps("Type points")
+    taps("Save", points=3)
+    taps("Save", points=4, ends=True)
     assert phone.state["phase"] == "over"
     for _ in range(30):
         if phone.game.length:

@@ -145,7 +145,7 @@ def test_a_hand_is_counted_with_its_chameleons(twins: Twins) -> None:
     twins.tap("Cat", within=".losers")
     twins.tap("Chameleon", within=".counter")
     twins.tap("red sun", within=".counter")
-    twins.tap("Cat +7")
+    twins.tap("Save 7")
     assert twins.state["scores"]["Cat"] == 7
 
 

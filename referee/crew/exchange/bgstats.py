@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Refused
+from referee.table.titles import highest_wins
 from scoring.log.effective import effective_moves
 from scoring.log.values import number
 from scoring.models import Crew, Game, Hand, Move, Seat
@@ -204,12 +205,6 @@ def name_of(game: Game) -> str:
     if game.game == "score_sheet" and game.title:
         return game.title
     return GAMES[game.game].name
-
-
-def highest_wins(game: Game) -> bool:
-    """Whether the highest score won; a score sheet agrees on it before the game."""
-    wins = game.options.get("wins") if game.game == "score_sheet" else None
-    return GAMES[game.game].highest_wins if wins is None else wins == "high"
 
 
 def variant(game: Game) -> str:

@@ -20,10 +20,11 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.sentences import joined
 from referee.table.logbook import Event, event_url
-from referee.table.titles import name_of, result_of, title_of, when_of
+from referee.table.titles import highest_wins, name_of, result_of, title_of, when_of
 from referee.web.context import StandingView
 from referee.web.numbers import written
 from referee.web.requests import status_of
+from referee.web.standings import ranked
 from referee.web.views import reads
 from referee.web.wording import gained
 from scoring import discarding
@@ -93,7 +94,7 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         above=_above(game),
         heading=result_of(game) if game.finished_at else name_of(game),
         detail=when_of(game),
-        standings=tuple(_standings(game)),
+        standings=ranked(_standings(game), highest=highest_wins(game)),
         names=tuple(seat.name for seat in matrix.seats),
         unit=GAMES[game.game].unit,
         hands=tuple(_hand(public_id, row, here=row is here) for row in matrix.rows) if in_hands else (),

@@ -89,7 +89,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         high=HEIGHT,
         alt=f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         standings=tuple(_standings(result)),
-        names=tuple(player.name for player in result.players),
+        names=tuple(seat.name for seat in matrix.seats),
         unit=GAMES[game.game].unit,
         hands=tuple(
             PointsRow(hand=row.number, points=tuple(map(gained, row.points)))
@@ -141,8 +141,10 @@ def _made(game: Game, found: Share) -> str:
 
 
 def _standings(result: Result) -> list[StandingView]:
-    """Those at the table first, as on the game's page."""
+    """Everybody by rank, as on the game's page."""
     return [
-        StandingView(name=player.name, points=player.score, leader=player.won, here=player.here)
-        for player in sorted(result.players, key=lambda player: not player.here)
+        StandingView(
+            name=player.name, points=player.score, leader=player.won, here=player.here, rank=player.rank
+        )
+        for player in result.players
     ]

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from referee.crew.sharing.card import Player, Result
 from referee.games.registry import GAMES
+from referee.table.titles import highest_wins
+from referee.web.context import StandingView
+from referee.web.standings import ranked
 from referee.web.wording import day
 from scoring.history import scores
 from scoring.log.values import Number, number
@@ -24,6 +27,16 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
     standing = game.standing
     # What came before the first hand is where the line begins.
     before = 1 if in_hands and not matrix.rows[0].number else 0
+    places = {seat.name: place for place, seat in enumerate(matrix.seats)}
+    standings = (
+        StandingView(
+            name=name,
+            points=number(standing["scores"][name]),
+            leader=game.finished_at is not None and name in standing["winners"],
+            here=name in standing["players"],
+        )
+        for name in places
+    )
     return Result(
         game=GAMES[game.game].name,
         title=game.title,
@@ -31,13 +44,14 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
         over=game.finished_at is not None,
         players=tuple(
             Player(
-                name=seat.name,
-                score=number(standing["scores"][seat.name]),
-                won=game.finished_at is not None and seat.name in standing["winners"],
-                here=seat.name in standing["players"],
-                totals=tuple(_running([row[place] for row in rows]))[before:],
+                name=row.name,
+                score=row.points,
+                won=row.leader,
+                here=row.here,
+                totals=tuple(_running([points[places[row.name]] for points in rows]))[before:],
+                rank=row.rank,
             )
-            for place, seat in enumerate(matrix.seats)
+            for row in ranked(standings, highest=highest_wins(game))
         ),
         step=GAMES[game.game].unit if in_hands else "move",
     )

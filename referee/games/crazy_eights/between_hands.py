@@ -2,78 +2,60 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from dataclasses import replace
 
 from django.urls import reverse
 
 from referee.games.context import Mark
-from referee.games.crazy_eights.context import ChosenView, CountView
+from referee.games.crazy_eights.context import PadView
 from referee.games.crazy_eights.faces import face, known_suit, suit_pad
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
-from referee.games.shedding.between_hands import standings
-from referee.games.shedding.context import BetweenView, LoserView, OverView
+from referee.games.shedding.between_hands import standings, why
+from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
+from referee.games.shedding.counting import Hands, counting
 from referee.rules.crazy_eights import cards
 from referee.rules.crazy_eights.play import too_many
 from referee.rules.crazy_eights.scoring import to_count
 from referee.rules.crazy_eights.state import Counting, Options
 from referee.rules.sentences import joined
-from referee.rules.shedding.scoring import points
 from referee.rules.shedding.state import Between, Over
 
 
-def counting(look: AnyLook, state: Counting) -> CountView:
-    """The count: whose hand is tapped, what was tapped so far, what is still missing.
-
-    What is tapped stands in the address until it is saved, so that it works without a script.
-    """
-    waiting = to_count(state)
-    wanted = look.asked.get("player", "")
-    player = wanted if wanted in waiting else waiting[0]
-    expected = state.hands[player]
-    known = [card for card in look.asked.getlist("cards") if card in cards.CARDS]
-    chosen = tuple(known[:expected]) if wanted == player else ()
+def count(look: AnyLook, state: Counting) -> CountView:
+    """The count of the hands that are left; the suit that is shown goes along."""
     suit = known_suit(look.asked.get("suit", ""))
 
-    def mark(card: str) -> Mark:
-        return "off" if too_many(state.options, state.seen, (*chosen, card)) else ""
+    def pad(player: str, chosen: tuple[str, ...]) -> PadView:
+        def mark(card: str) -> Mark:
+            return "off" if too_many(state.options, state.seen, (*chosen, card)) else ""
 
-    return CountView(
-        losers=tuple(
-            LoserView(
-                name=name,
-                cards=state.hands[name],
-                href=_address(look, name, suit),
-                points=state.counted.get(name),
-                current=name == player,
-            )
-            for name in state.players
-            if name != state.out
-        ),
-        player=player,
-        expected=expected,
-        left=expected - len(chosen),
-        total=points(state.options, chosen),
-        suit=suit,
-        chosen=tuple(
-            ChosenView(
-                card=face(card),
-                points=cards.cost(card),
-                href=_address(look, player, suit, chosen[:place] + chosen[place + 1 :]),
-            )
-            for place, card in enumerate(chosen)
-        ),
-        pad=(
-            suit_pad(suit, lambda other: _address(look, player, other, chosen), mark, field="cards")
-            if len(chosen) < expected
-            else None
-        ),
+        def tab(other: str) -> str:
+            return replace(hands, fields=(("suit", other),)).address(look.url, player, chosen)
+
+        return suit_pad(suit, tab, mark, field="cards")
+
+    hands = Hands(
+        options=state.options,
+        held=state.hands,
+        counted=state.counted,
+        losers=tuple(name for name in state.players if name != state.out),
+        waiting=tuple(to_count(state)),
+        lying=state.seen,
+        names=cards.CARDS,
+        face=_chip,
+        pad=pad,
+        template="games/crazy_eights/suited.html",
+        after=lambda player, held: f"{player} holds {held}",
+        fields=(("suit", suit),),
     )
+    return counting(look, hands)
 
 
-def _address(look: AnyLook, player: str, suit: str, chosen: tuple[str, ...] = ()) -> str:
-    fields = [("player", player), ("suit", suit), *(("cards", card) for card in chosen)]
-    return f"{look.url}?{urlencode(fields)}"
+def _chip(card: str, href: str) -> ChosenView:
+    shown = face(card)
+    label = f"the {shown.label}"
+    return ChosenView(look=shown.suit, name=shown.name, label=label, points=cards.cost(card), href=href)
 
 
 def between(look: AnyLook, state: Between[Options]) -> BetweenView:
@@ -108,6 +90,7 @@ def over(look: AnyLook, state: Over[Options]) -> OverView:
     best = state.scores[state.winners[0]] if state.winners else 0
     return OverView(
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
+        why=why(state),
         detail=f"{best} points after {hands}. The highest score wins.",
         standings=standings(state, state.gained, highest=True),
         page=reverse("game", args=[look.about.public_id]),

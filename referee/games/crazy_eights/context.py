@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.context import ActionLine, AgreedView, Key, Mark, Sheet, Whose, second_lane
-from referee.games.shedding.context import BetweenView, LoserView, OverView, Question, SeatView
+from referee.games.shedding.context import BetweenView, CountView, OverView, Question, SeatView
 from referee.web.context import Field, Link, View
 
 
@@ -103,27 +103,6 @@ class ActionsView(View, frozen=True):
     another: str = ""
     no_draw: bool = False
     no_pass: bool = False
-
-
-class ChosenView(View, frozen=True):
-    """A card tapped in the count; `href` takes it away again."""
-
-    card: CardView
-    points: int
-    href: str
-
-
-class CountView(View, frozen=True):
-    """The count: `player` is whose hand is tapped, `left` how many of the `expected` cards are missing."""
-
-    losers: tuple[LoserView, ...]
-    player: str
-    expected: int
-    left: int
-    total: int
-    suit: str
-    chosen: tuple[ChosenView, ...] = ()
-    pad: PadView | None = None
 
 
 class SuitSheet(Sheet, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import QueryDict
 
+from referee.games.shedding.typed import points_or_text
 from referee.web.numbers import number_or_text
 
 #: The fields that each move takes as they are, and as numbers; empty ones are left out.
@@ -29,7 +30,8 @@ def form(sent: QueryDict) -> dict[str, object]:
     raw |= {name: sent[name] for name in _TEXTS.get(do, ()) if sent.get(name)}
     field, name = _NUMBERS.get(do, ("", ""))
     if sent.get(field):
-        raw[name] = number_or_text(sent[field])
+        read = points_or_text if name == "points" else number_or_text
+        raw[name] = read(sent[field])
     if do == "count" and sent.getlist("cards"):
         raw["cards"] = sent.getlist("cards")
     if do == "join" and "player" in raw:

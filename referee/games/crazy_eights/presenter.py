@@ -14,6 +14,7 @@ from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import Presenter, body_of
+from referee.games.shedding import counting
 from referee.games.shedding.in_play import headline
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
@@ -44,6 +45,12 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
         if isinstance(answer, Refused):
             return answer
         return urlencode({"sheet": "suit", "player": move.player, "card": move.card})
+
+    def doubts(self, state: States, move: moves.Move, sent: QueryDict) -> str:
+        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
+        if not isinstance(move, moves.Count) or not isinstance(state, Counting):
+            return ""
+        return counting.doubts(state, move.player, move.points, sent)
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """The fields by which a move of the log is corrected; `state` is the one before it."""
@@ -76,7 +83,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             action=in_play.action(look, state) if isinstance(state, Dealt) else None,
             pad=in_play.pad(look, state),
             actions=in_play.actions(look, state),
-            count=between_hands.counting(look, state) if isinstance(state, Counting) else None,
+            count=between_hands.count(look, state) if isinstance(state, Counting) else None,
             between=between_hands.between(look, state) if isinstance(state, Between) else None,
             over=between_hands.over(look, state) if isinstance(state, Over) else None,
         )

@@ -136,8 +136,9 @@ class BonusView(View, frozen=True):
 
 
 class RowView(View, frozen=True):
-    """A player's line at the end; `bonus` is "" in the Basic game."""
+    """A player's line at the end; `bonus` is "" in the Basic game, `rank` 0 for somebody alone."""
 
+    rank: int
     name: str
     tokens: int
     bonus: str

@@ -14,7 +14,9 @@ from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Over, tokens
 from referee.rules.sentences import joined
+from referee.web.context import StandingView
 from referee.web.numbers import signed
+from referee.web.standings import ranked
 
 #: Bonus tokens of a tap each; more can be typed.
 _NUMBERS = range(8)
@@ -63,18 +65,27 @@ def over(look: AnyLook, state: Over, best: Best | None) -> OverView:
         advanced=state.options.advanced,
         rows=tuple(
             RowView(
-                name=name,
+                rank=0 if state.solo else place.rank,
+                name=(name := place.name),
                 tokens=held[name],
                 bonus=signed(state.bonus.get(name, 0)) if state.options.advanced else "",
                 cards=len(state.piles[name]),
                 total=sum(map(cards.value, state.piles[name])),
                 winner=name in state.winners,
             )
-            for name in state.players
+            for place in _ranked(held, state)
         ),
         crown=bool(state.winners) or (state.solo and _is_best(held[alone], best)),
         page=reverse("game", args=[look.about.public_id]),
     )
+
+
+def _ranked(held: dict[str, int], state: Over) -> tuple[StandingView, ...]:
+    """Everybody by rank: whoever won a tie-break is before others with as many tokens."""
+    rows = (
+        StandingView(name=name, points=held[name], leader=name in state.winners) for name in state.players
+    )
+    return ranked(rows, highest=True)
 
 
 def count(number: int) -> str:

@@ -21,6 +21,7 @@ from referee.games.score_sheet.entry import SCORE, number, number_text
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.sentences import joined
 from referee.web.context import StandingView
+from referee.web.standings import ranked
 
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
 MOST_CELLS = 120
@@ -133,14 +134,17 @@ def over(look: AnyLook, state: Over) -> OverView:
     return OverView(
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
         detail=f"{best} The {wins} score wins.".strip(),
-        standings=tuple(
-            StandingView(
-                name=name,
-                points=state.scores[name],
-                leader=name in state.winners,
-                here=name in state.players,
-            )
-            for name in names(state)
+        standings=ranked(
+            (
+                StandingView(
+                    name=name,
+                    points=state.scores[name],
+                    leader=name in state.winners,
+                    here=name in state.players,
+                )
+                for name in names(state)
+            ),
+            highest=state.options.wins == "high",
         ),
         page=reverse("game", args=[look.about.public_id]),
     )

@@ -12,7 +12,8 @@ from referee.games.shedding.in_play import cited, demand, draws
 from referee.games.shedding.style import Style
 from referee.rules.shedding.hand import HAND_WON, OUT
 from referee.rules.shedding.piles import DRAWS
-from referee.rules.shedding.state import Agreed, Flipping, Live, Over, Table, out_of
+from referee.rules.shedding.scoring import to_count
+from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Over, Table, out_of
 
 #: So many letters find room beside one another; of more, the seats tell who draws.
 _ROOM = 66
@@ -22,6 +23,8 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     """What hands must do after the last move, in the order of the log."""
     cites = cited(style, look)
     why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in _drawn(style, look)), "")
+    if isinstance(state, Counting) and (first := _first(state)):
+        return action_line(cites, first, why="They count in the hand")
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             told = (f"{len(draws(look))} players draw", *told[len(draws(look)) :])
@@ -35,6 +38,14 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
 
 def _drawn(style: Style, look: AnyLook) -> set[str]:
     return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.message == DRAWS}
+
+
+def _first(state: Counting[Agreed]) -> tuple[str, ...]:
+    """Who drew before the count and is not counted yet."""
+    waiting = to_count(state)
+    return tuple(
+        f"{name} drew {number} first" for name, number in state.outstanding.items() if name in waiting
+    )
 
 
 def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:

@@ -2,73 +2,47 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.urls import reverse
 
 from referee.games.look import AnyLook
-from referee.games.shedding.context import BetweenView, ChosenView, CountView, LoserView, OverView
+from referee.games.shedding import counting
+from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
 from referee.games.shedding.in_play import cited
 from referee.games.shedding.pad import count_pad
 from referee.games.shedding.style import Style
 from referee.rules.sentences import joined
+from referee.rules.shedding.ending import why_over
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
 from referee.web.context import StandingView
 from referee.web.numbers import signed
+from referee.web.standings import ranked
 
 
-def counting(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
-    """The count: whose hand is tapped, what was tapped so far, what is still missing.
+def count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:
+    """The count of the hands that are left."""
 
-    What is tapped stands in the address until it is saved, so that it works without a script.
-    """
-    waiting = to_count(state)
-    wanted = look.asked.get("player", "")
-    player = wanted if wanted in waiting else waiting[0]
-    expected = state.hands[player]
-    names = deck(state.options)
-    known = [card for card in look.asked.getlist("cards") if card in names]
-    chosen = tuple(known[:expected]) if wanted == player else ()
-    return CountView(
-        url=look.url,
-        first=tuple(
-            f"{name} drew {_cards(number)} first, which count." for name, number in state.outstanding.items()
-        ),
-        losers=tuple(
-            LoserView(
-                name=name,
-                cards=state.hands[name],
-                href=_address(look, name),
-                points=state.counted.get(name),
-                current=name == player,
-            )
-            for name in state.players
-            if state.hands[name]
-        ),
-        player=player,
-        expected=expected,
-        left=expected - len(chosen),
-        total=points(state.options, chosen),
-        chosen=tuple(
-            ChosenView(
-                card=style.face(card),
-                points=points(state.options, (card,)),
-                href=_address(look, player, chosen[:place] + chosen[place + 1 :]),
-            )
-            for place, card in enumerate(chosen)
-        ),
-        pad=count_pad(style, state, chosen) if len(chosen) < expected else None,
+    def face(card: str, href: str) -> ChosenView:
+        shown, cost = style.face(card), points(state.options, (card,))
+        return ChosenView(
+            look=shown.color, name=shown.name, label=shown.label, points=cost, href=href, art=shown.art
+        )
+
+    hands = counting.Hands(
+        options=state.options,
+        held=state.hands,
+        counted=state.counted,
+        losers=tuple(name for name in state.players if state.hands[name]),
+        waiting=tuple(to_count(state)),
+        lying=state.laid,
+        names=deck(state.options),
+        face=face,
+        pad=lambda _player, chosen: count_pad(style, state, chosen),
+        template="games/shedding/pad.html",
+        after=lambda player, cost: f"{player}: {state.scores[player]} → {state.scores[player] + cost}",
     )
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
-
-
-def _address(look: AnyLook, player: str, chosen: tuple[str, ...] = ()) -> str:
-    return f"{look.url}?{urlencode([('player', player), *(('cards', card) for card in chosen)])}"
+    return counting.counting(look, hands)
 
 
 def between(style: Style, look: AnyLook, state: Between[Agreed]) -> BetweenView:
@@ -100,10 +74,10 @@ def _due(look: AnyLook, state: Between[Agreed]) -> str:
 def standings(
     state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
 ) -> tuple[StandingView, ...]:
-    """Everybody's score, in seat order, those who quit last; the best of those at the table leads."""
+    """Everybody's score by rank, those who quit last; the best of those at the table leads."""
     best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
     quitters = [name for name in state.scores if name not in state.players]
-    return tuple(
+    rows = (
         StandingView(
             name=name,
             points=state.scores[name],
@@ -113,6 +87,18 @@ def standings(
         )
         for name in (*state.players, *quitters)
     )
+    return ranked(rows, highest=highest)
+
+
+def why(state: Over[Agreed]) -> str:
+    """Why the game is over, in a sentence."""
+    ended = why_over(state)
+    match ended.by:
+        case "score":
+            return f"{joined(ended.who)} reached {ended.points}: the game was to {ended.limit}."
+        case "hands":
+            return f"That was hand {state.hand} of {ended.limit}."
+    return "The table ended it."
 
 
 def over(look: AnyLook, state: Over[Agreed]) -> OverView:
@@ -122,6 +108,7 @@ def over(look: AnyLook, state: Over[Agreed]) -> OverView:
     best = state.scores[state.winners[0]] if state.winners else 0
     return OverView(
         heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
+        why=why(state),
         detail=f"{best} {'point' if best == 1 else 'points'} after {hands}. The lowest score wins.",
         standings=standings(state, state.gained),
         page=reverse("game", args=[look.about.public_id]),

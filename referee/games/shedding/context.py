@@ -255,28 +255,64 @@ class LoserView(View, frozen=True):
 
 
 class ChosenView(View, frozen=True):
-    """A card tapped so far; `href` takes it away again."""
+    """A card tapped so far; `look` is its class, `href` takes it away again."""
 
-    card: CardView
+    look: str
+    name: str
+    label: str
+    points: int
+    href: str
+    art: str = ""
+
+
+class DoubtView(View, frozen=True):
+    """What is asked once before `points` are saved; `href` goes back to what was typed or tapped."""
+
+    title: str
+    why: str
     points: int
     href: str
 
 
 class CountView(View, frozen=True):
-    """The count. `first` names the draws that came first; `player` is whose hand is tapped, "" for none.
+    """The count: `player` is whose hand is tapped or typed; the last card of `chosen` comes first.
 
-    `left` is how many cards are still to tap; `pad` adds one by a GET, with those `chosen` as hidden `cards`.
+    `typed` is what was typed, None while cards are tapped; `back` takes the last one away, `switch` goes from
+    one way to the other, `beyond` asks about more cards than were tracked. `after` says what saving does.
+    The `pad` is drawn by `template`, and sends its key along with the `fields`.
     """
 
     url: str
-    first: tuple[str, ...]
     losers: tuple[LoserView, ...]
-    player: str = ""
-    expected: int = 0
-    left: int = 0
-    total: int = 0
-    chosen: tuple[ChosenView, ...] = ()
-    pad: PadView | None = None
+    player: str
+    expected: int
+    tapped: int
+    total: int
+    after: str
+    fields: tuple[Field, ...]
+    cards: tuple[str, ...]
+    chosen: tuple[ChosenView, ...]
+    typed: str | None
+    back: str
+    switch: str
+    beyond: str
+    pad: View | None
+    template: str
+    doubt: DoubtView | None
+
+    @property
+    def typing(self) -> bool:
+        return self.typed is not None
+
+    @property
+    def left(self) -> int:
+        """How many cards are still to tap, below 0 for more than were tracked."""
+        return self.expected - self.tapped
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The keys, but for the last row."""
+        return tuple(range(1, 10))
 
 
 class BetweenView(View, frozen=True):
@@ -300,9 +336,10 @@ class BetweenView(View, frozen=True):
 
 
 class OverView(View, frozen=True):
-    """The end: who won, with how much, and where to go from here."""
+    """The end: who won, why it is over, with how much it was won, and where to go from here."""
 
     heading: str
+    why: str
     detail: str
     standings: tuple[StandingView, ...]
     page: str

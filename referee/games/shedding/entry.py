@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.http import QueryDict
 
 from referee.games.shedding.style import Style
+from referee.games.shedding.typed import points_or_text
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live
 from referee.web.numbers import number_or_text, whole_number
@@ -45,7 +46,8 @@ def form(style: Style, sent: QueryDict) -> dict[str, object]:
     raw |= {name: sent[name] for name in _TEXTS.get(do, ()) if sent.get(name)}
     for name in _NUMBERS.get(do, ()):
         if sent.get(name):
-            raw[_NAMES.get(name, name)] = number_or_text(sent[name])
+            read = points_or_text if name == "points" else number_or_text
+            raw[_NAMES.get(name, name)] = read(sent[name])
     raw |= {name: sent.getlist(name) for name in _LISTS.get(do, ()) if sent.getlist(name)}
     if do == "join" and "player" in raw:
         raw["player"] = " ".join(sent.get("player", "").split())

@@ -173,7 +173,10 @@ def actions(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionsView | 
 
 
 def headline(state: Table[Agreed]) -> str:
-    """Which hand it is, and when the game ends."""
+    """Which hand it is, and when the game ends; while it is counted, why."""
+    if state.phase == "count":
+        out = getattr(state, "out", None)
+        return f"{out} is out!" if out else "the hand is blocked"
     end = state.options.end
     parts = [
         f"hand {state.hand}" if state.hand else "",

@@ -15,7 +15,7 @@ from referee.games.context import AgreedView, EditField, RefusedSheet, TableView
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
-from referee.games.shedding import between_hands, entry, in_play, pad, sheets, wording
+from referee.games.shedding import between_hands, counting, entry, in_play, pad, sheets, wording
 from referee.games.shedding.action import action, moment, voice
 from referee.games.shedding.context import SheddingView
 from referee.games.shedding.setup import Setup
@@ -63,6 +63,12 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             return answer
         asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
         return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
+
+    def doubts(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
+        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
+        if not isinstance(move, moves.Count) or not isinstance(state, Counting):
+            return ""
+        return counting.doubts(state, move.player, move.points, sent)
 
     def describe(self, move: moves.Moves) -> str:
         """A move in a short sentence."""
@@ -115,7 +121,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             action=line if isinstance(state, Dealt) else None,
             pad=keys,
             actions=in_play.actions(style, look, state),
-            count=between_hands.counting(style, look, state) if isinstance(state, Counting) else None,
+            count=between_hands.count(style, look, state) if isinstance(state, Counting) else None,
             between=between_hands.between(style, look, state) if isinstance(state, Between) else None,
             over=between_hands.over(look, state) if isinstance(state, Over) else None,
         )

@@ -14,6 +14,7 @@ from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States, blanks
 from referee.web.context import Field, StandingView
 from referee.web.numbers import whole_number
+from referee.web.standings import ranked
 
 #: What the end rests on: the rest of the last move's rulings is about the move.
 _DECIDES = ("zarathustra 9", "zarathustra settled 6")
@@ -52,9 +53,12 @@ def over(look: AnyLook, state: Over) -> OverView:
         heading=f"{joined(state.winners)} {won}",
         detail=f"{_edges(most)} on the board. Most blank edges wins.",
         cites=tuple(cite for cite in cites_of(look.outcome) if cite.rule in _DECIDES),
-        standings=tuple(
-            StandingView(name=name, points=count[name], leader=name in state.winners)
-            for name in state.players
+        standings=ranked(
+            (
+                StandingView(name=name, points=count[name], leader=name in state.winners)
+                for name in state.players
+            ),
+            highest=True,
         ),
         page=reverse("game", args=[look.about.public_id]),
     )

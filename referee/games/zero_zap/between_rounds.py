@@ -15,6 +15,7 @@ from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Over, Resting, left_of
 from referee.web.context import StandingView
 from referee.web.numbers import signed
+from referee.web.standings import ranked
 
 
 def counting(state: Counting) -> CountView:
@@ -53,9 +54,9 @@ def between(state: Between) -> BetweenView:
 
 
 def standings(state: Resting) -> tuple[StandingView, ...]:
-    """Everybody's score, in seat order; the highest leads."""
+    """Everybody's score by rank; the highest leads."""
     highest = max(state.scores.values())
-    return tuple(
+    rows = (
         StandingView(
             name=name,
             points=state.scores[name],
@@ -64,6 +65,7 @@ def standings(state: Resting) -> tuple[StandingView, ...]:
         )
         for name in state.players
     )
+    return ranked(rows, highest=True)
 
 
 def over(look: AnyLook, state: Over) -> OverView:

@@ -40,6 +40,12 @@ def points(options: Agreed, given: Iterable[str]) -> int:
     return sum(options.cost(card) for card in given)
 
 
+def worth(options: Agreed, cards: int) -> tuple[int, int]:
+    """The fewest and the most points that so many cards of the deck can come to."""
+    costs = sorted(options.cost(card) for card in options.cards for _ in range(options.copies(card)))
+    return sum(costs[:cards]), sum(costs[max(len(costs) - cards, 0) :])
+
+
 def to_count(state: Counting[Agreed]) -> list[str]:
     """Who still has to be counted, in seat order."""
     return [name for name in state.players if state.hands[name] and name not in state.counted]

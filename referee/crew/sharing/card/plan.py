@@ -63,7 +63,7 @@ def _length(result: Result) -> str:
 
 
 def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int) -> float:
-    """Who has what, in the order of sitting, in as many columns as it takes. Returns where it ends."""
+    """Who has what, by rank, in as many columns as it takes. Returns where it ends."""
     top = 288
     rest = max(len(named) - shown, 0)
     cells = min(len(named), shown) + bool(rest)
@@ -107,6 +107,7 @@ def _row(
     if player.won:
         pen.crowns.append(Crown(left, baseline, 0.9 * size))
         left += 1.15 * size
-    label = name if player.here else f"{name} (left)"
+    label = f"{player.rank}. {name}" if player.rank else name
+    label = label if player.here else f"{name} (left)"
     room = right - taken - size / 2 - left
     pen.write(left, baseline, label, room, (size, 18), colour=colour, bold=player.won)

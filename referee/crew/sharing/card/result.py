@@ -14,7 +14,7 @@ from scoring.log.values import Number
 class Player:
     """Somebody's result: the score, and the running totals that led to it, None before the player came.
 
-    `here` is False for one who left before the end.
+    `here` is False for one who left before the end; the `rank` of such is 0.
     """
 
     name: str
@@ -22,11 +22,12 @@ class Player:
     won: bool
     here: bool
     totals: tuple[Number | None, ...]
+    rank: int = 0
 
 
 @dataclass(frozen=True)
 class Result:
-    """A game, over or not. `players` sit as at the table; `step` is what their totals run over ("hand")."""
+    """A game, over or not. `players` come by their ranks; `step` is what their totals run over ("hand")."""
 
     game: str
     title: str

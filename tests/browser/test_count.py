@@ -1,0 +1,118 @@
+"""The count under a thumb: its own row for the sum, its own keys for the points, all of it on one screen."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.boxes import boxes
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import LONG
+
+
+def counting(phone: Phone, names: list[str]) -> Phone:
+    """The first of them is out; everybody else is counted."""
+    first = names[0]
+    phone.sit_down(names, dealer=str(len(names) - 1), score="300")
+    phone.fast(flip("red moon"), do("recount", player=first, number=1), play(first, "blue moon"))
+    phone.fast(do("out", player=first))
+    return phone
+
+
+def fits(phone: Phone, state: str) -> None:
+    """Nothing has to be scrolled to, nothing lies over another, and thumbs hit what they mean."""
+    assert phone.overflow() <= 0, state
+    rows = phone.page.evaluate(
+        "[...document.querySelectorAll('#table > :is(.bar, .action, .losers, .tally, .counting, .bar-keys)')]"
+        ".map(row => row.getBoundingClientRect()).map(box => [box.top, box.bottom])"
+    )
+    assert len(rows) == 6, state
+    for (_, bottom), (top, _) in itertools.pairwise(rows):
+        assert bottom <= top + 0.5, (state, rows)
+    assert rows[-1][1] <= 640, state
+    for name, width, height, right, _ in boxes(phone.page, "#table :is(a, button:not(.k), #points)"):
+        if name.startswith("Take ") and name != "Take the last one away":
+            continue  # a chip may be scrolled to
+        assert min(width, height) >= 44, (state, name, width, height)
+        assert right <= 360, (state, name)
+
+
+@pytest.mark.parametrize("players", [2, 4, 9])
+def test_every_row_of_the_count_is_on_one_screen(unlock: Unlock, players: int) -> None:
+    phone = counting(unlock(), LONG[:players])
+    fits(phone, "empty")
+    phone.play("red wasp", "winged dragon", "blue cloud", "blue star")
+    fits(phone, "cards")
+    phone.tap("Type points")
+    fits(phone, "points")
+    phone.tap("9", ".keypad")
+    phone.tap("9", ".keypad")
+    phone.tap("Save")
+    phone.sees("anyway", within=".doubt")
+    fits(phone, "asked")
+    inside = phone.page.evaluate(
+        "[...document.querySelectorAll('.doubt .act')].map(key => key.getBoundingClientRect().bottom)"
+    )
+    assert max(inside) <= phone.page.locator(".bar-keys").bounding_box()["y"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_points_are_typed_without_the_keyboard_of_the_phone(unlock: Unlock, *, javascript: bool) -> None:
+    phone = counting(unlock(javascript=javascript), ["Ann", "Bob", "Cat"])
+    phone.tap("Type points")
+    field = phone.page.get_by_label("Points of Bob")
+    expect(field).to_have_attribute("inputmode", "none")
+    for key in ("1", "2", "+ next card", "5", "Delete the last digit", "4"):
+        phone.tap(key, ".keypad")
+    expect(field).to_have_value("12+4")
+    phone.sees("16", within=".sum")
+    phone.sees("Bob: 0 → 16", within=".bar-keys")
+    if not javascript:
+        phone.page.reload()
+        expect(field).to_have_value("12+4")
+    phone.tap("Save 16")
+    phone.sees("16 points", within=".losers")
+    phone.sees("Cat: 7 cards", within=".tally")
+    phone.tap("4", ".keypad")
+    phone.tap("4", ".keypad")
+    phone.tap("Save 44")
+    phone.sees("44 points for 7 cards?", within=".doubt")
+    phone.tap("Save 44 anyway")
+    phone.sees("After hand 1", within="h1")
+    phone.tap("Undo")
+    phone.sees("Cat: 0 of 7 cards", within=".tally")
+
+
+def test_a_keyboard_that_is_plugged_in_types_into_the_field_and_goes_on_where_a_key_stopped(
+    unlock: Unlock,
+) -> None:
+    phone = counting(unlock(), ["Ann", "Bob", "Cat"])
+    phone.tap("Type points")
+    field = phone.page.get_by_label("Points of Bob")
+    field.press_sequentially("1")
+    expect(phone.page.locator(".sum")).to_be_hidden()
+    phone.tap("4", ".keypad")
+    expect(field).to_have_value("14")
+    field.press("End")
+    field.press_sequentially("+3")
+    field.press("Enter")
+    phone.sees("17 points", within=".losers")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_card_can_be_added_and_taken_away_after_all_are_there(unlock: Unlock, *, javascript: bool) -> None:
+    phone = counting(unlock(javascript=javascript), ["Ann", "Bob", "Cat"])
+    phone.play("red wasp", "winged dragon", "blue cloud", "blue star", "red star", "yellow sun", "red sun")
+    phone.sees("Save 13", "Bob: 0 → 13", within=".bar-keys")
+    phone.play("red crab")
+    phone.sees("8 of 7 tapped", within=".bar-keys")
+    phone.tap("Take red wasp away")
+    phone.sees("Save 12", "Bob: 0 → 12", within=".bar-keys")
+    phone.play("red frog")
+    phone.tap("Save 14")
+    phone.sees("The app has tracked 7 cards for Bob", within=".doubt")
+    phone.tap("Save 14 anyway")
+    phone.sees("14 points", within=".losers")

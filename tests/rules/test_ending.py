@@ -1,0 +1,33 @@
+"""Why a game of cards left over is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.shedding.ending import Ended, why_over
+from referee.rules.shedding.state import Ending, Over
+from referee.rules.zar.state import Options
+
+
+def over(ending: Ending, hand: int, **scores: int) -> Over[Options]:
+    """The end of a game of ZAR; whoever is called Zoe has left."""
+    players = tuple(name for name in scores if name != "Zoe")
+    return Over(
+        options=Options(end=ending), players=players, scores=scores, hand=hand, winners=players[:1], gained={}
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (over(Ending(score=50), 4, Ann=12, Bob=52), Ended("score", 50, ("Bob",), 52)),
+        (over(Ending(score=50), 4, Ann=50, Bob=50, Cat=3), Ended("score", 50, ("Ann", "Bob"), 50)),
+        (over(Ending(score=50, hands=3), 3, Ann=51, Bob=2), Ended("score", 50, ("Ann",), 51)),
+        (over(Ending(score=50, hands=3), 3, Ann=9, Bob=2), Ended("hands", 3)),
+        (over(Ending(score=50, hands=3), 2, Ann=9, Bob=2), Ended("table")),
+        (over(Ending(score=50), 2, Ann=9, Bob=2, Zoe=60), Ended("table")),
+        (over(Ending(), 7, Ann=99, Bob=2), Ended("table")),
+    ],
+)
+def test_a_game_is_over_by_its_score_by_its_hands_or_by_the_table(state: Over[Options], why: Ended) -> None:
+    assert why_over(state) == why
