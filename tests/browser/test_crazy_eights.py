@@ -45,7 +45,7 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.sees("spades are asked for", "Rule 5", within=".s-refused")
     phone.tap("Back to the table")
     phone.tap("Draw")
-    phone.told("Ann draws a card")
+    phone.told("Bob draws a card")
     phone.holds(Ann=6, Bob=7)
     phone.tap("Pass")
     phone.turn("Ann")

@@ -48,8 +48,7 @@ _PLACES = """() => {
 
 #: Parts of rows whose words do not fit into them. Long names may end in dots, and so may the small ruling.
 _CUT = """() => [...document.querySelectorAll(
-    ".now, .now .follow, .demand, .whose, .action summary, .tiles, .told, .bar-keys > .act, " +
-    ".k, .k span, .need")]
+    ".now, .follow, .demand, .whose, .action summary, .tiles, .told, .bar-keys > .act, .k, .k span, .need")]
   .filter(part => part.checkVisibility() && !part.closest(".vh"))
   .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline"
     || part.scrollHeight > part.clientHeight + 2 && getComputedStyle(part).display !== "inline")

@@ -72,7 +72,7 @@ def test_the_first_card_is_two_taps_and_an_eight_goes_back(ann: Visitor) -> None
     turn_over(twins, "8 of spades")
     assert twins.state["phase"] == "flip"
     assert "put it back into the stock" in twins.shown.one(".action .ruled")
-    assert twins.shown.one(".action.do .tiles") == "Put the eight back . Turn over another"
+    assert twins.shown.one(".action.do .tiles") == "Put the eight back ; Turn over another"
     turn_over(twins, "queen of hearts")
     assert twins.shown.one("h1 span") == "Cat"
     assert twins.shown.one(".top b") == "Q♥\ufe0e"

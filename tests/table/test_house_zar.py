@@ -88,9 +88,9 @@ def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> Non
 
 def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> None:
     opened(twins).tap("blue draw two")
-    assert twins.shown.one(".demand") == "Draw 2, or add a draw two"
+    assert twins.shown.one(".now .demand, .action.do .tiles") == "Draw 2, or add a draw two"
     twins.tap("green draw two")
-    assert twins.shown.one(".demand") == "Draw 4, or add a draw two"
+    assert twins.shown.one(".now .demand, .action.do .tiles") == "Draw 4, or add a draw two"
     twins.refused("Pass")
     twins.tap("Back to the table")
     twins.tap("Take 4")

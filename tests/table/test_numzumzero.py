@@ -160,7 +160,7 @@ def test_a_cleared_field_asks_for_new_cards_and_gives_two_tokens(ann: Visitor) -
         table(ann, "Ann Bob", FIVE[:3]), ("orange 3", 1), ("blue 7", 2), ("orange 1", 3)
     )  # fmt: skip
     assert twins.shown.one(".now h1") == "Ann cleared the field"
-    assert twins.shown.one(".action.do .tiles") == "Ann takes 2 tokens . Turn over 3 cards"
+    assert twins.shown.one(".action.do .tiles") == "Ann takes 2 tokens ; Turn over 3 cards"
     assert seat(twins, "Ann") == "Ann , 3 tokens , +2"
     for card in ("blue 2", "blue 4", "orange 5"):
         twins.tap(card)

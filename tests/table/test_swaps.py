@@ -164,7 +164,7 @@ def test_a_power_card_that_is_flipped_is_buried(twins: Twins) -> None:
 
 def test_draw_then_pass(twins: Twins) -> None:
     opened(twins).tap("Draw")
-    assert twins.shown.one(".demand") == "Drew a card: play a card, or pass"
+    assert twins.shown.one(".now .demand, .action.do .tiles") == "Drew a card: play a card, or pass"
     twins.tap("Pass")
     assert twins.state["hands"]["Bob"] == 8
     assert twins.state["turn"] == "Cat"
@@ -172,7 +172,7 @@ def test_draw_then_pass(twins: Twins) -> None:
 
 def test_wasps_are_taken(twins: Twins) -> None:
     opened(twins).tap("blue wasp")
-    assert twins.shown.one(".demand") == "Draw 2, or play a wasp"
+    assert twins.shown.one(".now .demand, .action.do .tiles") == "Draw 2, or play a wasp"
     twins.tap("Take 2")
     assert twins.state["hands"]["Cat"] == 9
 

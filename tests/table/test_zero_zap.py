@@ -104,7 +104,7 @@ def test_a_set_or_run_says_at_each_tap_what_it_is(twins: Twins) -> None:
     assert "red 5 and red 6 would have to be there" in twins.shown.one(".action .ruled")
     twins.tap("Take red 7 away")
     twins.tap("wild", within=".card-pad")
-    assert twins.shown.one(".action .tiles") == "+3 . Run of 3 in red"
+    assert twins.shown.one(".action .tiles") == "+3 ; Run of 3 in red"
     twins.tap("Lay it")
     assert twins.state["melds"]["Ann"] == [["red 3", "red 4", "wild"]]
     assert "+3" in twins.shown.one(".seat.turn .score")
