@@ -133,7 +133,14 @@ def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Un
     phone = unlock()
     bottoms = set()
     for screen in screens(phone, *LONG[:players]):
-        for name, width, height, right, _ in boxes(phone.page, "a.space, .act, .seat, .icon"):
+        for name, width, height, right, _ in boxes(phone.page, ".table > .tray a"):
+            assert (width >= 38, height >= 60, right <= 361) == (True, True, True), (
+                screen,
+                name,
+                width,
+                height,
+            )
+        for name, width, height, right, _ in boxes(phone.page, ".board a, .ways a, .act, .seat, .icon"):
             assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
         if screen != "over":
             assert phone.overflow() <= 0, screen

@@ -91,8 +91,6 @@ def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> N
     assert twins.shown.one(".now .demand, .action.do .tiles") == "Draw 2, or add a draw two"
     twins.tap("green draw two")
     assert twins.shown.one(".now .demand, .action.do .tiles") == "Draw 4, or add a draw two"
-    twins.refused("Pass")
-    twins.tap("Back to the table")
     twins.tap("Take 4")
     assert (twins.state["turn"], twins.state["hands"]["Ann"]) == ("Ann", 11)
     twins.tap("Draw 1, pass")
