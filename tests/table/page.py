@@ -24,7 +24,7 @@ from tests.words import check_words
 
 #: What differs between two pages that show the same: fresh for each page, or the game's own name.
 _FRESH = {"csrfmiddlewaretoken", "key"}
-_GAME = re.compile(r"(/t/|/games/|rematch=)[\w-]{22}")
+_GAME = re.compile(r"(/t/|/games/|rematch=|table=)[\w-]{22}")
 
 Shape = tuple[Any, ...]
 

@@ -143,7 +143,7 @@ def test_a_full_column_is_refused_with_its_clause_and_can_be_overruled(ann: Visi
     twins = laid(table(ann, "Ann Bob", FIVE[:3]), *[("orange 7", 2)] * 3, *[("orange 6", 2)] * 3)
     twins.refused("blue 7", column="2")
     assert "Column 2 is full with 7 cards" in twins.shown.one(".s-refused .why")
-    assert "Rule 5" in twins.shown.one(".s-refused .why")
+    assert "Rule 5" in twins.shown.one(".s-refused .because summary")
     twins.tap("Allow it", overruled="Ann is new to it")
     assert len(twins.state["columns"][1]) == 8
 
