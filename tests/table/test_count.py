@@ -201,7 +201,7 @@ def test_a_draw_before_the_count_is_told_until_that_hand_is_counted(ann: Visitor
     assert phone.shown.one(".action b") == "Cat drew 2 first"
     type_points(phone, "9")
     assert phone.shown.one(".action b") == "Cat drew 2 first"
-    assert "They count in the hand" in phone.shown.one(".action .ruled")
+    assert "They count in the hand" in phone.shown.one(".action .told")
 
 
 def test_what_so_many_cards_can_be_worth_is_read_off_the_deck() -> None:

@@ -272,7 +272,7 @@ def test_a_card_against_the_rules_is_refused_with_its_clause_and_a_tap_for_the_p
     opened(twins)
     assert twins.shown.soup.select_one("button[value='red moon'].no")
     twins.refused("red moon")
-    assert twins.shown.one(".why cite").startswith("Rule ")
+    assert twins.shown.one(".because cite").startswith("Rule ")
     assert twins.shown.one(".move") == "Bob: red moon"
     twins.tap("Bob draws 1: penalty")
     assert twins.state["hands"]["Bob"] == 8
@@ -351,9 +351,9 @@ def test_a_new_move_takes_the_undone_ones_away(twins: Twins) -> None:
     assert not twins.shown.soup.select_one("#redo")
 
 
-def test_undo_and_redo_are_in_the_menu_too(twins: Twins) -> None:
+def test_undo_and_redo_keep_their_places_under_a_sheet(twins: Twins) -> None:
     opened(twins).tap("Menu")
-    twins.tap("Undo the last move")
+    twins.tap("Undo")
     assert twins.state["phase"] == "flip"
     twins.tap("Menu")
     twins.tap("Redo")

@@ -161,7 +161,7 @@ def test_what_is_against_the_rules_can_be_overruled(twins: Twins) -> None:
         twins.tap(card, within=".card-pad")
     refused = twins.refused("Lay it")
     assert "one colour" in refused.one(".why")
-    assert "Rule 4" in refused.one(".why")
+    assert "Rule 4" in refused.one(".because summary")
     twins.tap("Allow it", overruled="Cat is six")
     assert twins.state["melds"]["Ann"] == [["red 1", "red 2", "blue 3"]]
     assert twins.script.bodies[-1]["overruled"] == "Cat is six"
@@ -173,7 +173,7 @@ def test_a_card_is_kept_for_the_discard(twins: Twins) -> None:
     for card in ("red 1", "red 2", "red 3"):
         twins.tap(card, within=".card-pad")
     assert "keep one back" in twins.shown.one(".action .ruled")
-    assert "Our reading 1" in twins.refused("Lay it").one(".why")
+    assert "Our reading 1" in twins.refused("Lay it").one(".because summary")
 
 
 # --- the special cards ----------------------------------------------------------------------------------
