@@ -65,7 +65,7 @@ def test_the_pad_has_the_cards_of_an_uno_deck_and_dims_what_does_not_go(twins: T
     assert twins.shown.one(".follow") == "Any 3, anything blue, a wild or a dragon"
     refused = twins.refused("green 4")
     assert "neither by colour nor by type" in refused.one(".why")
-    assert "Rule 5" in refused.one(".why")
+    assert "Rule 5" in refused.one(".because summary")
 
 
 def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> None:
@@ -99,7 +99,7 @@ def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> N
 
 def test_a_match_is_two_taps_and_nobody_matches_themselves(twins: Twins) -> None:
     on(opened(twins), "Ann").refused("Not a legal match")
-    assert "Rule 11" in twins.shown.one(".why")
+    assert "Rule 11" in twins.shown.one(".because summary")
     twins.tap("Back to the table")
     twins.tap("MATCH")
     assert "Ann , not allowed" in twins.shown.one(".s-match")

@@ -274,7 +274,7 @@ def test_a_card_against_the_rules_is_refused_with_its_clause_and_a_tap_for_the_p
     twins.refused("red moon")
     assert twins.shown.one(".because cite").startswith("Rule ")
     assert twins.shown.one(".move") == "Bob: red moon"
-    twins.tap("Bob draws 1: penalty")
+    twins.tap("Bob draws 1 : penalty")
     assert twins.state["hands"]["Bob"] == 8
     assert twins.state["turn"] == "Bob"
 
