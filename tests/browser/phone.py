@@ -69,6 +69,10 @@ class Phone:
         """Taps a player at the table."""
         self._answered(self.page.locator(".seat", has=self.page.locator(".name", has_text=name)))
 
+    def add_place(self) -> None:
+        """One more seat at the setup: with scripts it is there at once, without them a page brings it."""
+        self.page.get_by_role("button", name="Add player").tap()
+
     def choose(self, label: str, value: str) -> None:
         """Fills a field in: a number, a text, or a choice from a list."""
         field = self.page.locator("input, select").and_(self.page.get_by_label(label))

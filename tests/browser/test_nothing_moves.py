@@ -21,7 +21,8 @@ _PLACES = """() => {
   if (!table.querySelector(":scope > .bar-keys")) return found;
   const put = (role, part) => {
     const box = part.getBoundingClientRect();
-    found[role] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
+    // The count of a hand has keys of its own.
+    found[`${table.matches(".in-count") ? "counting: " : ""}${role}`] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
   };
   const each = (what, selector, role = (part, n) => n) => [...table.querySelectorAll(selector)]
     .filter(part => part.checkVisibility())
@@ -49,7 +50,7 @@ _PLACES = """() => {
 #: Parts of rows whose words do not fit into them. Long names may end in dots, and so may the small ruling.
 _CUT = """() => [...document.querySelectorAll(
     ".now, .follow, .demand, .whose, .action summary, .tiles, .told, .bar-keys > .act, .k, .k span, .need")]
-  .filter(part => part.checkVisibility() && !part.closest(".vh"))
+  .filter(part => part.checkVisibility() && !part.closest(".vh, .in-count > .now"))
   .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline"
     || part.scrollHeight > part.clientHeight + 2 && getComputedStyle(part).display !== "inline")
   .map(part => `${part.className}: ${part.innerText} is ${part.scrollWidth}x${part.scrollHeight}`

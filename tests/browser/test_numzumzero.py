@@ -22,7 +22,7 @@ def sit_down(phone: Phone, *names: str, advanced: bool = False) -> None:
     phone.go("/new/numzumzero/")
     for place, name in enumerate(names, 1):
         if place > 3:
-            phone.tap("Add player", ".knowns")
+            phone.add_place()
         phone.choose(f"Player {place}", name)
     if advanced:
         phone.page.get_by_label("Advanced").check()

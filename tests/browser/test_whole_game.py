@@ -59,7 +59,7 @@ def _refusals(phone: Phone) -> None:
     phone.play("yellow star")
     phone.sees("Against the rules", "Rule 4", within=".s-refused")
     phone.turn("Bob")
-    phone.tap("Bob draws 1: penalty")
+    phone.tap("Bob draws 1")
     phone.turn("Bob")
     phone.holds(Bob=8)
     phone.play("yellow sun")

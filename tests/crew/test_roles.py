@@ -198,7 +198,7 @@ TABLE = {
     "phone": Line("phone", CREW, "303 303 403 404 404", lambda _: {"label": "Bob's"}),
     "phone_out": Line("phone", SEND, "303 403 403 404 404"),
     "crew_leave": Line("", "200 200 200 200 404", "422 303 303 303 404"),
-    "invite_from_table": Line("", SEND, "422 403 403 422 404"),
+    "invite_from_table": Line("", SEND, "303 403 403 303 404"),
     "invite_new": Line("", "200 403 403 200 404", "422 403 403 422 404"),
     "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
     "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),

@@ -18,7 +18,7 @@ def sit_down(phone: Phone, *names: str) -> None:
     phone.go("/new/zarathustra/")
     for place, name in enumerate(names, 1):
         if place > 3:
-            phone.tap("Add player", ".knowns")
+            phone.add_place()
         phone.choose(f"Player {place}", name)
     phone.tap("Start")
 

@@ -15,7 +15,7 @@ def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
     phone.go("/new/zero_zap/")
     for place, name in enumerate(names, 1):
         if place > 3:
-            phone.tap("Add player", ".knowns")
+            phone.add_place()
         phone.choose(f"Player {place}", name)
     phone.choose("points", score)
     phone.tap("Start")
