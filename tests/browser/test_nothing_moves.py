@@ -22,7 +22,8 @@ _PLACES = """() => {
   const put = (role, part) => {
     const box = part.getBoundingClientRect();
     // The count of a hand has keys of its own.
-    found[`${table.matches(".in-count") ? "counting: " : ""}${role}`] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
+    const phase = table.matches(".in-count") ? "counting: " : "";
+    found[phase + role] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
   };
   const each = (what, selector, role = (part, n) => n) => [...table.querySelectorAll(selector)]
     .filter(part => part.checkVisibility())
