@@ -22,7 +22,7 @@ def pages(phone: Phone) -> Iterator[str]:
     for path in (game, f"{game}replay/", f"{game}share/", "/games/", "/players/"):
         phone.go(path)
         yield path
-    phone.page.locator("main a[href^='/players/']").first.tap()
+    phone.page.locator("main a.card[href^='/players/']").first.tap()
     phone.page.wait_for_url("**/players/*/")
     yield "player"
     for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):
