@@ -59,8 +59,9 @@ function speak(text) {
 
 const BUZZES = { refused: [40, 60, 40], gotcha: [200], zar: [60], out: [60], hand: [60], won: [60, 60, 120] };
 
+// A page that nobody has touched yet may not.
 function buzz(kind) {
-  if (on("vibration") && BUZZES[kind]) navigator.vibrate?.(BUZZES[kind]);
+  if (navigator.userActivation?.hasBeenActive && on("vibration") && BUZZES[kind]) navigator.vibrate?.(BUZZES[kind]);
 }
 
 // --- seen: it is over in 1.2 seconds, and no tap meets it

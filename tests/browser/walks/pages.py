@@ -30,7 +30,7 @@ def pages(phone: Phone) -> Iterator[str]:
     phone.tap("Discard this game")
     yield "discarded games"
     phone.go("/players/")
-    phone.page.locator("main a[href^='/players/']").first.tap()
+    phone.page.locator("main a.card[href^='/players/']").first.tap()
     phone.page.wait_for_url("**/players/*/")
     yield "player"
     for path in ("", "leaders/", "nights/", "records/", "export/", "code/", "invites/new/"):
