@@ -18,14 +18,14 @@ OnOff = Literal["on", "off"]
 
 
 class PhoneSettings(Struct, frozen=True):
-    """What can be set. Sound and voice are off until somebody wants them."""
+    """What can be set. What is heard, spoken or felt is off until somebody wants it."""
 
     theme: Literal["auto", "light", "dark"] = "auto"
     hand: Literal["right", "left"] = "right"
     text: Literal["usual", "large"] = "usual"
     sound: OnOff = "off"
     voice: OnOff = "off"
-    vibration: OnOff = "on"
+    vibration: OnOff = "off"
     awake: OnOff = "on"
 
 

@@ -55,13 +55,13 @@ def test_every_page_says_how_its_phone_is_set(ann: Visitor) -> None:
     pages = ("/", "/settings/", "/nowhere/", f"/t/{new_game(ann).public_id}/", "/rules/")
     for path in pages:
         assert root(browser.go(path)).items() >= usual.items(), path
-    browser.client.cookies[phone_settings.COOKIE] = "theme:dark.hand:left.vibration:off"
+    browser.client.cookies[phone_settings.COOKIE] = "theme:dark.hand:left.vibration:on"
     for path in pages:
         told = root(browser.go(path))
         assert (told["theme"], told["hand"], told["vibration"], told["text"]) == (
             "dark",
             "left",
-            "off",
+            "on",
             "usual",
         )
 
@@ -93,7 +93,7 @@ def test_each_tap_on_the_page_changes_one_thing_and_needs_no_crew(db: None) -> N
     taps = {
         "Sound": ("sound", "on"),
         "Voice": ("voice", "on"),
-        "Vibration": ("vibration", "off"),
+        "Vibration": ("vibration", "on"),
         "Keep the screen on": ("awake", "off"),
         "Dark": ("theme", "dark"),
         "Left-handed": ("hand", "left"),

@@ -1,0 +1,74 @@
+"""The occasions of a table: seen unless motion is unwanted; heard, spoken and felt where a phone chose it."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import SHORT
+
+#: What would be heard, spoken and felt, written down instead.
+_EARS = """
+window.noticed = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text } };
+const mouth = { cancel() {}, speak: words => noticed.push(words.text) };
+Object.defineProperty(window, "speechSynthesis", { value: mouth });
+navigator.vibrate = pattern => noticed.push(`buzz ${pattern}`);
+window.AudioContext = class {
+  currentTime = 0;
+  resume() {}
+  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} } }
+  createOscillator() {
+    return { frequency: {}, connect: to => to, start: () => noticed.push("note"), stop() {} };
+  }
+};
+"""
+
+
+def _caught(phone: Phone) -> None:
+    """Bob owes ZAR, and Cat catches Bob."""
+    phone.page.add_init_script(_EARS)
+    phone.sit_down(SHORT[:3])
+    phone.fast(flip("red moon"), do("recount", player="Bob", number=2), play("Bob", "red star"))
+    phone.seat("Bob")
+    phone.tap("Cat", "form:has([value=gotcha])")
+
+
+def _noticed(phone: Phone) -> list[str]:
+    return list(phone.page.evaluate("window.noticed"))
+
+
+def test_a_gotcha_is_seen_and_no_tap_meets_it(unlock: Unlock) -> None:
+    phone = unlock()
+    _caught(phone)
+    picture = phone.page.locator(".moment")
+    expect(picture).to_have_text("GOTCHA!Bob", use_inner_text=False)
+    assert picture.evaluate("part => getComputedStyle(part).pointerEvents") == "none"
+    long = picture.evaluate(
+        "part => Math.max(...getComputedStyle(part).animationDuration.split(',').map(parseFloat))"
+    )
+    assert long <= 1.2
+    expect(picture).to_be_hidden()
+    assert _noticed(phone) == [], "nothing is heard, spoken or felt that nobody chose"
+
+
+def test_no_motion_where_it_is_unwanted(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.emulate_media(reduced_motion="reduce")
+    _caught(phone)
+    expect(phone.page.locator(".moment")).to_have_count(1)
+    assert phone.page.locator(".moment.shown").count() == 0
+    expect(phone.page.locator(".moment")).to_be_hidden()
+
+
+def test_what_this_phone_chose_is_heard_spoken_and_felt(unlock: Unlock) -> None:
+    phone = unlock()
+    url = str(phone.page.request.get("/").url)
+    phone.page.context.add_cookies([{"name": "phone", "value": "sound:on.voice:on.vibration:on", "url": url}])
+    _caught(phone)
+    noticed = _noticed(phone)
+    assert noticed.count("note") == 3
+    assert "buzz 200" in noticed
+    assert noticed[-1] == "Bob draws 1. Cat caught Bob. Cat’s turn."
+    phone.page.evaluate("window.noticed.length = 0")
+    phone.tap("Undo")
+    assert _noticed(phone) == [], "what is taken off is no occasion"

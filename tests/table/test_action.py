@@ -1,0 +1,78 @@
+"""The action line: all that hands must do after a move, in the order of the log, and what is spoken of it."""
+
+import pytest
+
+from scoring.crew.visitor import Visitor
+from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.zar import on, opened
+
+pytestmark = pytest.mark.django_db
+
+
+def tiles(shown: Shown) -> list[str]:
+    return [tile.get_text() for tile in shown.table.select(".action .tiles > span")]
+
+
+def voice(shown: Shown) -> str:
+    return str(shown.table.get("data-voice", ""))
+
+
+def moment(shown: Shown) -> str:
+    return str(shown.table.get("data-moment", ""))
+
+
+def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
+    opened(twins, Bob=2)
+    twins.tap("blue moon")
+    assert tiles(twins.shown) == ["Bob must say ZAR"]
+    assert voice(twins.shown) == "Bob must say ZAR. Cat’s turn."
+    on(twins, "Bob").tap("Ann", within="form:has([value=gotcha])")
+    assert tiles(twins.shown) == ["Bob draws 1", "Ann caught Bob"]
+    assert moment(twins.shown) == "gotcha"
+    assert twins.shown.table.select_one(".action.do"), "what is no penalty is not red"
+    badge = twins.shown.table.select_one(".seat .badge")
+    assert badge is not None
+    assert badge.get_text() == "+1"
+    twins.tap("Undo")
+    assert moment(twins.shown) == ""
+
+
+def test_what_is_faced_is_said_to_whom_and_only_penalties_are_red(twins: Twins) -> None:
+    opened(twins).tap("blue wasp")
+    assert tiles(twins.shown) == ["Draw 2, or play a wasp"]
+    assert voice(twins.shown) == "Cat, draw 2, or play a wasp."
+    assert not twins.shown.table.select(".now .demand"), "said once"
+    twins.tap("Take")
+    assert tiles(twins.shown) == ["Cat draws 2"]
+    assert not twins.shown.table.select(".action.stop")
+    on(twins, "Ann").tap("Penalty card")
+    assert tiles(twins.shown) == ["Ann draws 1"]
+    assert twins.shown.table.select(".action.stop")
+
+
+def test_every_draw_of_a_move_is_on_the_line_in_its_order(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", game="house_zar", copies=3))
+    for name in ("Ann deals", "blue 3"):
+        phone.tap(name)
+    for player in ("Cat", "Dan"):
+        phone.tap("MATCH")
+        phone.tap(player, within=".sheet")
+    assert tiles(phone.shown) == ["Ann draws 1", "Cat draws 1"]
+    draws = [cite.get_text() for cite in phone.shown.table.select(".action .ruled li")]
+    assert len(draws) > 2, "the whole ruling opens below"
+
+
+def test_out_and_a_hand_won_are_occasions(twins: Twins) -> None:
+    opened(twins, Bob=1).tap("blue moon")
+    assert moment(twins.shown) == "out"
+    assert tiles(twins.shown) == ["Does anybody match?"]
+    twins.tap("Nobody matched")
+    assert moment(twins.shown) == "hand"
+
+
+def test_match_is_dim_with_its_reason_and_opens_no_empty_list(ann: Visitor) -> None:
+    twins = opened(Twins(ann))
+    twins.tap("Draw")
+    match = twins.shown.find("MATCH")
+    assert "too late" in match.get_text()
+    assert "no" in match.get_attribute_list("class")
