@@ -35,6 +35,7 @@ def _argue(phone: Phone) -> str:
     phone.fast(flip("blue sun"))
     phone.play("red moon")
     phone.sees("does not go on")
+    phone.open("The table allows it")
     phone.tap("Allow it")
     phone.fast(play("Cat", "red star"), do("penalty", player="Ann", why="a false call"))
     phone.tap("Undo")

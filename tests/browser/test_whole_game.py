@@ -33,7 +33,8 @@ def _sit_down(phone: Phone) -> None:
     phone.tap("ZAR")
     for place, name in enumerate(("Bob", "Ann", "Cat"), 1):
         phone.choose(f"Player {place}", name)
-    phone.tap("Move player 2 up")
+    phone.page.locator("[name=up]").nth(1).tap()
+    expect(phone.page.get_by_label("Player 1")).to_have_value("Ann")
     phone.page.get_by_label("Cat", exact=True).check()
     phone.choose("a score of", "")
     phone.choose("hands", "2")
@@ -63,6 +64,7 @@ def _refusals(phone: Phone) -> None:
     phone.turn("Bob")
     phone.holds(Bob=8)
     phone.play("yellow sun")
+    phone.open("The table allows it")
     phone.choose("The table overrules, because", "Bob is new to it")
     phone.tap("Allow it")
     phone.turn("Cat")

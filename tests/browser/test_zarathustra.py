@@ -79,6 +79,7 @@ def _refusals(phone: Phone) -> None:
     phone.tap("blank, blank, blank, sword", ".tray")
     phone.tap("Put it on d5")
     phone.sees("Against the rules", "Rule 4", within=".s-refused")
+    phone.open("The table allows it")
     phone.choose("The table overrules, because", "Bob is new to it")
     phone.tap("Allow it")
     phone.turn("Ann")

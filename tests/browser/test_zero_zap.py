@@ -81,6 +81,7 @@ def _turns(phone: Phone) -> None:
     phone.tap("Back to the table")
     phone.play("red 5", "blue 6")
     phone.tap("Lay it")
+    phone.open("The table allows it")
     phone.choose("The table overrules, because", "the lamp was out")
     phone.tap("Allow it")
     phone.tap("Undo")
