@@ -354,7 +354,8 @@ function sentences() {
 
 // What has not changed would only be heard twice.
 function say() {
-  if (sentences() === said) return;
+  // What a tall sheet covers is still so.
+  if (sentences() === said || sheet()?.matches(".tall")) return;
   said = sentences();
   document.querySelector("#said").textContent = said;
 }

@@ -26,6 +26,7 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     first, second = names[0], names[1]
     third, fourth = names[2 % len(names)], names[3 % len(names)]
     phone.sit_down(names, score="50", dealer=str(len(names) - 1))
+    table = phone.page.url
     yield "flip"
     phone.fast(flip("red moon"))
     yield "play"
@@ -41,6 +42,7 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "out"
     phone.fast(do("out", player=turn))
     yield "count"
+    phone.go(table)
     phone.tap("Type points")
     yield "count, points"
     for name in names:

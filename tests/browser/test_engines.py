@@ -96,6 +96,7 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
     hand.tap("Start")
     hand.turn("Bob flips")
     hand.play("red moon", "Ann")
+    hand.tap("No hints")
     # What a tap changes is swapped: this page stays until the hand is over.
     hand.engine.run("document.documentElement.dataset.stays = '1'")
     assert hand.engine.run(_OVERFLOW) == [WIDTH, HEIGHT, 0, 0]

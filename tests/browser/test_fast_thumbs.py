@@ -532,7 +532,7 @@ def test_the_focus_never_falls_to_the_body(unlock: Unlock) -> None:
     phone.until("document.activeElement.getAttribute('aria-label') === 'Menu'")
     for _ in range(3):
         # The last one has nothing left to undo: its button is switched off.
-        undo = phone.page.locator(".acts [aria-label=Undo]")
+        undo = phone.page.locator(".acts [form=undo]")
         if undo.is_disabled():
             break
         undo.focus()
