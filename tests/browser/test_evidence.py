@@ -40,8 +40,7 @@ def _argue(phone: Phone) -> str:
     phone.fast(play("Cat", "red star"), do("penalty", player="Ann", why="a false call"))
     phone.tap("Undo")
     phone.go(f"{table}correct/3/")
-    phone.choose("Card", "blue moon")
-    phone.tap("Preview")
+    phone.tap("blue moon", ".picked")
     phone.tap("Save the correction")
     return table
 

@@ -553,7 +553,7 @@ def test_what_is_said_has_turn_and_choice_and_is_written_only_when_it_changes(un
     assert phone.page.evaluate("written") == []
     phone.play("blue moon")
     (said,) = phone.page.evaluate("written")
-    assert said.startswith("Bob, then Cat.")
+    assert said.startswith("Bob, clockwise, then Cat.")
     assert "Any moon, anything blue" in said
 
 
