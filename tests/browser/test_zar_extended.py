@@ -84,7 +84,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
         assert phone.overflow() <= 0, state
         for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-            assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
+            assert (width >= 36, height >= 44) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640) == (True, True), (state, name)
         for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)
