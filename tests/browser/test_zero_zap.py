@@ -187,7 +187,7 @@ def _history(phone: Phone) -> None:
     phone.tap("Done")
     phone.tap("History", "main")
     phone.tap("Zero Zap Ann won")
-    standings(phone, ["Ann", "41"], ["Bob", "−9"], ["Cat", "−1"])
+    standings(phone, ["1", "Ann", "41"], ["2", "Cat", "−1"], ["3", "Bob", "−9"])
     phone.tap("Every move and ruling")
     phone.sees("Cat takes red 4 from the lineup", "A round is scored: Ann went out")
 
