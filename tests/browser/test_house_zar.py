@@ -113,7 +113,7 @@ def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: 
         if state.startswith(("flip", "play", "out")):
             assert phone.overflow() <= 0, state
         for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-            assert (width >= 36, height >= 50) == (True, True), (state, name, width, height)
+            assert (width >= 36, height >= 44) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
         for name, width, height, *_ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)
