@@ -22,12 +22,14 @@ _ROOM = 66
 def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     """What hands must do after the last move, in the order of the log."""
     cites = cited(style, look)
-    why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in _drawn(style, look)), "")
     if isinstance(state, Counting) and (first := _first(state)):
         return action_line(cites, first, why="They count in the hand")
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
-            told = (f"{len(draws(look))} players draw", *told[len(draws(look)) :])
+            many = len(draws(look))
+            told = (f"{many} players draw", *told[many:])
+        drawn = _drawn(style, look)
+        why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
         fined = any(said.message == DRAWS and said.rule in style.fines for said in look.outcome.rulings)
         return action_line(cites, told, why=why, fined=fined)
     if isinstance(state, Flipping):
@@ -49,12 +51,11 @@ def _first(state: Counting[Agreed]) -> tuple[str, ...]:
 
 
 def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
-    rulings = look.outcome.rulings
+    rulings, drawn = look.outcome.rulings, draws(look)
+    for player, number in drawn:
+        yield f"{player} draws {number}"
     for said in rulings:
-        if said.message == DRAWS:
-            yield f"{said.facts['player']} draws {said.facts['n']}"
-    for said in rulings:
-        if "caller" in said.facts and draws(look):
+        if "caller" in said.facts and drawn:
             yield f"{said.facts['caller']} caught {said.facts['target']}"
             break
     for said in rulings:
@@ -85,6 +86,6 @@ def voice(line: ActionLine, state: Table[Agreed]) -> str:
     if not line.tone:
         return f"{turn}’s turn." if turn else ""
     told = ". ".join(line.tiles)
-    if isinstance(state, Live) and line.faced:
-        return f"{turn}, {told[:1].lower()}{told[1:]}." if turn else f"{told}."
-    return f"{told}. {turn}’s turn." if turn else f"{told}."
+    if not turn:
+        return f"{told}."
+    return f"{turn}, {told[:1].lower()}{told[1:]}." if line.faced else f"{told}. {turn}’s turn."

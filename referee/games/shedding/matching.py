@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.games.shedding.context import Who
 from referee.games.shedding.dispute.race import copies
 from referee.games.shedding.style import Style
@@ -13,17 +15,19 @@ NOT_LEGAL = "not allowed"
 TOO_LATE = "too late?"
 
 
-def matchers(style: Style, state: Live[Agreed]) -> tuple[Who, ...]:
-    """Everybody for whom the top card can be there once more, with what comes of it; () without a copy."""
-    found = (match_by(style, state, name) for name in state.players if name != out_of(state))
-    return tuple(one for one in found if one)
+def matchers(style: Style, state: Live[Agreed]) -> Iterator[Who]:
+    """Everybody for whom the top card can be there once more, with what comes of it."""
+    for name in state.players:
+        if name != out_of(state) and (one := match_by(style, state, name)):
+            yield one
 
 
 def no_match(style: Style, state: Live[Agreed]) -> str:
     """Why nothing can be matched now, in two or three words; "" if something can."""
     if not state.matchable:
         return "too late"
-    return "" if matchers(style, state) else "no copy left"
+    # One is enough: each costs a judgement, and every tap asks.
+    return "" if any(matchers(style, state)) else "no copy left"
 
 
 def match_by(style: Style, state: Live[Agreed], name: str) -> Who | None:
