@@ -175,11 +175,6 @@ class Seat(View, frozen=True):
         return " ".join(["seat", *(mark for mark, on in marks.items() if on)])
 
 
-def second_lane(seats: Sequence[Seat]) -> int:
-    """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
-    return (len(seats) + 1) // 2 if len(seats) > _ONE_LANE else 0
-
-
 class Whose(View, frozen=True):
     """Whose turn it is, in letters to be read from a metre away (`components/whose.html`).
 
@@ -231,6 +226,24 @@ class ActionLine(View, frozen=True):
     def under(self) -> str:
         """What stands below in small letters, where the line leaves room for it."""
         return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
+
+
+class SeatedView(View, frozen=True, kw_only=True):
+    """The rows that bodies of games with turns have alike; what a phase does not have is None or empty."""
+
+    seats: Sequence[Seat] = ()
+    now: Whose | None = None
+    action: ActionLine | None = None
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def lane(self) -> int:
+        """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
+        return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
 
 
 class Moment(View, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.context import ActionLine, AgreedView, Key, Mark, Sheet, Whose, second_lane
+from referee.games.context import AgreedView, Key, Mark, SeatedView, Sheet, Whose
 from referee.games.shedding.context import BetweenView, CountView, OverView, Question, SeatView
 from referee.web.context import Field, Link, View
 
@@ -135,27 +135,16 @@ class SeatSheet(Sheet, frozen=True):
     cards: int
 
 
-class EightsView(View, frozen=True):
+class EightsView(SeatedView, frozen=True, kw_only=True):
     """The body of a Crazy Eights table; what a phase does not have is None or empty."""
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
-    action: ActionLine | None = None
     pad: SlotsView | None = None
     actions: ActionsView | None = None
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
-
-    @property
-    def way(self) -> str:
-        """The way of play: the class of an arrow through the seats, "" where there is none."""
-        return self.now.direction if self.now else ""
-
-    @property
-    def lane(self) -> int:
-        """See second_lane."""
-        return second_lane(self.seats)
 
 
 class EightsAgreed(AgreedView, frozen=True, kw_only=True):

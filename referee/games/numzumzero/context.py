@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, Key, Mark, Seat, Sheet, Whose, second_lane
+from referee.games.context import AgreedView, Key, Mark, Seat, SeatedView, Sheet, Whose
 from referee.web.context import Field, Link, Option, View
 
 
@@ -182,28 +182,17 @@ class ColumnSheet(Sheet, frozen=True):
     columns: tuple[TargetView, ...]
 
 
-class NumView(View, frozen=True):
+class NumView(SeatedView, frozen=True, kw_only=True):
     """The body of a NumZumZero table; what a phase does not have is None or empty."""
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
-    action: ActionLine | None = None
     player: str = ""
     columns: tuple[ColumnView, ...] = ()
     keys: tuple[KeyView, ...] = ()
     pick: PickView | None = None
     bonus: BonusView | None = None
     over: OverView | None = None
-
-    @property
-    def way(self) -> str:
-        """The way of play: the class of an arrow through the seats, "" where there is none."""
-        return self.now.direction if self.now else ""
-
-    @property
-    def lane(self) -> int:
-        """See second_lane."""
-        return second_lane(self.seats)
 
 
 class NumAgreed(AgreedView, frozen=True):

@@ -6,15 +6,14 @@ from typing import Literal
 
 from referee.games.cited import Cited
 from referee.games.context import (
-    ActionLine,
     AgreedView,
     Key,
     Mark,
     NumberField,
     Seat,
+    SeatedView,
     Sheet,
     Whose,
-    second_lane,
 )
 from referee.web.context import Field, Option, StandingView, View
 from referee.web.numbers import written
@@ -345,28 +344,17 @@ class OverView(View, frozen=True):
     page: str
 
 
-class SheddingView(View, frozen=True):
+class SheddingView(SeatedView, frozen=True, kw_only=True):
     """The body of the table; what a phase does not have is None."""
 
     words: Words
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
-    action: ActionLine | None = None
     pad: PadView | None = None
     actions: ActionsView | None = None
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
-
-    @property
-    def way(self) -> str:
-        """The way of play: the class of an arrow through the seats, "" where there is none."""
-        return self.now.direction if self.now else ""
-
-    @property
-    def lane(self) -> int:
-        """See second_lane."""
-        return second_lane(self.seats)
 
 
 class Question(View, frozen=True):

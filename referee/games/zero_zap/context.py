@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, Mark, Seat, Sheet, Whose
+from referee.games.context import AgreedView, Mark, Seat, SeatedView, Sheet, Whose
 from referee.web.context import Field, StandingView, View
 from referee.web.numbers import written
 
@@ -311,12 +311,11 @@ class LinesSheet(Sheet, frozen=True):
     players: tuple[LinesView, ...]
 
 
-class ZeroZapView(View, frozen=True):
+class ZeroZapView(SeatedView, frozen=True, kw_only=True):
     """The body of a Zero Zap table; what a phase does not have is None."""
 
     seats: tuple[SeatView, ...] = ()
     now: NowView | None = None
-    action: ActionLine | None = None
     draw: DrawView | None = None
     discard: DiscardView | None = None
     build: BuildView | None = None
@@ -326,11 +325,6 @@ class ZeroZapView(View, frozen=True):
     calculator: CalculatorView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
-
-    @property
-    def way(self) -> str:
-        """The way of play: the class of an arrow through the seats, "" where there is none."""
-        return self.now.direction if self.now else ""
 
 
 class ZeroZapAgreed(AgreedView, frozen=True):
