@@ -7,7 +7,7 @@ and `Game.judge` answers for both: what is offered, what is accepted and "may I?
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
@@ -245,6 +245,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     def disputed(self, raw: Mapping[str, object]) -> bool:
         """Whether a move of the record belongs to a quarrel: one of `disputes`, or what was overruled."""
         return raw.get("do") in self.disputes or "overruled" in raw
+
+    def voids(self, raw: Json, earlier: Mapping[int, Json]) -> Collection[int]:
+        """The numbers of the `earlier` moves of its hand that a move makes void: all, if that is given up."""
+        return earlier if raw["do"] == "void" else ()
 
     def read(self, raw: object) -> MoveT | Refused:
         """A move from its JSON value; Refused (`invalid`) when the words or types are wrong."""

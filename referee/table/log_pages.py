@@ -13,9 +13,8 @@ from referee.games.cited import clause_view
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.table.logbook import Event, Logbook, event_url, photo_url
-from referee.table.logbook_context import LogPage, RulingPage
+from referee.table.logbook_context import LogPage, PartLink, RulingPage
 from referee.table.titles import title_of
-from referee.web.context import Link
 from referee.web.numbers import whole_number
 from referee.web.requests import see, status_of
 from referee.web.responses import serve_picture
@@ -31,8 +30,9 @@ DISPUTES = "disputes"
 
 @reads
 def log(request: TableRequest, public_id: str) -> HttpResponse:
-    """Every row of the log, or those that people argued about; what was undone or corrected stays, struck
-    through; the last part first.
+    """Every row of the log, or those that people argued about, latest first.
+
+    What was undone or corrected stays, struck through.
     """
     book = Logbook(get_game_or_404(request, public_id))
     disputes = request.GET.get("only") == DISPUTES
@@ -41,15 +41,19 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
     part = whole_number(request.GET.get("part", "")) or len(parts)
     start = parts[min(part, len(parts)) - 1]
     links = [
-        Link(href=_log_url(public_id, part=number, disputes=disputes), text=f"Part {number}")
-        for number in range(1, len(parts) + 1)
+        PartLink(
+            href=_log_url(public_id, part=number, disputes=disputes),
+            text=f"Part {number}",
+            current=number == start // LOG_ROWS + 1,
+        )
+        for number in range(len(parts), 0, -1)
     ]
     page = LogPage(
         title=title_of(book.game),
         game=reverse("game", args=[public_id]),
         table=reverse("table", args=[public_id]),
         unit=GAMES[book.game.game].unit,
-        rows=tuple(map(book.row, events[start : start + LOG_ROWS])),
+        rows=tuple(map(book.row, reversed(events[start : start + LOG_ROWS]))),
         disputes=disputes,
         other=_log_url(public_id, disputes=not disputes),
         writes=book.game.viewer_may_write,

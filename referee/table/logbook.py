@@ -1,4 +1,4 @@
-"""The log of a game as people read it: every move, ruling, refusal, correction and photo, in order."""
+"""The log of a game as people read it: every move, ruling, refusal, correction and photo."""
 
 from __future__ import annotations
 
@@ -71,6 +71,31 @@ class Logbook:
     def _begins(self) -> Mapping[int, int]:
         return {hand.first: hand.number for hand in reader.hands(self.game)}
 
+    @cached_property
+    def _hands(self) -> Mapping[Event, int]:
+        """The hand that was being played at each row and refusal; 0 before the first."""
+        found, running = {}, 0
+        for event in self.events:
+            if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
+                entry = self._story.standing.get(event.seq)
+                running = self._begins.get(entry.position if entry else event.position, running)
+            found[event] = running
+        return found
+
+    @cached_property
+    def _void(self) -> Mapping[int, Entry]:
+        """By the row of a move in force, the later move that took it out of play."""
+        found: dict[int, Entry] = {}
+        hand: dict[int, Entry] = {}
+        for entry in sorted(self._story.standing.values(), key=lambda entry: entry.position):
+            if entry.position in self._begins:
+                hand = {}
+            earlier = {n: each.body for n, each in hand.items()}
+            for n in self._rules.voids(entry.body, earlier):
+                found.setdefault(hand[n].seq, entry)
+            hand[entry.position] = entry
+        return found
+
     def is_dispute(self, event: Event) -> bool:
         """Whether it was argued about: a refusal, a correction, what has a photo, what the rules call so."""
         if isinstance(event, Refusal) or event.kind == Move.Kind.CORRECT or self._photos_of(event):
@@ -104,13 +129,13 @@ class Logbook:
         refused = isinstance(event, Refusal)
         return LogRow(
             anchor=f"refused-{event.number}" if isinstance(event, Refusal) else f"r{event.seq}",
-            label=f"Refusal {event.number}" if isinstance(event, Refusal) else f"No. {event.seq}",
             href=event_url(self.game.public_id, event),
             text=text,
             who=self._phones[event.actor_id],
             when=self._when(event.created_at),
             photos=tuple(map(self._photo, self._photos_of(event))),
             refused=refused,
+            hand=self._hands[event],
         )
 
     def _when(self, moment: datetime) -> str:
@@ -135,7 +160,6 @@ class Logbook:
         return replace(
             self._ruled(self._row(row, text), first, entry),
             notes=(*notes, *self._overruled(row), *self._end(row)),
-            undone=entry is None,
         )
 
     def _overruled(self, row: Move) -> Iterator[Note]:
@@ -147,7 +171,7 @@ class Logbook:
         """The row with what the referee said of a move: now, and at first if that was something else."""
         said = cites_of(read_outcome(first.outcome))
         if entry is None:
-            return replace(row, cites=said)
+            return replace(row, cites=said, struck=True)
         now = cites_of(read_outcome(entry.outcome))
         return replace(
             row,
@@ -156,7 +180,7 @@ class Logbook:
             was=() if now == said else said,
             edit=reverse("correct", args=[self.game.public_id, entry.position]),
             replay=reverse("replayed", args=[self.game.public_id, entry.position]),
-            hand=self._begins.get(entry.position, 0),
+            struck=entry.seq in self._void,
         )
 
     def _back_and_forth(self, row: Move) -> LogRow:
@@ -176,7 +200,6 @@ class Logbook:
         return replace(
             self._ruled(shown, own, entry) if own else shown,
             notes=(*self._changed(row), *self._end(row)),
-            undone=own is not None and entry is None,
         )
 
     def _taken_back(self, row: Move, taken: int) -> LogRow:
@@ -203,6 +226,8 @@ class Logbook:
 
     def _end(self, row: Move) -> Iterator[Note]:
         """How a move that is no longer in force came to its end, and where."""
+        if void := self._void.get(row.seq):
+            yield self._link(void.seq, f"Void since move {void.position}: {self._describe(void.body)}")
         by = self._story.ended.get(row.seq)
         if by is None:
             return

@@ -28,14 +28,14 @@ class LogRow(View, frozen=True):
     """A row of the log, or a refusal beside it.
 
     `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
-    `href` is its permanent link and `label` what it is called, `anchor` its id on the page. `n` is the move's
-    number in force, "" for what was undone or is no move. `undone` strikes it through. `was` is what the
-    referee said first, where a correction changed it; `notes` say what became of it, or what it changed.
+    `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
+    was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
+    `was` is what the referee said first, where a correction changed it; `notes` say what became of it, or
+    what it changed. `hand` was being played then, 0 before the first.
     """
 
     anchor: str
     href: str
-    label: str
     text: str
     who: str
     when: str
@@ -44,15 +44,21 @@ class LogRow(View, frozen=True):
     was: tuple[Cited, ...] = ()
     notes: tuple[Note, ...] = ()
     photos: tuple[PhotoView, ...] = ()
-    undone: bool = False
+    struck: bool = False
     refused: bool = False
     edit: str = ""
     replay: str = ""
     hand: int = 0
 
 
+class PartLink(Link, frozen=True):
+    """A part of the log; `current` if it is the one that is shown."""
+
+    current: bool
+
+
 class LogPage(View, frozen=True):
-    """The log of a game in order; a row with `hand` begins that hand, which players call a `unit`.
+    """The log of a game, latest first; players call a hand of it a `unit`.
 
     `other` is the same log with or without the rows that nobody argued about; `writes` says that this phone
     may undo.
@@ -66,7 +72,7 @@ class LogPage(View, frozen=True):
     disputes: bool
     other: str
     writes: bool
-    pages: tuple[Link, ...] = ()
+    pages: tuple[PartLink, ...] = ()
 
 
 class RulingPage(View, frozen=True):

@@ -35,7 +35,8 @@ class Log:
         return self.read(path).soup.select(".log > li[id]")
 
     def anchors(self, path: str = "log/") -> list[str]:
-        return [str(row["id"]) for row in self.rows(path)]
+        """The rows by their anchors, oldest first: a page has them the other way round."""
+        return [str(row["id"]) for row in reversed(self.rows(path))]
 
     def row(self, anchor: str) -> Tag:
         found = self.read().soup.find(id=anchor)
@@ -55,6 +56,12 @@ def fix(phone: Phone, position: int, raw: dict[str, Any] | None) -> None:
         phone.visitor, phone.game.public_id, tap_keys.new_key(phone.game), position=position, move=raw
     )
     assert answer.reply.refused is None
+    phone.open()
+
+
+def told(phone: Phone, raw: dict[str, Any]) -> None:
+    answer = taps.make(phone.visitor, phone.game.public_id, tap_keys.new_key(phone.game), dict(raw))
+    assert answer.reply.refused is None, answer.reply.refused
     phone.open()
 
 
@@ -132,7 +139,7 @@ def test_the_log_says_who_tapped_and_when(ann: Visitor, bob: Visitor) -> None:
     other.open()
     other.tap("blue moon")
     book, his = Log(phone), Log(phone, bob)
-    assert re.search(r"No\. 1 this phone, \d\d:\d\d$", words(book.row("r1").select_one(".who-when")))
+    assert re.search(r"this phone, its own page, \d\d:\d\d$", words(book.row("r1").select_one(".who-when")))
     assert "phone 2," in words(book.row("r3"))
     assert "phone 2," in words(book.row("refused-1"))
     assert "this phone," in words(his.row("r3"))
@@ -223,6 +230,51 @@ def test_a_ruling_that_a_correction_changed_shows_what_was_said_first(ann: Visit
     assert any("A blue star goes on a blue galaxy." in words(line) for line in stands if not line.select("s"))
 
 
+def test_the_latest_move_comes_first_under_its_hand(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann))
+    for raw in (
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "void"},
+        {"do": "deal", "dealer": "Bob"},
+    ):
+        told(phone, raw)
+    page = Log(phone).read()
+    assert [words(row) for row in page.soup.select(".log > .hand")] == ["Hand 1"]
+    assert [row.get("id") for row in page.soup.select(".log > li")] == [None, "r4", "r3", "r2", "r1"]
+
+
+def test_a_row_shows_one_number(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    phone.tap("Undo")
+    for row in Log(phone).rows():
+        assert re.fullmatch(r"\d*", words(row.select_one(".n")))
+        assert not re.search(r"(?<![\d:])\d+(?![\d:])", words(row.select_one(".feet"))), (
+            "only the time of day"
+        )
+
+
+def test_what_a_later_move_made_void_is_struck_through_and_says_by_which(ann: Visitor) -> None:
+    phone = opened(ann)
+    for raw in (
+        bob_plays("blue moon"),
+        {"do": "penalty", "player": "Ann"},
+        {"do": "play", "player": "Cat", "cards": ["blue star"]},
+        {"do": "illegal", "move": 3},
+    ):
+        told(phone, raw)
+    book = Log(phone)
+    assert [row["id"] for row in book.rows() if row.select("s.text")] == ["r5", "r3"], "the penalty stands"
+    gone = book.row("r3")
+    assert words(gone.select_one(".n")) == "3", "it can still be looked at and corrected"
+    assert "Void since move 6" in words(gone)
+    told(phone, {"do": "void"})
+    assert [row["id"] for row in book.rows() if row.select("s.text")] == ["r6", "r5", "r4", "r3", "r2", "r1"]
+    assert "Void since move 6" in words(book.row("r3")), "the first that made it void is told"
+    assert "Void since move 7" in words(book.row("r4"))
+
+
 def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None:
     phone = opened(ann)
     phone.tap("red moon")
@@ -238,9 +290,7 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
         {"do": "close_call", "events": ["zar", "gotcha"], "players": ["Bob", "Cat"]},
         {"do": "illegal", "move": 4},
     ):
-        move = dict(raw)
-        answer = taps.make(ann, phone.game.public_id, tap_keys.new_key(phone.game), move)
-        assert answer.reply.refused is None, answer.reply.refused
+        told(phone, raw)
     book = Log(phone)
     assert book.anchors() == ["r1", "r2", "refused-1", *(f"r{seq}" for seq in range(3, 11))]
     assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
@@ -264,9 +314,9 @@ def test_disputes_only_has_what_was_taken_back_at_the_door_and_no_single_undo(an
     phone.tap("Undo this move")
     book = Log(phone)
     rows = book.rows("log/?only=disputes")
-    assert [row["id"] for row in rows] == ["r7", "r9"]
-    assert "Moves 3 to 4 are undone" in words(rows[0])
-    assert [words(link) for link in rows[0].select(".fate a")] == [
+    assert [row["id"] for row in rows] == ["r9", "r7"]
+    assert "Moves 3 to 4 are undone" in words(rows[1])
+    assert [words(link) for link in rows[1].select(".fate a")] == [
         "Undone: Bob plays blue moon",
         "Undone: Cat plays blue cloud",
     ]
@@ -359,7 +409,8 @@ def test_a_long_log_comes_in_parts_refusals_counted(ann: Visitor, monkeypatch: p
     book = Log(phone)
     assert book.anchors() == book.anchors("log/?part=2") == ["refused-1", "r3"]
     assert book.anchors("log/?part=1") == ["r1", "r2"]
-    assert [words(link) for link in book.read().soup.select("nav.knowns a")] == ["Part 1", "Part 2"]
+    assert [words(link) for link in book.read().soup.select("nav.knowns a")] == ["Part 2", "Part 1"]
+    assert book.read("log/?part=1").one("nav.knowns [aria-current]") == "Part 1"
     inside = [str(a["href"]) for a in book.read("log/3/").soup.select("a") if words(a) == "Show in the log"]
     assert inside == [f"{phone.url}log/?part=2#r3"]
     assert book.anchors("log/?only=disputes&part=9") == ["refused-1"]

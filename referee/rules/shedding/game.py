@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from referee.rules import engine
@@ -32,6 +32,8 @@ class Shedding(engine.AnyGame):
     }
     in_turn = (moves.Draw, moves.Take, moves.Pass)
     looks_back = (moves.Illegal,)
+    #: The calls (their `do`) that stand although the play before them was undone as illegal.
+    standing_calls: ClassVar[frozenset[str]] = frozenset()
     agreed: ClassVar[type[Agreed]]
 
     @abstractmethod
@@ -81,6 +83,14 @@ class Shedding(engine.AnyGame):
     def renumbered(self, raw: engine.Json, places: Mapping[int, int]) -> engine.Json:
         """An illegal play is named by its number; see Game.renumbered."""
         return raw | {"move": places.get(raw["move"], 0)} if raw["do"] == "illegal" else raw
+
+    def voids(self, raw: engine.Json, earlier: Mapping[int, engine.Json]) -> Collection[int]:
+        """Of an illegal play: itself and all after it but the calls that stand."""
+        if raw["do"] != "illegal":
+            return super().voids(raw, earlier)
+        return [
+            n for n, move in earlier.items() if n >= raw["move"] and move["do"] not in self.standing_calls
+        ]
 
     def _plays(self, state: Live[Agreed]) -> Iterator[moves.Move]:
         """In turn any card, out of turn those that match; doubled and more; each declaration."""

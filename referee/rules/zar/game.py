@@ -18,6 +18,7 @@ class Zar(Shedding):
     name = "ZAR"
     state_types = States
     agreed = Options
+    standing_calls = frozenset({"zar", "gotcha", "penalty"})
     feats: ClassVar[Mapping[str, Feat]] = {
         HAND_WON: Feat("Hands won"),
         "match": Feat("Matches made"),
