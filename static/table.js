@@ -344,7 +344,7 @@ function travelled() {
 
 // --- said
 
-const SAID = [".now h1, .over h1, .between h1", ".demand", ".follow", ".action .told", ".say", ".cites"];
+const SAID = [".notice", ".now h1, .over h1, .between h1", ".demand", ".follow", ".action .told", ".say", ".cites"];
 let said = "";
 
 function sentences() {

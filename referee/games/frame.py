@@ -70,10 +70,10 @@ def frame(
 
 
 def _notice(look: AnyLook) -> str:
-    """Taps of others that came in between."""
-    if look.reply is None or look.refusal or not look.reply.changed:
+    """Taps of others that came in between; else what this one did where the table does not show it."""
+    if look.reply is None or look.refusal:
         return ""
-    return "Meanwhile: " + " ".join(look.reply.changed[-2:])
+    return "Meanwhile: " + " ".join(look.reply.changed[-2:]) if look.reply.changed else look.reply.told
 
 
 def refused(

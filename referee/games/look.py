@@ -36,7 +36,7 @@ class Reply:
     the address where that was noted, "" where it was not; `asks` is the query of the sheet that asks for
     what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
     the tap was held back for it and changed nothing; `instead` is the number of the move whose place the
-    refused one was to take, 0 for none.
+    refused one was to take, 0 for none. `told` says what was done where the table alone does not show it.
     """
 
     move: Move | None = None
@@ -47,6 +47,7 @@ class Reply:
     changed: Sequence[str] = ()
     late: bool = False
     instead: int = 0
+    told: str = ""
 
     @property
     def status(self) -> HTTPStatus:

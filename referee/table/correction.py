@@ -16,6 +16,7 @@ from referee.games.look import Reply
 from referee.games.presenter import body_of
 from referee.games.registry import GAMES
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
+from referee.table import told
 from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
 from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
 from scoring import models
@@ -154,7 +155,8 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         outcome={"dropped": [{"move": item.entry.body, "why": item.refused.text} for item in made.dropped]},
         table=table_of(table.presenter.rules, made.fold.state),
     )
-    return table.result(Reply(move, sent), made.fold.state)
+    done = told.corrected(table.game, position, body_of(move) if move else None)
+    return table.result(Reply(move, sent, told=done), made.fold.state)
 
 
 def take_back(table: OpenTable, position: int) -> Result:
@@ -171,4 +173,5 @@ def take_back(table: OpenTable, position: int) -> Result:
         outcome={"back": [entry.body for entry in made.taken]},
         table=table_of(table.presenter.rules, made.state),
     )
-    return table.result(state=made.state)
+    done = told.undone(table.game, *(entry.body for entry in made.taken))
+    return table.result(Reply(told=done), made.state)

@@ -167,7 +167,9 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | Non
     number = len(taken)
     return BackSheet(
         n=n,
-        move=taken[-1],
+        first=taken[-1],
+        length=look.about.length,
+        last=taken[0],
         taken=tuple(taken[:MOST_LISTED]),
         more=max(number - MOST_LISTED, 0),
         effects=tuple(_follows(presenter.rules, look.state, made.state)),

@@ -44,13 +44,18 @@ class MovesSheet(Sheet, frozen=True):
 
 
 class BackSheet(Sheet, frozen=True):
-    """What would be taken back from move `n` on, latest first, and what follows; `more` are not listed."""
+    """What would be taken back: the `first` move, number `n`, to the `last`, number `length`.
+
+    `taken` are all of them, latest first, of which `more` are not listed; `effects` say what follows.
+    """
 
     kind = "back"
     template = "table/sheets/back.html"
     tall = True
     n: int
-    move: str
+    first: str
+    length: int
+    last: str
     taken: tuple[str, ...]
     more: int
     effects: tuple[Consequence, ...]

@@ -21,6 +21,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import Move, Refused, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
+from referee.table import told
 from referee.table.judging import (
     fold_of,
     hand_begun,
@@ -63,8 +64,8 @@ class OpenTable:
         self, reply: Reply | None = None, state: State | None = None, outcome: Outcome | None = None
     ) -> Result:
         """What came of the tap; the state is the one before unless given, the outcome the log's last."""
-        told = outcome or read_outcome(reader.last_outcome(self.game))
-        return Result(self.game, self.state if state is None else state, told, reply or Reply())
+        said = outcome or read_outcome(reader.last_outcome(self.game))
+        return Result(self.game, self.state if state is None else state, said, reply or Reply())
 
     def held_back(self) -> Result | None:
         """For a write that means the table as its page showed it: nothing, if others have tapped since."""
@@ -126,16 +127,18 @@ def undo(table: OpenTable) -> Result:
     """Takes the last move off. A page that is not the newest takes nothing off: it would be another move."""
     if held_back := table.held_back():
         return held_back
-    before = table.log.before_last()
-    if before is None:
+    found = table.log.before_last()
+    if found is None:
         return table.result(Reply(refused=_nothing_to("undo")))
+    before, undone = found
     rules = table.presenter.rules
     fold = fold_of(rules, before)
     table.log.undo(outcome={}, table=table_of(rules, fold.state))
     # Where a hand's first move was taken off, the last one in force belongs to the hand before.
     earlier = reader.last_outcome(table.game) if table.game.length and not before.entries else {}
     last = before.entries[-1].outcome if before.entries else earlier
-    return table.result(state=fold.state, outcome=read_outcome(last))
+    reply = Reply(told=told.undone(table.game, undone.body))
+    return table.result(reply, fold.state, read_outcome(last))
 
 
 def redo(table: OpenTable) -> Result:
@@ -159,7 +162,8 @@ def redo(table: OpenTable) -> Result:
         lines=lines_of(ruling),
         hand=hand_begun(rules, move, ruling.state),
     )
-    return table.result(state=ruling.state, outcome=read_outcome(entry.outcome))
+    reply = Reply(told=told.redone(table.game, entry.body))
+    return table.result(reply, ruling.state, read_outcome(entry.outcome))
 
 
 def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Result:

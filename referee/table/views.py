@@ -15,12 +15,12 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.look import AnyLook
+from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.outcome import read as read_outcome
 from referee.stream import ring
-from referee.table import correction, dispute, tap
+from referee.table import correction, dispute, tap, told
 from referee.table.looking import look_at
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
@@ -45,7 +45,11 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     state = PRESENTERS[game.game].rules.load(game.state)
     mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
-    look = look_at(game, state, read_outcome(reader.last_outcome(game)), asked=request.GET, mode=mode)
+    asked = request.GET.copy()
+    # Said once: a page loaded again is silent.
+    reply = Reply(told=told.of_last_row(game)) if asked.pop("told", None) else None
+    outcome = read_outcome(reader.last_outcome(game))
+    look = look_at(game, state, outcome, asked=asked, reply=reply, mode=mode)
     response = _page(request, game, look)
     if "mode" in request.GET and _MODE.fullmatch(mode):
         _remember(request, response, f"mode_{game.game}", mode)
@@ -120,7 +124,8 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     if done and not request.htmx:
         url = reverse("table", args=[game.public_id])
-        return see(f"{url}?{asks}" if asks else url)
+        query = asks or ("told=1" if reply.told else "")
+        return see(f"{url}?{query}" if query else url)
     mode = request.COOKIES.get(f"mode_{game.game}", "")
     look = look_at(game, result.state, result.outcome, asked=QueryDict(asks), reply=reply, mode=mode)
     return _page(request, game, look)

@@ -14,7 +14,7 @@ page showed, and the log takes it once. `repeated` is the row that a key sent ag
 write then changes nothing and returns it. `reader.missed(game, key)` says what happened after the page was
 made. The other writes::
 
-    before = table.before_last()        # fold before.entries over before.state, then
+    before, last = table.before_last()  # fold before.entries over before.state, then
     table.undo(outcome=..., table=...)
     entry = table.next_redo()           # judge entry.body on the present state, then
     table.redo(outcome=..., table=..., lines=..., hand=...)
@@ -84,15 +84,17 @@ class OpenGame:
         """Whether others have tapped since the page was made."""
         return version_of(self.key) < self.game.version
 
-    def before_last(self) -> Past | None:
-        """The running hand without its last move: what undo has to fold. None if no move is in force."""
+    def before_last(self) -> tuple[Past, Entry] | None:
+        """The running hand without its last move, which is what undo has to fold, and that move.
+
+        None if no move is in force.
+        """
         if not self.game.length:
             return None
         hand = self._last_hands[0]
-        if hand.first == self.game.length:
-            return Past(hand.state, hand.first, ())
         rows = rows_since(self.game, hand.since)
-        return Past(hand.state, hand.first, last_written(rows, range(max(hand.first, 1), self.game.length)))
+        *before, last = last_written(rows, range(max(hand.first, 1), self.game.length + 1))
+        return Past(hand.state, hand.first, before), last
 
     def next_redo(self) -> Entry | None:
         """The undone move that redo would put back; None if there is none."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
@@ -64,9 +65,15 @@ def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *,
     phone.tap("Undo back to a move")
     phone.sees("3. Ann places", "c2 falls", "Rule 5", within=".moves")
     phone.tap("Undo back to here, move 2")
-    phone.sees("It is Bob’s turn.", "Undo 3 moves", within=".sheet")
+    phone.sees("Undo 3 moves?", "From move 2", "to move 4", "It is Bob’s turn.", within=".sheet")
     phone.tap("Undo 3 moves")
     phone.turn("Bob")
+    phone.sees("Undone: 3 moves, from “Bob places", within=".notice")
+    if javascript:
+        expect(phone.page.locator("#said")).to_contain_text("Undone: 3 moves")
+    [(_, _, _, right, _)] = boxes(phone.page, ".notice")
+    assert right <= 360 - 44, "it lies beside the menu"
+    expect(phone.page.locator(".notice")).to_be_hidden()
     expect(phone.page.locator(".board .tile")).to_have_count(1)
     phone.tap("Menu")
     phone.tap("The log")

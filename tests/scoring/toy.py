@@ -104,8 +104,8 @@ class Phone:
         with writer.open_game(
             self.visitor, self.public_id, key=key or tap_keys.new_key(self.game)
         ) as open_game:
-            past = open_game.before_last()
-            bodies = [*load(past.state), *(entry.body for entry in past.entries)] if past else []
+            found = open_game.before_last()
+            bodies = [*load(found[0].state), *(entry.body for entry in found[0].entries)] if found else []
             return open_game.undo(outcome={}, table=table(bodies))
 
     def redo(self, key: str | None = None) -> Move:

@@ -331,3 +331,19 @@ def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> N
     assert saved.status_code == 303
     assert table.shown["scores"]["Ann"] == 5
     table.check()
+
+
+def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+
+    def told(answer: Result) -> str:
+        return answer.reply.told
+
+    assert told(taps.undo(ann, table.id, table.key)) == "Undone: Bob plays blue moon"
+    assert told(taps.redo(ann, table.id, table.key)) == "Redone: Bob plays blue moon"
+    fix = taps.correct(ann, table.id, table.key, position=3, move=laid("Bob", "blue star"))
+    assert told(fix) == "Corrected: Bob plays blue star"
+    assert told(taps.take_back(ann, table.id, table.key, position=3)) == "Undone: Bob plays blue star"
+    back = taps.take_back(ann, table.id, table.key, position=1)
+    assert told(back) == "Undone: 2 moves, from “Ann deals” on"
+    assert told(taps.undo(ann, table.id, table.key)) == ""

@@ -211,6 +211,11 @@ def test_four_taps_from_the_table_to_a_move_taken_back_with_and_without_scripts(
     rows = [text(row) for row in twins.shown.table.select(".moves li")]
     assert [row.partition(".")[0] for row in rows] == [str(n) for n in range(number, 0, -1)]
     twins.tap(f"Undo back to here, move {number - 1}")
+    named = [text(node) for node in twins.shown.table.select(".span > div")]
+    assert [name.split(maxsplit=3)[:3] for name in named] == [
+        ["From", "move", str(number - 1)],
+        ["to", "move", str(number)],
+    ]
     preview = [text(node) for node in twins.shown.table.select(".sheet li")]
     assert twins.state == before, "looking changes nothing"
     twins.tap("Undo 2 moves")
@@ -252,7 +257,7 @@ def test_the_log_says_what_was_taken_back_and_keeps_it_struck_through(ann: Visit
     assert "Moves 3 to 4 are undone" in shown
     assert "Undone: Cat places blank-blank-blank-sword on b1" in shown
     assert "Undone: Ann places" in shown
-    assert shown.count('class="undone"') == 2
+    assert shown.count('class="struck"') == 2
 
 
 # --- why ------------------------------------------------------------------------------------------------
