@@ -68,6 +68,32 @@ def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
     expect(at).to_have_text("4")
 
 
+def test_the_replay_plays_by_itself_until_somebody_steps(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    game = hands(ann, 2, "Ann Bob")
+    phone = unlock(new_phone, live_server, ann)
+    page = phone.page
+    page.clock.install()
+    phone.go(f"{live_server.url}/games/{game.public_id}/replay/")
+    at, button = page.locator(".at b"), page.get_by_role("button", name="Play the moves")
+    button.click()
+    for n in ("1", "2"):
+        page.clock.run_for(1_600)
+        expect(at).to_have_text(n)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    phone.tap("One move back")
+    expect(at).to_have_text("1")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(5_000)
+    expect(at).to_have_text("1")
+    phone.go(f"{live_server.url}/games/{game.public_id}/replay/11/")
+    button.click()
+    page.clock.run_for(1_600)
+    expect(at).to_have_text("12")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
 def test_without_scripts_everything_is_reached_by_links_and_forms(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor
 ) -> None:

@@ -127,7 +127,7 @@ def test_nothing_on_it_acts_and_nothing_stands_inline(ann: Visitor, key: str) ->
 def test_a_swap_shows_what_a_reload_shows(ann: Visitor, key: str) -> None:
     game = played(ann, key, most=20)
     viewer = Viewer(ann, game, htmx=True)
-    for name in ("One move forward", "Last move", "One move back", "First move", "One move back"):
+    for name in ("One move forward", "To the end", "One move back", "To the beginning", "One move back"):
         nodes = [name_of(node) for node in viewer.region.select("a")]
         if not any(node.startswith(name) for node in nodes):
             continue
@@ -148,14 +148,19 @@ def test_it_steps_over_the_border_of_a_hand_and_back_to_the_beginning(ann: Visit
     assert viewer.at == "7 of 12 Hand 2"
     viewer.tap("One move back")
     assert viewer.at == "6 of 12 Hand 1"
-    viewer.tap("First move of the hand")
+    viewer.tap("To the beginning of a hand")
     assert viewer.at == "1 of 12 Hand 1"
     viewer.tap("One move back")
     assert viewer.at == "0 of 12"
     assert not viewer.shown.soup.select("#back, #first"), "there is nothing before it"
     viewer.tap("One move forward")
-    viewer.tap("Last move of the hand")
+    viewer.tap("To the end of a hand")
     assert viewer.at == "6 of 12 Hand 1"
+    viewer.tap("To the end of a hand")
+    assert viewer.at == "12 of 12 Hand 2", "where one has ended, to the end of the next"
+    viewer.tap("To the beginning of a hand")
+    viewer.tap("To the beginning of a hand")
+    assert viewer.at == "1 of 12 Hand 1"
     viewer.open("12/")
     assert not viewer.shown.soup.select("#forward, #last")
 

@@ -178,8 +178,8 @@ class ReplayPage(View, frozen=True):
     """The table as it was after a move: `n` of `length`, 0 before the first.
 
     `move` is what was done, `cites` what the referee said, `lines` what it scored. `first`, `back`, `forward`
-    and `last` are addresses, "" where there is nothing; first and last are those of the hand. `hands` are the
-    hands by the move that began each. `here` is the address that shows this very page again.
+    and `last` are addresses, "" where there is nothing; first and last lead to where a hand begins and ends.
+    `hands` are the hands by the move that began each. `here` is the address that shows this very page again.
     """
 
     title: str

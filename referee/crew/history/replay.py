@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -31,7 +31,7 @@ from scoring.crew.visitor import get_game_or_404
 from scoring.history.hands import Played, hand_at
 from scoring.log import reader
 from scoring.log.values import Entry, number
-from scoring.models import Game
+from scoring.models import Game, Hand
 
 
 @reads
@@ -65,7 +65,9 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         answer = fold.tell(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
     outcome = read_outcome(entry.outcome) if entry else Outcome()
-    first, last = (hand.first, hand.last) if hand.past.entries else (0, 0)
+    hands = reader.hands(game)
+    firsts = [each.first for each in hands]
+    lasts = [*(first - 1 for first in firsts[1:]), game.length]
     return ReplayPage(
         title=title_of(game),
         game=reverse("game", args=[game.public_id]),
@@ -79,9 +81,9 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         cites=tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         lines=tuple(_lines(game, n, lines)),
         table=_table(game, fold, outcome),
-        hands=tuple(_hands(game, hand, rules.unit)),
-        to_first=f"First move of the {rules.unit}",
-        to_last=f"Last move of the {rules.unit}",
+        hands=tuple(_hands(hands, hand, rules.unit)),
+        to_first=f"To the beginning of a {rules.unit}" if rules.openers else "To the beginning",
+        to_last=f"To the end of a {rules.unit}" if rules.openers else "To the end",
         steps=tuple(
             StepRow(
                 n=step.position,
@@ -91,10 +93,10 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
             )
             for step in hand.past.entries
         ),
-        first=replay_url(game, first) if n != first else "",
+        first=replay_url(game, max(first for first in firsts if first < n)) if n else "",
         back=replay_url(game, n - 1) if n else "",
         forward=replay_url(game, n + 1) if n < game.length else "",
-        last=replay_url(game, last) if n != last else "",
+        last=replay_url(game, min(last for last in lasts if last > n)) if n < game.length else "",
         log=log_row_url(game.public_id, entry.seq) if entry else "",
         correct=reverse("correct", args=[game.public_id, n]) if entry and game.viewer_may_write else "",
     )
@@ -127,8 +129,8 @@ def _table(game: Game, fold: AnyFold, outcome: Outcome) -> TableView:
     return PRESENTERS[game.game].view(look)
 
 
-def _hands(game: Game, here: Played, unit: str) -> Iterator[Option]:
-    """The hands by the move that began each. One query."""
-    for hand in reader.hands(game):
+def _hands(hands: Iterable[Hand], here: Played, unit: str) -> Iterator[Option]:
+    """The hands by the move that began each."""
+    for hand in hands:
         text = f"{unit.capitalize()} {hand.number}" if hand.number else "The beginning"
         yield Option(value=str(hand.first), text=text, chosen=hand.first == here.past.first)
