@@ -32,7 +32,7 @@ class RefusedSheet(Sheet, frozen=True):
 
     `offender` is who draws the penalty card. `changed` is what happened since the page that was tapped, if it
     was not the newest. `mends` are ways to put right what the app has wrong, where no overruling helps.
-    `noted` is where it is kept, "" for nowhere.
+    `photo` is the sheet that takes a photo of it, "" where it was not noted.
     """
 
     kind = "refused"
@@ -47,7 +47,7 @@ class RefusedSheet(Sheet, frozen=True):
     overrule: bool = False
     changed: tuple[str, ...] = ()
     mends: tuple[Link, ...] = ()
-    noted: str = ""
+    photo: str = ""
 
 
 class MenuSheet(Sheet, frozen=True):

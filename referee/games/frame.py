@@ -109,7 +109,7 @@ def refused(
         fields=(*fields_of(fields), *place) if fields else (),
         overrule=bool(move) and look.about.is_keeper,
         changed=tuple(reply.changed),
-        noted=reply.kept,
+        photo=f"{look.url}?sheet=photo&refusal={reply.kept}" if reply.kept else "",
     )
 
 
@@ -125,7 +125,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
     public_id, version = look.about.public_id, look.about.version
     # A game without hands or rounds has its scores by the move.
     unit = rules.unit if rules.openers else "move"
-    last = [Link(href=reverse("ruling", args=[public_id, version]), text="The last ruling; add a photo")]
+    last = [Link(href=f"{look.url}?sheet=photo&row={version}", text="The last ruling; add a photo")]
     mend = [Link(href=reverse("correct", args=[public_id, look.about.length]), text="Correct the last move")]
     back = Link(href=moves_url(look), text="Undo back to an earlier move")
     always = [

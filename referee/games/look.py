@@ -33,7 +33,7 @@ class Reply:
     """What came of a tap.
 
     `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee, `kept`
-    the address where that was noted, "" where it was not; `asks` is the query of the sheet that asks for
+    the number under which that was noted, 0 where it was not; `asks` is the query of the sheet that asks for
     what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
     the tap was held back for it and changed nothing; `instead` is the number of the move whose place the
     refused one was to take, 0 for none. `told` says what was done where the table alone does not show it.
@@ -42,7 +42,7 @@ class Reply:
     move: Move | None = None
     sent: QueryDict = field(default_factory=QueryDict)
     refused: Refused | None = None
-    kept: str = ""
+    kept: int = 0
     asks: str = ""
     changed: Sequence[str] = ()
     late: bool = False

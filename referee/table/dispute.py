@@ -22,7 +22,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
-from referee.table import correction
+from referee.table import correction, evidence
 from referee.table.differences import differences
 from referee.table.dispute_context import (
     BackSheet,
@@ -66,6 +66,10 @@ def _sheet(game: Game, look: AnyLook) -> Sheet | None:
             return HowSheet()
         case "clause":
             return _clause(look, presenter)
+        case "photo":
+            return evidence.photo_sheet(game, look)
+        case "refused":
+            return evidence.refused_sheet(game, look)
         case "may" if presenter.answers:
             return _may(look, presenter, presenter.answers)
     return None

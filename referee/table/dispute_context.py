@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.cited import Cited, ClauseView
 from referee.games.context import Consequence, EditField, Sheet
 from referee.games.dispute import Check
+from referee.table.logbook_context import LogRow
 from referee.web.context import Field, Link, View
 
 
@@ -69,6 +70,20 @@ class HowSheet(Sheet, frozen=True):
     kind = "how"
     template = "table/sheets/how.html"
     tall = True
+
+
+class PhotoSheet(Sheet, frozen=True):
+    """A ruling, its photos, and the form that sends one more to `save`.
+
+    `ruled` leads back to a refusal as it was shown, "" for other rows.
+    """
+
+    kind = "photo"
+    template = "table/sheets/photo.html"
+    tall = True
+    row: LogRow
+    save: str
+    ruled: str = ""
 
 
 class ClauseSheet(Sheet, frozen=True):

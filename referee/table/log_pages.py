@@ -117,6 +117,9 @@ def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0)
         add_photo(actor_id=game.viewer_id, event=event, picture=_sent(request))
     except (NotAPhoto, TooManyPhotos) as error:
         return _ruling(request, Logbook(game), event, error=str(error))
+    if "sheet" in request.POST:
+        which = f"refused&refusal={number}" if number else f"photo&row={seq}"
+        return see(f"{reverse('table', args=[public_id])}?sheet={which}")
     return see(event_url(public_id, event))
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
-from django.urls import reverse
 from msgspec import to_builtins
 
 from referee.games.look import Reply
@@ -194,12 +193,12 @@ def overruled(move: Move) -> str | None:
     return reason
 
 
-def _note(table: OpenTable, move: Move, no: Refused, instead: int) -> str:
-    """Notes a refusal, and returns its address; "" for what could not even be read: it is nobody's move."""
+def _note(table: OpenTable, move: Move, no: Refused, instead: int) -> int:
+    """Notes a refusal, and returns its number; 0 for what could not even be read: it is nobody's move."""
     if no.code == "invalid":
-        return ""
+        return 0
     kept = refuse(table.log, body=body_of(move), outcome=noted(no, instead))
-    return reverse("refusal", args=[table.game.public_id, kept.number]) if kept else ""
+    return kept.number if kept else 0
 
 
 def _nothing_to(what: str) -> Refused:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 # The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
@@ -184,13 +185,20 @@ class Phone:
             assert answer.ok, f"{move}: {re.sub(r'<[^>]+>', ' ', html)}"
         self.page.goto(table)
 
+    def logged(self) -> list[str]:
+        """The moves in force, oldest first, as the log tells them."""
+        log = BeautifulSoup(self._read(f"{self.page.url.partition('?')[0]}log/"), "lxml")
+        return [text.get_text() for text in reversed(log.select(".log .n:not(:empty) + div .text"))]
+
     def _read(self, url: str) -> str:
         return self.page.request.get(url).text()
 
     def _send(self, url: str, html: str, pairs: list[tuple[str, Any]]) -> Any:
         hidden = [("key", _KEY.findall(html)[0]), ("csrfmiddlewaretoken", _CSRF.findall(html)[0])]
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self.page.request.post(url, headers=kind, data=urlencode([*hidden, *pairs]))
+        # A server that is busy may close the line between two taps; the key counts once.
+        data = urlencode([*hidden, *pairs])
+        return self.page.request.post(url, headers=kind, data=data, max_retries=2)
 
 
 def flip(card: str) -> dict[str, Any]:

@@ -59,8 +59,11 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
         axe(phone.page)
     phone.go(f"{table}?sheet=menu")
     phone.tap("The last ruling")
-    phone.page.get_by_label("Photo as evidence").set_input_files(picture)
+    phone.page.get_by_label("Take or choose a photo").set_input_files(picture)
     phone.tap("Save the photo")
+    expect(phone.page.locator(".sheet .photos img")).to_have_count(1)
+    axe(phone.page)
+    phone.tap("This ruling in the log")
     shown = phone.page.locator(".photo img")
     expect(shown).to_have_count(1)
     assert shown.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 1600
@@ -76,7 +79,7 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
     expect(phone.page.locator(".photo")).to_have_count(0)
 
 
-def test_a_refusal_at_the_table_leads_to_its_page_and_takes_a_photo(
+def test_a_photo_of_a_refusal_is_taken_over_the_table_and_the_ruling_stands_again(
     phone: Phone, axe: Axe, picture: Path
 ) -> None:
     phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
@@ -84,14 +87,17 @@ def test_a_refusal_at_the_table_leads_to_its_page_and_takes_a_photo(
     phone.play("red moon")
     phone.sees("does not go on")
     assert phone.overflow() <= 0
-    phone.tap("This ruling in the log; add a photo")
-    phone.sees("Refusal 1 of the log", "Bob plays red moon")
-    phone.page.get_by_label("Photo as evidence").set_input_files(picture)
-    phone.tap("Save the photo")
-    expect(phone.page.locator(".photo img")).to_have_count(1)
-    phone.sees("Refusal 1 of the log", "Photo by this phone")
+    phone.tap("Add a photo of this")
+    phone.sees("Bob plays red moon", within=".sheet")
+    phone.page.get_by_label("Take or choose a photo").set_input_files(picture)
     _fits(phone)
     axe(phone.page)
+    phone.tap("Save the photo")
+    phone.sees("does not go on", "Bob draws 1", within=".s-refused")
+    phone.tap("Bob draws 1")
+    phone.sees("Bob draws 1", within=".action")
+    phone.go(f"{phone.page.url.partition('?')[0]}log/refused/1/")
+    expect(phone.page.locator(".photo img")).to_have_count(1)
 
 
 def test_what_is_no_photo_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_what_is_no_photo_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_pat
     large.write_bytes(photo() + bytes(30 * 1024 * 1024))
     for path, said in ((lie, "This is no photo"), (large, "That is too large")):
         phone.go(ruling)
-        phone.page.get_by_label("Photo as evidence").set_input_files(path)
+        phone.page.get_by_label("Take or choose a photo").set_input_files(path)
         phone.tap("Save the photo")
         phone.sees(said)
         axe(phone.page)

@@ -87,13 +87,6 @@ def _shows(phone: Phone, version: int) -> None:
     expect(phone.page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
-def _moves(phone: Phone) -> list[str]:
-    html = phone.page.request.get(f"{phone.page.url.partition('?')[0]}log/").text()
-    read = """html => [...new DOMParser().parseFromString(html, 'text/html')
-      .querySelectorAll('.log .n:not(:empty) + div .text')].map(text => text.textContent)"""
-    return list(phone.page.evaluate(read, html))[2:]
-
-
 def _until(phone: Phone, locator: Locator, *, gone: bool = False) -> None:
     """Until something is in sight, the clock going on by a few milliseconds."""
     for _ in range(100):
@@ -134,7 +127,7 @@ def test_a_second_tap_while_the_first_is_on_its_way_does_nothing(ann: Phone) -> 
     line.go()
     _shows(ann, 3)
     line.waits_for(1)
-    assert _moves(ann) == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays blue moon"]
 
 
 def test_a_key_pressed_twice_on_a_keyboard_counts_once(ann: Phone) -> None:
@@ -157,7 +150,7 @@ def test_another_key_may_be_tapped_at_once(ann: Phone) -> None:
     for version, name in enumerate(["Draw", "Pass", "Draw", "Pass", "Draw"], 3):
         _tap(ann, name)
         _shows(ann, version)
-    assert _moves(ann) == ["Ann draws", "Ann passes", "Bob draws", "Bob passes", "Cat draws"]
+    assert ann.logged()[2:] == ["Ann draws", "Ann passes", "Bob draws", "Bob passes", "Cat draws"]
 
 
 # --- a tap was taken
@@ -206,7 +199,7 @@ def test_after_eight_seconds_without_an_answer_the_tap_is_sent_again_and_counts_
     line.go()
     _shows(ann, 3)
     expect(again).to_be_hidden()
-    assert _moves(ann) == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays blue moon"]
     assert looks.sent == 0
 
 
@@ -247,7 +240,7 @@ def test_a_tap_that_fails_leaves_the_table_and_can_be_sent_again(
     again.tap()
     _shows(ann, 3)
     expect(again).to_be_hidden()
-    assert _moves(ann) == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays blue moon"]
 
 
 def test_a_server_error_never_replaces_the_table(ann: Phone) -> None:
@@ -310,7 +303,7 @@ def test_a_tap_on_another_key_waits_visibly_and_is_made_on_the_new_table(ann: Ph
     line.waits_for(2)
     line.go()
     _shows(ann, 4)
-    assert _moves(ann) == ["Ann draws", "Ann passes"]
+    assert ann.logged()[2:] == ["Ann draws", "Ann passes"]
     expect(ann.page.locator("[data-waits]")).to_have_count(0)
 
 
@@ -324,7 +317,7 @@ def test_a_choice_beside_the_keys_waits_with_them(ann: Phone) -> None:
     line.does = lambda route: route.continue_()
     line.go()
     _shows(ann, 4)
-    assert _moves(ann) == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
+    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
 
 
 def test_no_more_than_three_taps_wait(ann: Phone) -> None:
@@ -336,7 +329,7 @@ def test_no_more_than_three_taps_wait(ann: Phone) -> None:
     line.does = lambda route: route.continue_()
     line.go()
     _shows(ann, 6)
-    assert _moves(ann) == ["Ann draws", "Ann passes", "Bob plays blue moon", "Cat plays blue star"]
+    assert ann.logged()[2:] == ["Ann draws", "Ann passes", "Bob plays blue moon", "Cat plays blue star"]
 
 
 def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
@@ -347,7 +340,7 @@ def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
     _until(ann, ann.page.locator(".s-refused"))
     _until(ann, ann.page.locator("#lost", has_text="Not sent: Cat, Draw"))
     line.waits_for(1)
-    assert _moves(ann) == []
+    assert ann.logged()[2:] == []
 
 
 def test_what_waits_for_a_key_that_is_gone_is_dropped_and_named(ann: Phone) -> None:
@@ -364,7 +357,7 @@ def test_what_waits_for_a_key_that_is_gone_is_dropped_and_named(ann: Phone) -> N
     line.go()
     _shows(ann, 5)
     ann.sees("Not sent: Redo", within="#lost")
-    assert _moves(ann)[-1] == "Ann plays red star"
+    assert ann.logged()[-1] == "Ann plays red star"
 
 
 # --- looks

@@ -25,14 +25,6 @@ def bob(ann: Phone, unlock: Unlock) -> Phone:
     return phone
 
 
-def _moves(phone: Phone) -> list[str]:
-    """The moves in force, from the log."""
-    html = phone.page.request.get(f"{phone.page.url.partition('?')[0]}log/").text()
-    phone.page.evaluate("html => { window.log = new DOMParser().parseFromString(html, 'text/html') }", html)
-    read = "[...window.log.querySelectorAll('.log .n:not(:empty) + div .text')].map(text => text.textContent)"
-    return list(phone.page.evaluate(read))
-
-
 def test_a_tap_on_one_phone_appears_on_the_other(ann: Phone, bob: Phone) -> None:
     ann.play("blue moon")
     bob.turn("Bob")
@@ -53,7 +45,7 @@ def test_both_tap_the_same_play_at_once_and_it_counts_once(ann: Phone, bob: Phon
     ann.play("blue moon")
     bob.play("blue moon")
     bob.sees("The table has moved on", "A blue moon goes on a red moon.", within=".s-refused")
-    assert _moves(ann) == ["Cat deals", "Flip: red moon", "Ann plays blue moon"]
+    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays blue moon"]
 
 
 def test_both_tap_different_plays_in_the_same_moment_and_none_is_lost(ann: Phone, bob: Phone) -> None:
@@ -63,7 +55,7 @@ def test_both_tap_different_plays_in_the_same_moment_and_none_is_lost(ann: Phone
         phone.page.evaluate("card => document.querySelector(`.pad [value='${card}']`).click()", card)
     for phone in (ann, bob):
         expect(phone.page.locator("#table")).not_to_have_attribute("data-version", "2")
-    moves = _moves(ann)
+    moves = ann.logged()
     assert len(moves) == 3
     assert moves[2] in ("Ann plays blue moon", "Ann plays red star")
 
@@ -83,7 +75,7 @@ def test_an_undo_from_a_stale_page_takes_nothing_back(ann: Phone, bob: Phone) ->
     ann.play("blue moon")
     bob.tap("Undo")
     bob.sees("The table has moved on", within=".s-refused")
-    assert _moves(ann)[-1] == "Ann plays blue moon"
+    assert ann.logged()[-1] == "Ann plays blue moon"
 
 
 def test_a_phone_without_scripts_and_one_with_them_share_a_table(ann: Phone, unlock: Unlock) -> None:
@@ -105,7 +97,7 @@ def test_a_phone_that_lost_the_network_says_so_and_recovers(ann: Phone, bob: Pho
     expect(bob.page.locator("#lost")).to_be_hidden()
     bob.play("blue sun")
     ann.turn("Cat")
-    assert _moves(ann) == ["Cat deals", "Flip: red moon", "Ann plays blue moon", "Bob plays blue sun"]
+    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays blue moon", "Bob plays blue sun"]
 
 
 def test_a_phone_out_of_the_pocket_looks_at_the_table(ann: Phone, bob: Phone) -> None:

@@ -440,7 +440,7 @@ def test_the_menu_leads_to_the_last_ruling(ann: Visitor) -> None:
     assert "The last ruling" not in phone.open("?sheet=menu").text
     phone = opened(ann)
     link = phone.open("?sheet=menu").find("The last ruling")
-    assert link["href"] == f"{phone.url}log/2/"
+    assert link["href"] == f"{phone.url}?sheet=photo&row=2"
 
 
 def test_the_log_leads_to_the_moves_and_back_to_any_of_them(ann: Visitor) -> None:

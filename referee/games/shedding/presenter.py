@@ -132,29 +132,29 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             table=view,
             title=now.told if now else "",
             headline=in_play.headline(state),
-            sheet=_refused(style, look) or sheets.asked(style, look, state, self.links(look)),
+            sheet=self.refused(look) or sheets.asked(style, look, state, self.links(look)),
             remembers=isinstance(state, Counting),
             moment=moment(style, look, state),
             voice=voice(line, state),
         )
 
-
-def _refused(style: Style, look: AnyLook) -> RefusedSheet | None:
-    reply = look.refusal
-    if reply is None:
-        return None
-    if reply.refused is None:
-        return refused(look, reply)
-    said = replace(reply, refused=style.refused(reply.refused))
-    if reply.refused.code in ("phase", "impossible"):
-        return structs.replace(refused(look, said), mends=tuple(_mends(look, reply)))
-    move = reply.move
-    if reply.refused.code != "illegal" or not isinstance(move, moves.Play):
-        return refused(look, said)
-    # What takes the place of an older move is no play of now: it costs no card.
-    offender = "" if reply.instead else move.player
-    told = f"{move.player}: {style.given(move.cards)}"
-    return refused(look, said, move=told, offender=offender, fields=body_of(move))
+    def refused(self, look: AnyLook) -> RefusedSheet | None:
+        """Why the tap changed nothing, in the words of this table, and who draws for it."""
+        reply, style = look.refusal, self.style(look)
+        if reply is None:
+            return None
+        if reply.refused is None:
+            return refused(look, reply)
+        said = replace(reply, refused=style.refused(reply.refused))
+        if reply.refused.code in ("phase", "impossible"):
+            return structs.replace(refused(look, said), mends=tuple(_mends(look, reply)))
+        move = reply.move
+        if reply.refused.code != "illegal" or not isinstance(move, moves.Play):
+            return refused(look, said)
+        # What takes the place of an older move is no play of now: it costs no card.
+        offender = "" if reply.instead else move.player
+        told = f"{move.player}: {style.given(move.cards)}"
+        return refused(look, said, move=told, offender=offender, fields=body_of(move))
 
 
 def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
