@@ -27,6 +27,9 @@ def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, j
     assert box
     assert box["y"] + box["height"] < 574, "it never lies over the keys at the foot"
     assert phone.overflow() <= 0
+    phone.tap("Sound or voice?")
+    phone.sees("Sound", "Voice", "Vibration")
+    phone.tap("Back to the table")
     phone.tap("Got it")
     expect(hint).to_have_count(0)
     phone.sit_down(SHORT[:3])
