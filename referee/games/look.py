@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias
 from django.http import QueryDict
 
 from referee.rules.engine import Fold, Move, MoveT, Refused, StateT
-from referee.rules.outcome import Outcome
+from referee.rules.outcome import Outcome, Said
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ class Best:
 class Look(Generic[StateT, MoveT]):
     """One look at a table. `asked` is the query that opens a sheet, `reply` what came of a tap.
 
-    `outcome` is what the referee said of the last move in force; `hand` folds the running hand, for sheets
+    `outcome` is what the referee said of the last move in force, and `undone` what was said of the one behind
+    it, if that was undone just now; `hand` folds the running hand, for sheets
     that list its moves; `best` finds what a player alone has to beat; `now` is the local time of the table.
     `mode` is the way of showing the game that this phone has chosen, "" for the usual one; what the words
     mean is the presenter's.
@@ -87,6 +88,12 @@ class Look(Generic[StateT, MoveT]):
     asked: QueryDict = field(default_factory=QueryDict)
     reply: Reply | None = None
     mode: str = ""
+    undone: Outcome | None = None
+
+    @property
+    def orders(self) -> tuple[Said, ...]:
+        """The sentences that hands have yet to follow: none after an undo, for they did before."""
+        return () if self.undone else self.outcome.rulings
 
     @property
     def refusal(self) -> Reply | None:

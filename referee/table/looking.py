@@ -11,9 +11,11 @@ from referee.games.look import About, AnyLook, Best, Look, Reply
 from referee.games.registry import GAMES
 from referee.rules.engine import State
 from referee.rules.outcome import Outcome
+from referee.rules.outcome import read as read_outcome
 from referee.table.judging import fold_of
 from scoring.history import scores
 from scoring.log import reader, tap_keys
+from scoring.log.values import Entry
 from scoring.models import Game
 
 
@@ -39,6 +41,7 @@ def look_at(
     asked: QueryDict,
     reply: Reply | None = None,
     mode: str = "",
+    undone: Entry | None = None,
 ) -> AnyLook:
     """A look at the table as it is now; see Look."""
     return Look(
@@ -54,6 +57,7 @@ def look_at(
         asked=asked,
         reply=reply,
         mode=mode,
+        undone=read_outcome(undone.outcome) if undone else None,
     )
 
 

@@ -35,16 +35,21 @@ from scoring import models
 from scoring.crew.visitor import Visitor
 from scoring.log import reader, writer
 from scoring.log.refusals import refuse
+from scoring.log.values import Entry
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a tap: the game and its state now, what was ruled last, and what the page is told."""
+    """What came of a tap: the game and its state now, what was ruled last, and what the page is told.
+
+    `undone` is the move that was undone last, if nothing has happened since.
+    """
 
     game: models.Game
     state: State
     outcome: Outcome
     reply: Reply
+    undone: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -60,11 +65,16 @@ class OpenTable:
         return self.log.game
 
     def result(
-        self, reply: Reply | None = None, state: State | None = None, outcome: Outcome | None = None
+        self,
+        reply: Reply | None = None,
+        state: State | None = None,
+        outcome: Outcome | None = None,
+        undone: Entry | None = None,
     ) -> Result:
         """What came of the tap; the state is the one before unless given, the outcome the log's last."""
         said = outcome or read_outcome(reader.last_outcome(self.game))
-        return Result(self.game, self.state if state is None else state, said, reply or Reply())
+        now = self.state if state is None else state
+        return Result(self.game, now, said, reply or Reply(), undone or reader.just_undone(self.game))
 
     def held_back(self) -> Result | None:
         """For a write that means the table as its page showed it: nothing, if others have tapped since."""
@@ -137,7 +147,7 @@ def undo(table: OpenTable) -> Result:
     earlier = reader.last_outcome(table.game) if table.game.length and not before.entries else {}
     last = before.entries[-1].outcome if before.entries else earlier
     reply = Reply(told=told.undone(table.game, undone.body))
-    return table.result(reply, fold.state, read_outcome(last))
+    return table.result(reply, fold.state, read_outcome(last), undone)
 
 
 def redo(table: OpenTable) -> Result:

@@ -34,7 +34,7 @@ def of_last_row(game: Game) -> str:
         return ""
     match row.kind:
         case Move.Kind.UNDO:
-            gone = reader.next_redo(game)
+            gone = reader.just_undone(game)
             return undone(game, gone.body) if gone else ""
         case Move.Kind.REDO:
             return redone(game, reader.past(game).entries[-1].body)

@@ -49,7 +49,8 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     # Said once: a page loaded again is silent.
     reply = Reply(told=told.of_last_row(game)) if asked.pop("told", None) else None
     outcome = read_outcome(reader.last_outcome(game))
-    look = look_at(game, state, outcome, asked=asked, reply=reply, mode=mode)
+    undone = reader.just_undone(game)
+    look = look_at(game, state, outcome, asked=asked, reply=reply, mode=mode, undone=undone)
     response = _page(request, game, look)
     if "mode" in request.GET and _MODE.fullmatch(mode):
         _remember(request, response, f"mode_{game.game}", mode)
@@ -127,7 +128,10 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
         query = asks or ("told=1" if reply.told else "")
         return see(f"{url}?{query}" if query else url)
     mode = request.COOKIES.get(f"mode_{game.game}", "")
-    look = look_at(game, result.state, result.outcome, asked=QueryDict(asks), reply=reply, mode=mode)
+    asked = QueryDict(asks)
+    look = look_at(
+        game, result.state, result.outcome, asked=asked, reply=reply, mode=mode, undone=result.undone
+    )
     return _page(request, game, look)
 
 

@@ -38,6 +38,17 @@ def next_redo(game: Game) -> Entry | None:
     return last_written(rows_since(game, since), range(game.length + 1, game.length + 2))[0]
 
 
+def just_undone(game: Game) -> Entry | None:
+    """The move that the newest row of the log undid; None if that row is no undo. One query at most."""
+    if not game.redoable:
+        return None
+    since = hands_up_to(game, game.length).order_by("-first").values("since")[:1]
+    rows = list(rows_since(game, since))
+    if rows[-1].kind != Move.Kind.UNDO:
+        return None
+    return last_written(rows, range(game.length + 1, game.length + 2))[0]
+
+
 def last_outcome(game: Game) -> Json:
     """What the referee said of the last move in force; {} before the first."""
     # Later positions were written by later rows (log.effective): the newest row up to here wrote the last.

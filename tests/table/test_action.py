@@ -34,6 +34,8 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     assert badge is not None
     assert badge.get_text() == "+1"
     twins.tap("Undo")
+    assert tiles(twins.shown) == ["Bob puts 1 back", "Bob must say ZAR"], "it is put back"
+    assert twins.shown.one(".seat .badge") == "−1"
     assert moment(twins.shown) == ""
 
 
@@ -48,6 +50,11 @@ def test_what_is_faced_is_said_to_whom_and_only_penalties_are_red(twins: Twins) 
     on(twins, "Ann").tap("Penalty card")
     assert tiles(twins.shown) == ["Ann draws 1"]
     assert twins.shown.table.select(".action.stop")
+    on(twins, "Ann").tap("Penalty card")
+    twins.tap("Undo")
+    assert tiles(twins.shown) == ["Ann puts 1 back"], "she drew the other one before"
+    twins.tap("Redo")
+    assert tiles(twins.shown) == ["Ann draws 1"]
 
 
 def test_every_draw_of_a_move_is_on_the_line_in_its_order(ann: Visitor) -> None:

@@ -47,8 +47,9 @@ def now(state: States) -> NowView | None:
 
 def action(look: AnyLook, state: States) -> ActionLine:
     """What hands must do after the last move: a card to draw, a pile to shuffle, an eight to put back."""
-    told = []
-    for said in look.outcome.rulings:
+    undone = look.undone.rulings if look.undone else ()
+    told = [f"{said.facts['player']} puts a card back" for said in undone if said.message == DRAWS]
+    for said in look.orders:
         match said.message:
             case message if message == DRAWS:
                 told.append(f"{said.facts['player']} draws a card")

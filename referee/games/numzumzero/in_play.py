@@ -84,7 +84,7 @@ def action(look: AnyLook, state: States) -> ActionLine | None:
         return None
     did: dict[str, list[str]] = {}
     told = []
-    for said in look.outcome.rulings:
+    for said in look.orders:
         if deed := _DEEDS.get(said.message):
             did.setdefault(str(said.facts["player"]), []).append(deed)
         elif said.message == TURNS_OVER:

@@ -27,10 +27,10 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             many = len(draws(look))
-            told = (f"{many} players draw", *told[many:])
+            told = (f"{many} players {'put cards back' if look.undone else 'draw'}", *told[many:])
         drawn = _drawn(style, look)
         why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
-        fined = any(said.message == DRAWS and said.rule in style.fines for said in look.outcome.rulings)
+        fined = any(said.message == DRAWS and said.rule in style.fines for said in look.orders)
         return action_line(cites, told, why=why, fined=fined)
     if isinstance(state, Flipping):
         return action_line(cites, ["Tap the first card"])
@@ -51,14 +51,14 @@ def _first(state: Counting[Agreed]) -> tuple[str, ...]:
 
 
 def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
-    rulings, drawn = look.outcome.rulings, draws(look)
+    drawn = draws(look)
     for player, number in drawn:
-        yield f"{player} draws {number}"
-    for said in rulings:
+        yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
+    for said in look.orders:
         if "caller" in said.facts and drawn:
             yield f"{said.facts['caller']} caught {said.facts['target']}"
             break
-    for said in rulings:
+    for said in look.outcome.rulings:
         if said.message in style.must_say and isinstance(state, Live):
             yield f"{said.facts['player']} must say {style.words.owes}"
 
@@ -67,7 +67,7 @@ def moment(style: Style, look: AnyLook, state: Table[Agreed]) -> Moment | None:
     """The occasion that the last move was, if it was one."""
     if isinstance(state, Over):
         return Moment(kind="won", word=over(look, state).heading)
-    for said in look.outcome.rulings:
+    for said in look.orders:
         player = str(said.facts.get("player", ""))
         if "caller" in said.facts and draws(look):
             return Moment(kind="gotcha", word=style.words.gotcha, text=str(said.facts["target"]))

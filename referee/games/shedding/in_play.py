@@ -79,8 +79,9 @@ def _next(state: Live[Agreed]) -> str:
 
 
 def draws(look: AnyLook) -> list[tuple[str, int]]:
-    """Who drew how many cards by the last move, in the order of the log."""
-    found = (said.facts for said in look.outcome.rulings if said.message == DRAWS)
+    """Who draws how many cards, in the order of the log; after an undo, who puts them back."""
+    rulings = look.undone.rulings if look.undone else look.outcome.rulings
+    found = (said.facts for said in rulings if said.message == DRAWS)
     return [(str(facts["player"]), int(str(facts["n"]))) for facts in found]
 
 
@@ -115,7 +116,7 @@ def seats(look: AnyLook, state: Table[Agreed]) -> tuple[SeatView, ...]:
     played = any(state.scores.values())
     drew = Counter[str]()
     for name, number in draws(look):
-        drew[name] += number
+        drew[name] += -number if look.undone else number
     gained = state.counted if isinstance(state, Counting) else {}
     live = state if isinstance(state, Live) else None
     return tuple(
@@ -125,7 +126,7 @@ def seats(look: AnyLook, state: Table[Agreed]) -> tuple[SeatView, ...]:
             cards=state.hands[name],
             points=state.scores[name],
             change=signed(gained[name]) if name in gained else "",
-            badge=f"+{drew[name]}" if drew[name] else "",
+            badge=signed(drew[name]) if drew[name] else "",
             dealer=name == state.dealer,
             next=live is not None and not out_of(live) and name == _next(live),
             turn=live is not None and name == live.turn and not out_of(live),

@@ -87,7 +87,7 @@ def action(look: AnyLook, state: States) -> ActionLine | None:
     """What hands must do after the last move: who draws, takes, gives or hands on what."""
     if not isinstance(state, Turn | Counting):
         return None
-    rulings = look.outcome.rulings
+    rulings = look.orders
     told = [words(_DEEDS[said.message], said.facts) for said in rulings if said.message in _DEEDS]
     for said in rulings:
         if said.message == TAKES_MORE:
