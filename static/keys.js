@@ -91,6 +91,20 @@ document.addEventListener("focusin", ({ target }) => {
   stopAt(target, row);
 });
 
+// --- the skip link: at a table an address with a # would be a step of its own, which Back takes for a sheet's
+
+document.querySelector(".skip[href='#keys']")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  (document.querySelector("#table .sheet h2[tabindex]") ?? document.querySelector("#keys"))?.focus();
+});
+
+// --- the whole ruling, which lies over what the focus goes on to, folds up behind it
+
+document.addEventListener("focusin", ({ target }) => {
+  const open = document.querySelector(".action [open]");
+  if (open && !open.contains(target) && target.matches(":focus-visible")) open.open = false;
+});
+
 // --- to begin with
 
 const live = document.querySelector("#live");

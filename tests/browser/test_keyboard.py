@@ -201,3 +201,68 @@ def test_a_swap_from_another_phone_leaves_the_stops(unlock: Unlock, ann: Phone) 
     ann.turn("Bob")
     expect(ann.page.locator(".pad button[aria-label='red sun'][tabindex='0']")).to_be_focused()
     expect(ann.page.locator(".pad button[tabindex='0']")).to_have_count(4)
+
+
+# --- the skip link
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/rules/", "/nowhere/"])
+def test_the_first_stop_of_a_page_skips_to_its_content(
+    unlock: Unlock, path: str, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    phone.go(path)
+    _skips(phone, "To the content", "main")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize(
+    "lead",
+    [
+        _house,
+        _sheet,
+        _typing,
+        _at(numzumzero.screens, "bonus"),
+        _at(crazy_eights.screens, "over"),
+        _at(zero_zap.screens, "draw"),
+        _at(lambda phone, names: zarathustra.screens(phone, *names), "play"),
+    ],
+)
+def test_the_first_stop_of_a_table_skips_to_its_keys(
+    unlock: Unlock, lead: Callable[[Phone], None], *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    lead(phone)
+    phone.go(phone.page.url.partition("#")[0])
+    _skips(phone, "To the keys", "#keys")
+    press(phone, "Tab")
+    below = "!document.activeElement.closest('.bar, .now, .action, .seats, .skip')"
+    assert phone.page.evaluate(below), press(phone)
+
+
+def _skips(phone: Phone, name: str, target: str) -> None:
+    link = phone.page.get_by_role("link", name=name, exact=True)
+    heights = (
+        "[document.documentElement.scrollHeight, document.querySelector('h1').getBoundingClientRect().top]"
+    )
+    before = phone.page.evaluate(heights)
+    assert press(phone, "Tab") == name
+    assert phone.page.evaluate(heights) == before
+    box = link.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    assert box["x"] >= 0 <= box["y"]
+    press(phone, "Enter")
+    expect(phone.page.locator(target)).to_be_focused()
+
+
+def test_the_skip_link_leads_to_a_sheet_that_lies_over_the_keys_and_leaves_it_open(ann: Phone) -> None:
+    length = ann.page.evaluate("history.length")
+    ann.tap("Dispute")
+    ann.page.locator(".skip").focus()
+    press(ann, "Enter")
+    expect(ann.page.locator(".sheet h2").first).to_be_focused()
+    assert ann.page.evaluate("history.length") == length + 1
+    ann.page.go_back()
+    expect(ann.page.locator(".sheet")).to_have_count(0)
