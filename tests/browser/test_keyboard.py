@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Unlock
@@ -266,3 +270,174 @@ def test_the_skip_link_leads_to_a_sheet_that_lies_over_the_keys_and_leaves_it_op
     assert ann.page.evaluate("history.length") == length + 1
     ann.page.go_back()
     expect(ann.page.locator(".sheet")).to_have_count(0)
+
+
+# --- the ring
+
+#: Where the ring of what has the focus is, with its colour and width; nothing at the end of the page. A box
+#: that is only seen by its label has the label's ring; a link that breaks has one for each of its lines. What
+#: is focused but not `:focus-visible` is a part inside a field, which the browser rings itself.
+_RING = """() => {
+  const active = document.activeElement;
+  if (!active || active === document.body) return null;
+  const part = getComputedStyle(active).opacity === "0" ? active.closest("label") : active;
+  const style = getComputedStyle(part), width = parseFloat(style.outlineWidth);
+  const out = parseFloat(style.outlineOffset) + width / 2;
+  const { left, top, right, bottom } = part.getClientRects()[0];
+  return {
+    name: active.getAttribute("aria-label") ?? (active.innerText || active.name),
+    own: active.matches(":focus-visible"),
+    width: style.outlineStyle === "none" ? 0 : width,
+    box: [left - out, top - out, right + out, bottom + out],
+    color: style.outlineColor.match(/\\d+/g).slice(0, 3).map(Number),
+  };
+}"""
+
+
+def _unseen(phone: Phone) -> Iterator[str]:
+    """Goes through every stop of the page; what is wrong with its ring, read off the screen."""
+    phone.page.evaluate("document.activeElement.blur()")
+    for _ in range(90):
+        phone.page.keyboard.press("Tab")
+        ring = phone.page.evaluate(_RING)
+        if ring is None:
+            return
+        if not ring["own"]:
+            continue
+        if ring["width"] < 2:
+            yield f"{ring['name']}: no ring"
+            continue
+        image = Image.open(BytesIO(phone.page.screenshot(animations="disabled"))).convert("RGB")
+        for what in ("covered", "faint"):
+            if wrong := [side for side, found in _sides(image, ring) if found == what]:
+                yield f"{ring['name']}: {what} {', '.join(wrong)}"
+    raise AssertionError("the stops have no end")
+
+
+def _sides(image: Image.Image, ring: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each side of the ring at its middle half: whether it is there, and clear against what is beside it."""
+    left, top, right, bottom = ring["box"]
+    near = math.ceil(ring["width"] / 2) + 1
+    for side, x, y, dx, dy in (
+        ("left", left, None, 1, 0),
+        ("right", right, None, -1, 0),
+        ("above", None, top, 0, 1),
+        ("below", None, bottom, 0, -1),
+    ):
+        found = []
+        for share in (0.3, 0.45, 0.6, 0.7):
+            at_x = left + (right - left) * share if x is None else x
+            at_y = top + (bottom - top) * share if y is None else y
+            spot = math.floor(at_x), math.floor(at_y)
+            colors = [_pixel(image, spot[0] + dx * way, spot[1] + dy * way) for way in (0, near, -near)]
+            if _distance(colors[0], ring["color"]) > 40:
+                found.append("covered")
+            elif max(_contrast(colors[0], color) for color in colors[1:] if color) < 3:
+                found.append("faint")
+        # A line of the page's may be rounded away at one spot.
+        if len(found) > 1:
+            yield side, found[0]
+
+
+def _pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...] | None:
+    inside = 0 <= x < image.width and 0 <= y < image.height
+    return image.getpixel((x, y)) if inside else None  # type: ignore[return-value]  # RGB has three
+
+
+def _distance(one: tuple[int, ...] | None, other: list[int]) -> float:
+    return math.dist(one, other) if one else math.inf
+
+
+def _contrast(one: tuple[int, ...] | None, other: tuple[int, ...]) -> float:
+    """As WCAG 2 reckons it."""
+
+    def light(color: tuple[int, ...]) -> float:
+        shares = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+        return sum(share * weight for share, weight in zip(shares, (0.2126, 0.7152, 0.0722), strict=True))
+
+    assert one
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _zar_sheet(name: str) -> Callable[[Phone], None]:
+    def go(phone: Phone) -> None:
+        phone.sit_down(SHORT[:4], dealer="3")
+        phone.fast(flip("red moon"))
+        if name:
+            phone.tap(name)
+
+    return go
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "lead",
+    [
+        *map(_zar_sheet, ("", "Menu", "Dispute", "MATCH")),
+        _fourteen,
+        _quick,
+        _typing,
+        _sheet,
+        _at(crazy_eights.screens, "count, two cards"),
+        _at(numzumzero.screens, "play"),
+        _at(lambda phone, names: zarathustra.screens(phone, *names), "play"),
+        _at(lambda phone, names: zarathustra.screens(phone, *names), "tray"),
+        _at(zero_zap.screens, "lay"),
+        lambda phone: phone.go("/new/zar/"),
+    ],
+    ids=[
+        "zar",
+        "menu",
+        "dispute",
+        "match",
+        "chameleons",
+        "quick",
+        "points",
+        "score_sheet",
+        "crazy_eights",
+        "numzumzero",
+        "board",
+        "tiles",
+        "zero_zap",
+        "setup",
+    ],
+)
+def test_the_ring_is_never_covered_and_clear(
+    unlock: Unlock, lead: Callable[[Phone], None], *, dark: bool
+) -> None:
+    phone = unlock(dark=dark)
+    lead(phone)
+    wrong = list(_unseen(phone))
+    assert wrong == [], "\n".join(wrong)
+
+
+# --- colours of the phone's owner
+
+
+def test_in_forced_colours_lines_and_weights_say_what_backgrounds_said(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(SHORT[:4], dealer="3")
+    phone.fast(flip("red moon"))
+    phone.page.emulate_media(forced_colors="active")
+    border = """part => { const style = getComputedStyle(part);
+      return `${style.borderTopWidth} ${style.borderTopStyle} ${style.textDecorationLine}` }"""
+
+    def lines(selector: str) -> str:
+        return str(phone.page.locator(selector).first.evaluate(border))
+
+    seats = [lines(".seat.turn"), lines(".seat.next"), lines(".seat:not(.turn, .next)")]
+    assert len(set(seats)) == 3, seats
+    keys = [lines(".k:not(.no, .off)"), lines(".k.no")]
+    match = lines(".act.match")
+    phone.fast(play("Ann", "red wasp"), play("Bob", "red wasp"))
+    phone.page.emulate_media(forced_colors="active")
+    keys.append(lines(".k.off"))
+    assert len(set(keys)) == 3, keys
+    assert lines(".act.match") != match
+    copies = lines(".multi")
+    phone.page.locator(".multi").first.tap()
+    assert lines(".multi") != copies
+    assert lines(".action.do summary").startswith("3px solid")
+    press(phone, "Tab")
+    assert phone.page.evaluate(_RING)["width"] >= 3
