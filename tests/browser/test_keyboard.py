@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
@@ -15,6 +16,8 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import LONG, SHORT
 from tests.browser.walks import crazy_eights, numzumzero, zarathustra, zero_zap
+from tests.browser.walks.every import TABLES
+from tests.browser.walks.score_sheet import score_sheet
 
 HELD = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"
 
@@ -441,3 +444,33 @@ def test_in_forced_colours_lines_and_weights_say_what_backgrounds_said(unlock: U
     assert lines(".action.do summary").startswith("3px solid")
     press(phone, "Tab")
     assert phone.page.evaluate(_RING)["width"] >= 3
+
+
+# --- said
+
+
+def test_what_is_said_has_the_turn_what_may_be_played_and_the_action_line(ann: Phone) -> None:
+    ann.play("blue moon", "blue wasp")
+    said = ann.page.locator("#said").inner_text()
+    assert said.startswith("Cat, clockwise, then Ann.")
+    told = " ".join(ann.page.locator(".action .told b").inner_text().split())
+    assert told
+    assert told in said
+    ann.tap("Undo")
+    assert "Any moon, anything blue" in ann.page.locator("#said").inner_text()
+
+
+@pytest.mark.parametrize("walk", TABLES, ids=lambda walk: walk.__name__)
+def test_links_to_clauses_are_named_as_people_call_them(
+    unlock: Unlock, walk: Callable[[Phone], Iterator[str]]
+) -> None:
+    phone = unlock(javascript=False)
+    names = {
+        (name.strip(), state)
+        for state in walk(phone)
+        for name in phone.page.locator("cite a, a[href*='clause=']").all_text_contents()
+    }
+    named = re.compile(r"(Rule|FAQ|Our reading|Point) \d\S*")
+    wrong = {(name, state) for name, state in names if not named.fullmatch(name)}
+    assert not wrong
+    assert names or walk is score_sheet
