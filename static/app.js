@@ -7,7 +7,7 @@ if (replay()) {
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    const elsewhere = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest("input, select, [tabindex]");
+    const elsewhere = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest("input, select, [tabindex='0']");
     const link = elsewhere || !keys[key] ? null : replay().querySelector(`#${keys[key]}`);
     if (!link) return;
     event.preventDefault();

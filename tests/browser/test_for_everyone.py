@@ -92,9 +92,13 @@ def test_a_keyboard_reaches_the_pad_and_a_sheet_gives_the_focus_back(unlock: Unl
     phone.fast(flip("red moon"))
     page = phone.page
     _walk(page, "Menu")
-    passed = _walk(page, "blue moon")
+    passed = _walk(page, "blue cloud")
     assert passed[0].endswith("(why?)")
     assert [name.split()[0] for name in passed[1:5]] == ["Ann", "Bob", "Cat", "blue"]
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(_HELD) == "blue moon"
+    assert page.evaluate(_RING)
     page.keyboard.press("Enter")
     phone.turn("Bob")
     _walk(page, "MATCH")

@@ -28,6 +28,13 @@ def ask(
         connection.close()
 
 
+@pytest.mark.parametrize("path", ["/", "/new/", "/new/zar/"])
+def test_a_page_is_looked_at_by_its_head_alone(town: House, path: str) -> None:
+    status, headers, text = ask(town, "HEAD", path)
+    assert (status, text) == (200, "")
+    assert headers["content-type"] == ask(town, "GET", path)[1]["content-type"]
+
+
 def test_a_page_carries_a_policy_without_inline_script_or_style(town: House) -> None:
     status, headers, text = ask(town, "GET", "/nowhere/")
     assert status == 404
