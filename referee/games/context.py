@@ -10,8 +10,12 @@ from typing import ClassVar, Literal
 from django.urls import reverse
 
 from referee.games.cited import Cited, ClauseView
-from referee.web.context import Field, Link, Option, View
+from referee.rules.sentences import joined
+from referee.web.context import Field, Link, Option, PodiumView, StandingView, View
+from referee.web.standings import podium
 
+#: So many winners are named in a heading.
+_MOST_NAMES = 3
 #: So many seats find room beside one another.
 _ONE_LANE = 5
 
@@ -313,6 +317,40 @@ class TableView(View, frozen=True):
 def _address(name: str, public_id: str) -> str:
     """A table's forms name it several times a page."""
     return reverse(name, args=[public_id])
+
+
+class OverView(View, frozen=True, kw_only=True):
+    """The end of a game, as `components/over.html` shows it: who won, why it is over, and the ranking.
+
+    `counts` is one of what the `standings` count, and many; `decided` tells how ties were broken, step by
+    step; `more` is the template of what a game adds below.
+    """
+
+    more: ClassVar[str] = ""
+
+    winners: tuple[str, ...]
+    why: Cited
+    detail: str
+    standings: tuple[StandingView, ...]
+    counts: tuple[str, str] = ("point", "points")
+    decided: tuple[Cited, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """Who won; where many did, the podium has their names."""
+        if len(self.winners) > _MOST_NAMES:
+            return f"{len(self.winners)} players share the win"
+        won = "wins" if len(self.winners) == 1 else "share the win"
+        return f"{joined(self.winners)} {won}" if self.winners else "Nobody wins"
+
+    @property
+    def size(self) -> str:
+        """How large the heading can be: three sizes, by its letters."""
+        return f"l{sum(len(self.heading) > most for most in (20, 40))}"
+
+    @property
+    def podium(self) -> PodiumView:
+        return podium(self.standings, self.counts)
 
 
 class AgreedView(View, frozen=True):

@@ -16,7 +16,10 @@ from referee.rules.outcome import Outcome, Said
 
 @dataclass(frozen=True)
 class About:
-    """What a table says of its game beside the state: who sees it is told by `may_write` and `is_keeper`."""
+    """What a table says of its game beside the state: who sees it is told by `may_write` and `is_keeper`.
+
+    `finished_at` is None for an open game.
+    """
 
     public_id: str
     title: str
@@ -24,6 +27,7 @@ class About:
     length: int
     redoable: int
     created_at: datetime
+    finished_at: datetime | None
     may_write: bool
     is_keeper: bool
 

@@ -28,6 +28,7 @@ def about(game: Game) -> About:
         length=game.length,
         redoable=game.redoable,
         created_at=game.created_at,
+        finished_at=game.finished_at,
         may_write=game.viewer_may_write,
         is_keeper=game.viewer_is_keeper,
     )

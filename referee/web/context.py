@@ -50,6 +50,37 @@ class StandingView(View, frozen=True):
         return written(self.points)
 
 
+class StepView(View, frozen=True):
+    """A step of the podium, and who shares it; `won` puts a crown on it.
+
+    `points` and `unit` are what each of them has: "40", "points".
+    """
+
+    rank: int
+    names: tuple[str, ...]
+    points: str
+    unit: str
+    won: bool = False
+
+    @property
+    def size(self) -> str:
+        """How large the names can be: three sizes, by their longest word."""
+        longest = max(len(word) for name in self.names for word in name.replace("-", "- ").split())
+        return f"l{sum(longest > most for most in (10, 13))}"
+
+    @property
+    def place(self) -> str:
+        """The rank as it is said."""
+        return ("1st", "2nd", "3rd")[self.rank - 1]
+
+
+class PodiumView(View, frozen=True):
+    """The first three ranks on steps, best first, and the `rest` of the ranking (components/podium.html)."""
+
+    steps: tuple[StepView, ...]
+    rest: tuple[StandingView, ...]
+
+
 class Option(View, frozen=True):
     """One of several answers."""
 

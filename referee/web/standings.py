@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from msgspec.structs import replace
 
-from referee.web.context import StandingView
+from referee.web.context import PodiumView, StandingView, StepView
+
+#: The ranks that a podium has steps for.
+_ON_STEPS = range(1, 4)
 
 
 def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView, ...]:
@@ -24,3 +29,24 @@ def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView
         rank = found[-1].rank if level else place
         found.append(replace(row, rank=rank if row.here else 0))
     return tuple(found)
+
+
+def podium(rows: Sequence[StandingView], counts: tuple[str, str]) -> PodiumView:
+    """Ranked standings as steps: equal ones share a step, and the step of a rank that is left out is missing.
+
+    `counts` is one of what is counted, and many of them. Who left stands on no step.
+    """
+    up = [row for row in rows if row.rank in _ON_STEPS]
+    steps = (
+        StepView(
+            rank=rank,
+            names=tuple(row.name for row in level),
+            points=level[0].shown,
+            unit=counts[level[0].points != 1],
+            won=level[0].leader,
+        )
+        for rank, level in ((rank, list(found)) for rank, found in groupby(up, key=attrgetter("rank")))
+    )
+    # What the last hand added is told of everybody or of nobody.
+    rest = (replace(row, change="") for row in rows if row not in up)
+    return PodiumView(steps=tuple(steps), rest=tuple(rest))

@@ -19,6 +19,15 @@ LONG = [
     "WWWWWWWWWWWWWWWWWWWWWWWW",
     "Ida",
 ]
+#: As many as can sit down to a game of ZAR.
+FOURTEEN = [
+    *LONG,
+    "Konstantinopolitanisch I",
+    "Jane Elizabeth Williams",
+    "Kim",
+    "Llanfairpwllgwyngyll 123",
+    "Mmmmmmmmmmmmmmmmmmmmmmmm",
+]
 
 
 def states(phone: Phone, names: list[str]) -> Iterator[str]:

@@ -4,8 +4,8 @@ import pytest
 
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import flip
-from tests.browser.tables import LONG, states
+from tests.browser.phone import Phone, do, flip
+from tests.browser.tables import FOURTEEN, LONG, states
 
 
 @pytest.mark.parametrize("players", [2, 4, 9])
@@ -35,3 +35,42 @@ def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
     assert phone.overflow() <= 0
     phone.tap("Undo back to an earlier move")
     phone.sees("Flip: blue")
+
+
+def _ended(phone: Phone, names: list[str]) -> None:
+    """A score sheet of one round, in which each name has a point less than the one before."""
+    # The steps are measured where they come to rest.
+    phone.page.emulate_media(reduced_motion="reduce")
+    phone.sit_down(names, game="score_sheet", rounds="1")
+    phone.fast(do("round", **{f"score {name}": str(20 - place) for place, name in enumerate(names)}))
+
+
+def test_fourteen_long_names_are_read_by_rank_on_a_podium_and_below_it(unlock: Unlock) -> None:
+    phone = unlock()
+    _ended(phone, FOURTEEN)
+    steps = boxes(phone.page, ".podium > li")
+    assert [name.split(":")[0] for name, *_ in steps] == ["1st", "2nd", "3rd"]
+    # The first in the middle, the second on the left; each step lower than the one before.
+    first, second, third = (right for *_, right, _ in steps)
+    assert second < first < third
+    heights = [height for _, _, height, *_ in boxes(phone.page, ".stair")]
+    assert heights == sorted(heights, reverse=True)
+    assert len({bottom for *_, bottom in boxes(phone.page, ".stair")}) == 1
+    shown = [name for name, *_ in boxes(phone.page, ".on-it b, .standings tbody th")]
+    assert [name.rstrip(", \n") for name in shown] == FOURTEEN
+    for wide in (360, 180):
+        # A page of 180 pixels is what a zoom of 200% leaves of the smallest screen.
+        phone.page.set_viewport_size({"width": wide, "height": 640})
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= wide
+        for name, _, _, right, _ in boxes(phone.page, ".podium *, .standings *, .over > *"):
+            assert right <= wide, name
+        cut = "part => part.scrollWidth > part.clientWidth + 1"
+        parts = phone.page.locator(".on-it, .stair").all()
+        assert not [part.inner_text() for part in parts if part.evaluate(cut)]
+
+
+def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlock: Unlock) -> None:
+    phone = unlock()
+    _ended(phone, LONG[:4])
+    for name, _, height, _, bottom in boxes(phone.page, ".podium, .onward .act"):
+        assert (bottom <= 640, height >= 56) == (True, True), name

@@ -252,7 +252,7 @@ def _out_again(phone: Phone) -> None:
     phone.points("3")
     phone.points("5")
     phone.sees("Ann wins", within="h1")
-    phone.sees("That was hand 2 of 2.", "0 points after 2 hands", within=".over")
+    phone.sees("That was hand 2 of 2.", "2 hands played", within=".over")
     phone.tap("Undo")
     phone.sees("Dan: 0 of 1 card", within=".tally")
     phone.tap("Redo")

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from referee.rules.engine import Json, Move, NotARecord, Ruling
 from referee.rules.numzumzero import GAME, cards, moves
 from referee.rules.numzumzero.columns import columns
+from referee.rules.numzumzero.ending import why_over
 from referee.rules.numzumzero.game import some_cards
-from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, show
+from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, known, show
 from tests.rules import everygame
 from tests.rules.everygame import NAMES, document, refused, shown, table
 
@@ -111,6 +112,13 @@ def check_winners(state: Over) -> None:
     assert list(state.winners) == (best if len(best) == 1 else [])
 
 
+def check_reason(move: Move, ruling: Ruling[Any], after: Any) -> None:
+    """What the last state says of the end, after bonus marks too, is what the move that ended it was told."""
+    why = why_over(Over(**known(after), bonus={}, winners=()))
+    assert (why is None) == isinstance(move, moves.End)
+    assert why is None or why.rule in {cite.rule for cite in ruling.cites}
+
+
 @given(SEATS, OPTIONS, TAPES)
 def test_random_play_keeps_cards_tokens_and_answers_sound(
     players: tuple[str, ...], options: Json, tape: list[int]
@@ -118,7 +126,10 @@ def test_random_play_keeps_cards_tokens_and_answers_sound(
     steps = played(players, options, tape)
     everygame.check_answers(GAME, steps)
     overruled = False
-    for _, move, answer, after in steps:
+    for before, move, answer, after in steps:
+        if isinstance(after, Counting | Over) and isinstance(before, Playing | Refilling):
+            assert isinstance(answer, Ruling)
+            check_reason(move, answer, after)
         overruled |= isinstance(answer, Ruling) and bool(getattr(move, "overruled", None))
         check_table(after, overruled=overruled)
         assert show(after).keys() >= FIELDS

@@ -198,8 +198,8 @@ def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Vis
     counted(twins, "Cat", "8 of spades", "ace of clubs")
     assert twins.state["phase"] == "over"
     assert twins.shown.one("h1") == "Bob wins"
-    assert twins.shown.one(".why-over") == "Bob reached 108: the game was to 100."
-    assert twins.shown.one(".detail") == "108 points after 1 hand. The highest score wins."
+    assert twins.shown.one(".why-over") == "Bob reached 108: the game was to 100. Rule 11"
+    assert twins.shown.one(".detail") == "1 hand played; the highest score wins."
     seen = list(twins.looks)
     for before in reversed(seen[:-1]):
         twins.tap("Undo")

@@ -137,7 +137,7 @@ def test_the_agreed_end_names_the_winners(ann: Visitor, wins: str, winner: str) 
     twins.open("?sheet=menu")
     twins.tap("End the game")
     assert twins.shown.one("h1") == "Ann and Bob share the win"
-    assert twins.shown.one(".detail").startswith("1 point after 1 round.")
+    assert twins.shown.one(".detail").startswith("1 round played; ")
 
 
 class Desk:

@@ -74,7 +74,7 @@ def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_b
         count_by_cards(twins)
     assert twins.state["phase"] == "over"
     assert "wins" in twins.shown.one("h1")
-    assert twins.shown.one(".why-over") == "That was hand 2 of 2."
+    assert twins.shown.one(".why-over") == "That was hand 2 of 2. Our reading 19"
     assert twins.shown.find("Share the result")["href"] == f"/games/{twins.script.game.public_id}/share/"
     seen = list(twins.looks)
     for look in reversed(seen[:-1]):

@@ -354,7 +354,7 @@ def test_a_game_scored_round_by_round_ends_at_the_target(ann: Visitor) -> None:
     twins.tap("Undo")
     assert twins.state["scores"] == {"Ann": 13, "Bob": -5}
     twins.tap("Redo")
-    assert "32 points after 2 rounds" in twins.shown.text
+    assert twins.shown.one(".why-over") == "Ann reached 32: the game was to 30. Rule 15"
 
 
 @pytest.mark.parametrize("taps", [("0 set red 4", "1 held 2", "0 out", "0 double blue", "1 holds")])

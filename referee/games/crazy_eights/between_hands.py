@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.urls import reverse
-
 from referee.games.context import Mark
 from referee.games.crazy_eights.context import PadView
 from referee.games.crazy_eights.faces import face, known_suit, suit_pad
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
-from referee.games.shedding.between_hands import standings, why
-from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
+from referee.games.shedding.between_hands import standings
+from referee.games.shedding.context import BetweenView, ChosenView, CountView
 from referee.games.shedding.counting import Hands, counting
 from referee.rules.crazy_eights import cards
 from referee.rules.crazy_eights.play import too_many
 from referee.rules.crazy_eights.scoring import to_count
 from referee.rules.crazy_eights.state import Counting, Options
-from referee.rules.sentences import joined
-from referee.rules.shedding.state import Between, Over
+from referee.rules.shedding.state import Between
 
 
 def count(look: AnyLook, state: Counting) -> CountView:
@@ -81,17 +78,3 @@ def _due(look: AnyLook, state: Between[Options]) -> str:
     """The rules have no clock: the app proposes the end when the agreed time has passed (settled 7)."""
     clock = state.options.end.time
     return f"It is past {clock}, the agreed end." if clock and look.now >= look.ends_at(clock) else ""
-
-
-def over(look: AnyLook, state: Over[Options]) -> OverView:
-    """The end of the game."""
-    hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
-    won = "wins" if len(state.winners) == 1 else "share the win"
-    best = state.scores[state.winners[0]] if state.winners else 0
-    return OverView(
-        heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
-        why=why(state),
-        detail=f"{best} points after {hands}. The highest score wins.",
-        standings=standings(state, state.gained, highest=True),
-        page=reverse("game", args=[look.about.public_id]),
-    )

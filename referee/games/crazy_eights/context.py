@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.context import AgreedView, Key, Mark, SeatedView, Sheet, Whose
-from referee.games.shedding.context import BetweenView, CountView, OverView, Question, SeatView
+from referee.games.context import AgreedView, Key, Mark, OverView, SeatedView, Sheet, Whose
+from referee.games.shedding.context import BetweenView, CountView, Question, SeatView
 from referee.web.context import Field, Link, View
 
 

@@ -14,6 +14,7 @@ from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import Presenter, body_of
+from referee.games.shedding import between_hands as ends
 from referee.games.shedding import counting
 from referee.games.shedding.in_play import headline
 from referee.rules.crazy_eights import cards, moves
@@ -85,7 +86,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             actions=in_play.actions(look, state),
             count=between_hands.count(look, state) if isinstance(state, Counting) else None,
             between=between_hands.between(look, state) if isinstance(state, Between) else None,
-            over=between_hands.over(look, state) if isinstance(state, Over) else None,
+            over=ends.over(look, state, highest=True) if isinstance(state, Over) else None,
         )
         return frame(
             look,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.games.cited import Cited
-from referee.games.context import AgreedView, Key, Mark, Seat, SeatedView, Sheet, Whose
+from referee.games.context import AgreedView, Key, Mark, OverView, Seat, SeatedView, Sheet, Whose
 from referee.web.context import Field, Link, Option, View
 
 
@@ -147,19 +146,18 @@ class RowView(View, frozen=True):
     winner: bool
 
 
-class OverView(View, frozen=True):
-    """The end: who won, and by which tie-breaks; in Solo the score, and the best one before.
+class NumOver(OverView, frozen=True, kw_only=True):
+    """The end, and what everybody has collected; `alone` is what a player alone has, "" where none is."""
 
-    `crown` is for a winner, or for a new best score.
-    """
+    more = "games/numzumzero/result.html"
 
-    heading: str
-    detail: str
-    steps: tuple[Cited, ...]
+    alone: str
     advanced: bool
     rows: tuple[RowView, ...]
-    crown: bool
-    page: str
+
+    @property
+    def heading(self) -> str:
+        return self.alone or super().heading
 
 
 class TargetView(View, frozen=True):
@@ -192,7 +190,7 @@ class NumView(SeatedView, frozen=True, kw_only=True):
     keys: tuple[KeyView, ...] = ()
     pick: PickView | None = None
     bonus: BonusView | None = None
-    over: OverView | None = None
+    over: NumOver | None = None
 
 
 class NumAgreed(AgreedView, frozen=True):

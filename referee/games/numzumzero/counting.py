@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
-from referee.games.frame import cites_of
+from referee.games.cited import Cited
+from referee.games.ending import why_over
 from referee.games.look import AnyLook, Best
-from referee.games.numzumzero.context import BonusView, Choice, Number, OverView, RowView
+from referee.games.numzumzero.context import BonusView, Choice, Number, NumOver, RowView
 from referee.rules.engine import Refused
-from referee.rules.numzumzero import cards, moves
+from referee.rules.numzumzero import cards, ending, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Over, tokens
-from referee.rules.sentences import joined
 from referee.web.context import StandingView
 from referee.web.numbers import signed
 from referee.web.standings import ranked
 
 #: Bonus tokens of a tap each; more can be typed.
 _NUMBERS = range(8)
-#: What the end is decided by: the rest of its last move's rulings is about the move.
-_DECIDES = ("8", "9", "10", "11", "12", "13", "settled 1")
+#: What the winner is decided by: the rest of the last move's rulings is about the move and the end.
+_DECIDES = ("numzumzero 12", "numzumzero 13")
 
 
 def bonus(look: AnyLook, state: Counting) -> BonusView:
@@ -53,19 +51,30 @@ def bonus(look: AnyLook, state: Counting) -> BonusView:
     )
 
 
-def over(look: AnyLook, state: Over, best: Best | None) -> OverView:
+def over(look: AnyLook, state: Over, best: Best | None) -> NumOver:
     """The end of the game: the winner and how ties were broken, or a score and the one to beat."""
     held = tokens(state)
-    steps = [cite for cite in cites_of(look.outcome) if cite.rule.removeprefix(f"{GAME.key} ") in _DECIDES]
-    alone = state.players[0]
-    return OverView(
-        heading=f"{alone}: {count(held[alone])}" if state.solo else _winner(state),
-        detail=_compared(held[alone], best) if state.solo else _ahead(held, state),
-        steps=tuple(steps),
+    alone = state.players[0] if state.solo else ""
+    crowned = (alone,) if alone and _is_best(held[alone], best) else state.winners
+    # Whoever won a tie-break is before others with as many tokens.
+    rows = (StandingView(name=name, points=held[name], leader=name in crowned) for name in state.players)
+    standings = ranked(rows, highest=True)
+    return NumOver(
+        winners=state.winners,
+        why=why_over(look, ending.why_over(state), rule="numzumzero 12"),
+        detail=_compared(held[alone], best) if alone else _ahead(state),
+        standings=standings,
+        counts=GAME.counts,
+        decided=tuple(
+            Cited(text=said.text, rule=said.rule)
+            for said in look.outcome.rulings
+            if said.rule in _DECIDES and said.message != ending.ENDED
+        ),
+        alone=f"{alone}: {count(held[alone])}" if alone else "",
         advanced=state.options.advanced,
         rows=tuple(
             RowView(
-                rank=0 if state.solo else place.rank,
+                rank=0 if alone else place.rank,
                 name=(name := place.name),
                 tokens=held[name],
                 bonus=signed(state.bonus.get(name, 0)) if state.options.advanced else "",
@@ -73,19 +82,9 @@ def over(look: AnyLook, state: Over, best: Best | None) -> OverView:
                 total=sum(map(cards.value, state.piles[name])),
                 winner=name in state.winners,
             )
-            for place in _ranked(held, state)
+            for place in standings
         ),
-        crown=bool(state.winners) or (state.solo and _is_best(held[alone], best)),
-        page=reverse("game", args=[look.about.public_id]),
     )
-
-
-def _ranked(held: dict[str, int], state: Over) -> tuple[StandingView, ...]:
-    """Everybody by rank: whoever won a tie-break is before others with as many tokens."""
-    rows = (
-        StandingView(name=name, points=held[name], leader=name in state.winners) for name in state.players
-    )
-    return ranked(rows, highest=True)
 
 
 def count(number: int) -> str:
@@ -93,14 +92,8 @@ def count(number: int) -> str:
     return "1 token" if number == 1 else f"{number} tokens"
 
 
-def _winner(state: Over) -> str:
-    return f"{joined(state.winners)} wins" if state.winners else "Nobody wins"
-
-
-def _ahead(held: dict[str, int], state: Over) -> str:
-    if not state.winners:
-        return "Equal after every tie-break."
-    return f"With {count(held[state.winners[0]])}. The most tokens win."
+def _ahead(state: Over) -> str:
+    return "The most tokens win." if state.winners else "Equal after every tie-break."
 
 
 def _is_best(score: int, best: Best | None) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Sheet
-from referee.web.context import Option, StandingView, View
+from referee.games.context import AgreedView, OverView, Sheet
+from referee.web.context import Option, View
 
 
 class ColumnView(View, frozen=True):
@@ -76,13 +76,10 @@ class RoundsSheet(Sheet, frozen=True):
     grid: GridView
 
 
-class OverView(View, frozen=True):
-    """The end: who won, with how much, and where to go from here."""
+class ScoreSheetOver(OverView, frozen=True, kw_only=True):
+    """The end, and the sheet as it lies."""
 
-    heading: str
-    detail: str
-    standings: tuple[StandingView, ...]
-    page: str
+    more = "games/score_sheet/last_sheet.html"
 
 
 class ScoreSheetView(View, frozen=True):
@@ -93,7 +90,7 @@ class ScoreSheetView(View, frozen=True):
     cites: tuple[Cited, ...]
     grid: GridView | None = None
     entry: EntryView | None = None
-    over: OverView | None = None
+    over: ScoreSheetOver | None = None
 
 
 class ScoreSheetAgreed(AgreedView, frozen=True):

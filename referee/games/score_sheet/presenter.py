@@ -53,7 +53,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         view = ScoreSheetView(
             title=title,
             lead=sheet.lead(state),
-            cites=cites_of(look.outcome)[-2:],
+            cites=cites_of(look.outcome)[-2:] if playing else (),
             grid=sheet.grid(look, state),
             entry=sheet.entry(look, playing) if playing and playing.players else None,
             over=sheet.over(look, state) if isinstance(state, Over) else None,

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
+from referee.games.ending import why_over
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import (
     BlankView,
@@ -14,10 +15,11 @@ from referee.games.score_sheet.context import (
     ColumnView,
     EntryView,
     GridView,
-    OverView,
     RowView,
+    ScoreSheetOver,
 )
 from referee.games.score_sheet.entry import SCORE, number, number_text
+from referee.rules.score_sheet import sheet as rules
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.sentences import joined
 from referee.web.context import StandingView
@@ -122,29 +124,22 @@ def headline(state: States) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def over(look: AnyLook, state: Over) -> OverView:
+def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     rounds = "1 round" if len(state.rounds) == 1 else f"{len(state.rounds)} rounds"
-    won = "wins" if len(state.winners) == 1 else "share the win"
-    wins = "highest" if state.options.wins == "high" else "lowest"
-    score = state.scores[state.winners[0]] if state.winners else 0
-    best = (
-        f"{number_text(score)} {'point' if score == 1 else 'points'} after {rounds}." if state.winners else ""
+    highest = state.options.wins == "high"
+    rows = (
+        StandingView(
+            name=name,
+            points=state.scores[name],
+            leader=name in state.winners,
+            here=name in state.players,
+        )
+        for name in names(state)
     )
-    return OverView(
-        heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
-        detail=f"{best} The {wins} score wins.".strip(),
-        standings=ranked(
-            (
-                StandingView(
-                    name=name,
-                    points=state.scores[name],
-                    leader=name in state.winners,
-                    here=name in state.players,
-                )
-                for name in names(state)
-            ),
-            highest=state.options.wins == "high",
-        ),
-        page=reverse("game", args=[look.about.public_id]),
+    return ScoreSheetOver(
+        winners=state.winners,
+        why=why_over(look, rules.why_over(state), rule="score_sheet 3"),
+        detail=f"{rounds} played; the {'highest' if highest else 'lowest'} score wins.",
+        standings=ranked(rows, highest=highest),
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
-
+from referee.games.context import OverView
+from referee.games.ending import why_over
 from referee.games.look import AnyLook
 from referee.games.shedding import counting
-from referee.games.shedding.context import BetweenView, ChosenView, CountView, OverView
+from referee.games.shedding.context import BetweenView, ChosenView, CountView
 from referee.games.shedding.in_play import cited
 from referee.games.shedding.pad import count_pad
 from referee.games.shedding.style import Style
-from referee.rules.sentences import joined
-from referee.rules.shedding.ending import why_over
+from referee.rules.shedding import ending
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
@@ -90,26 +89,13 @@ def standings(
     return ranked(rows, highest=highest)
 
 
-def why(state: Over[Agreed]) -> str:
-    """Why the game is over, in a sentence."""
-    ended = why_over(state)
-    match ended.by:
-        case "score":
-            return f"{joined(ended.who)} reached {ended.points}: the game was to {ended.limit}."
-        case "hands":
-            return f"That was hand {state.hand} of {ended.limit}."
-    return "The table ended it."
-
-
-def over(look: AnyLook, state: Over[Agreed]) -> OverView:
-    """The end of the game."""
+def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverView:
+    """The end of the game, which the lowest score wins, or the `highest`."""
     hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
-    won = "wins" if len(state.winners) == 1 else "share the win"
-    best = state.scores[state.winners[0]] if state.winners else 0
+    end = state.options.end
     return OverView(
-        heading=f"{joined(state.winners)} {won}" if state.winners else "Nobody wins",
-        why=why(state),
-        detail=f"{best} {'point' if best == 1 else 'points'} after {hands}. The lowest score wins.",
-        standings=standings(state, state.gained),
-        page=reverse("game", args=[look.about.public_id]),
+        winners=state.winners,
+        why=why_over(look, ending.why_over(state), rule=state.options.clauses.ending, clock=end.time),
+        detail=f"{hands} played; the {'highest' if highest else 'lowest'} score wins.",
+        standings=standings(state, {}, highest=highest),
     )

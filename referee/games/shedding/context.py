@@ -10,6 +10,7 @@ from referee.games.context import (
     Key,
     Mark,
     NumberField,
+    OverView,
     Seat,
     SeatedView,
     Sheet,
@@ -332,16 +333,6 @@ class BetweenView(View, frozen=True):
     started: bool
     due: str = ""
     news: tuple[Cited, ...] = ()
-
-
-class OverView(View, frozen=True):
-    """The end: who won, why it is over, with how much it was won, and where to go from here."""
-
-    heading: str
-    why: str
-    detail: str
-    standings: tuple[StandingView, ...]
-    page: str
 
 
 class SheddingView(SeatedView, frozen=True, kw_only=True):

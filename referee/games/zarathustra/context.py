@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, Seat, Sheet, Whose
-from referee.web.context import Link, StandingView, View
+from referee.games.context import ActionLine, AgreedView, OverView, Seat, Sheet, Whose
+from referee.web.context import Link, View
 
 
 class MarkView(View, frozen=True):
@@ -144,14 +144,10 @@ class SeatSheet(Sheet, frozen=True):
     tiles: tuple[ChoiceView, ...]
 
 
-class OverView(View, frozen=True):
-    """The end: who won, why it ended, and where to go from here."""
+class ZarathustraOver(OverView, frozen=True, kw_only=True):
+    """The end, and the board as it lies."""
 
-    heading: str
-    detail: str
-    cites: tuple[Cited, ...]
-    standings: tuple[StandingView, ...]
-    page: str
+    more = "games/zarathustra/last_board.html"
 
 
 class ZarathustraView(View, frozen=True):
@@ -163,7 +159,7 @@ class ZarathustraView(View, frozen=True):
     seats: tuple[SeatView, ...] = ()
     tray: tuple[ChoiceView, ...] = ()
     turn: TurnView | None = None
-    over: OverView | None = None
+    over: ZarathustraOver | None = None
 
 
 class ZarathustraAgreed(AgreedView, frozen=True):

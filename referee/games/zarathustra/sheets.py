@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
-
 from referee.games.context import Sheet
+from referee.games.ending import why_over
 from referee.games.frame import cites_of, menu
 from referee.games.look import AnyLook
-from referee.games.zarathustra.context import OverView, SeatSheet
+from referee.games.zarathustra.context import SeatSheet, ZarathustraOver
 from referee.games.zarathustra.in_play import held, left
-from referee.rules.sentences import joined
+from referee.rules.zarathustra import place
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States, blanks
 from referee.web.context import Field, StandingView
 from referee.web.numbers import whole_number
 from referee.web.standings import ranked
 
-#: What the end rests on: the rest of the last move's rulings is about the move.
-_DECIDES = ("zarathustra 9", "zarathustra settled 6")
+#: By which equal players win together.
+_SHARED = "zarathustra settled 6"
 
 
 def asked(look: AnyLook, state: States) -> Sheet | None:
@@ -44,21 +43,17 @@ def _edges(number: int) -> str:
     return "1 blank edge" if number == 1 else f"{number} blank edges"
 
 
-def over(look: AnyLook, state: Over) -> OverView:
+def over(look: AnyLook, state: Over) -> ZarathustraOver:
     """The end of the game."""
     count = blanks(state)
-    most = max(count.values())
-    won = "wins" if len(state.winners) == 1 else "share the win"
-    return OverView(
-        heading=f"{joined(state.winners)} {won}",
-        detail=f"{_edges(most)} on the board. Most blank edges wins.",
-        cites=tuple(cite for cite in cites_of(look.outcome) if cite.rule in _DECIDES),
-        standings=ranked(
-            (
-                StandingView(name=name, points=count[name], leader=name in state.winners)
-                for name in state.players
-            ),
-            highest=True,
-        ),
-        page=reverse("game", args=[look.about.public_id]),
+    rows = (
+        StandingView(name=name, points=count[name], leader=name in state.winners) for name in state.players
+    )
+    return ZarathustraOver(
+        winners=state.winners,
+        why=why_over(look, place.why_over(state), rule="zarathustra 9"),
+        detail="The most blank edges on the board win.",
+        standings=ranked(rows, highest=True),
+        counts=GAME.counts,
+        decided=tuple(cite for cite in cites_of(look.outcome) if cite.rule == _SHARED),
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
 from msgspec.structs import replace
 
+from referee.games.ending import why_over
 from referee.games.look import AnyLook
-from referee.games.zero_zap.context import BetweenView, CountedView, CountView, OverView
+from referee.games.zero_zap.context import BetweenView, CountedView, CountView, ZeroZapOver
 from referee.games.zero_zap.in_play import worth
 from referee.rules.engine import Refused
-from referee.rules.sentences import joined
 from referee.rules.zero_zap import moves, scoring
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Over, Resting, left_of
@@ -68,13 +67,12 @@ def standings(state: Resting) -> tuple[StandingView, ...]:
     return ranked(rows, highest=True)
 
 
-def over(look: AnyLook, state: Over) -> OverView:
+def over(look: AnyLook, state: Over) -> ZeroZapOver:
     """The end of the game."""
     rounds = "1 round" if state.rounds == 1 else f"{state.rounds} rounds"
-    won = "wins" if len(state.winners) == 1 else "share the win"
-    return OverView(
-        heading=f"{joined(state.winners)} {won}",
-        detail=f"{state.scores[state.winners[0]]} points after {rounds}. The highest score wins.",
+    return ZeroZapOver(
+        winners=state.winners,
+        why=why_over(look, scoring.why_over(state), rule="zero_zap 15"),
+        detail=f"{rounds} played; the highest score wins.",
         standings=standings(state),
-        page=reverse("game", args=[look.about.public_id]),
     )

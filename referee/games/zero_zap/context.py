@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Mark, Seat, SeatedView, Sheet, Whose
+from referee.games.context import AgreedView, Mark, OverView, Seat, SeatedView, Sheet, Whose
 from referee.web.context import Field, StandingView, View
 from referee.web.numbers import written
 
@@ -236,13 +236,10 @@ class BetweenView(View, frozen=True):
     started: bool
 
 
-class OverView(View, frozen=True):
-    """The end: who won, with how much, and where to go from here."""
+class ZeroZapOver(OverView, frozen=True, kw_only=True):
+    """The end, and how its last round adds up."""
 
-    heading: str
-    detail: str
-    standings: tuple[StandingView, ...]
-    page: str
+    more = "games/zero_zap/last_round.html"
 
 
 class SeatSheet(Sheet, frozen=True):
@@ -324,7 +321,7 @@ class ZeroZapView(SeatedView, frozen=True, kw_only=True):
     count: CountView | None = None
     calculator: CalculatorView | None = None
     between: BetweenView | None = None
-    over: OverView | None = None
+    over: ZeroZapOver | None = None
 
 
 class ZeroZapAgreed(AgreedView, frozen=True):

@@ -9,6 +9,7 @@ from referee.rules.crazy_eights.play import Answer, too_many
 from referee.rules.crazy_eights.state import Counting, Options, States
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.sentences import Facts
+from referee.rules.shedding.ending import why_over
 from referee.rules.shedding.entries import with_cards
 from referee.rules.shedding.scoring import between, points
 from referee.rules.shedding.state import Dealt, Over, Table, around
@@ -69,13 +70,8 @@ def _score(state: Counting, counted: Cite) -> Ruling[States]:
 
 def _go_on(state: Counting, gained: dict[str, int]) -> tuple[States, list[Cite]]:
     """After a hand that is scored: the next one, or the end of the game."""
-    end, highest = state.options.end, max(state.scores[name] for name in state.players)
-    if end.score is not None and highest >= end.score:
-        ended = Cite("crazy_eights 11", "{n:point|points} are reached: the game is over.", {"n": end.score})
-    elif end.hands is not None and state.hand >= end.hands:
-        message = "The game was agreed to end after {n:hand|hands}: it is over."
-        ended = Cite("crazy_eights settled 7", message, {"n": end.hands})
-    else:
+    ended = why_over(state)
+    if not ended:
         dealer = next_dealer(state)
         proposed = Cite("crazy_eights settled 6", "{dealer} is next to deal.", {"dealer": dealer})
         return replace(between(state, dealer), gained=gained), [proposed]

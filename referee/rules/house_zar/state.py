@@ -18,6 +18,7 @@ CLAUSES = Clauses(
     scale="house_zar 20",
     lowest="house_zar 20",
     goal="house_zar settled 13",
+    reached="house_zar settled 13",
     next_dealer="house_zar 3",
     ending="house_zar settled 13",
     joining="house_zar settled 13",

@@ -8,13 +8,45 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.numzumzero import cards, moves
-from referee.rules.numzumzero.state import Counting, Over, Playing, Refilling, States, Turn, known, tokens
+from referee.rules.numzumzero.columns import is_full
+from referee.rules.numzumzero.state import (
+    GOAL,
+    Counting,
+    Over,
+    Playing,
+    Refilling,
+    States,
+    Turn,
+    known,
+    tokens,
+)
 from referee.rules.sentences import Facts
+
+#: That the table ends it, so that a page finds it in a ruling.
+ENDED = "The table ends the game here."
 
 
 def end(state: Playing | Refilling, _move: moves.End) -> Ruling[States]:
     """Ends the game as it stands."""
-    return finish(state, (Cite("numzumzero 12", "The table ends the game here."),))
+    return finish(state, (Cite("numzumzero 12", ENDED),))
+
+
+def why_over(state: Over) -> Cite | None:
+    """What ended the game by its rules, None where the table did (8, 10, 11).
+
+    Cards that are neither on the table nor in the Draw Pile are in hands: one too few, and a draw was missed.
+    """
+    won = [name for name in state.players if state.tokens[name] >= GOAL and not state.solo]
+    if won:
+        return Cite(
+            "numzumzero 8", "{name} reached {n} tokens: that ends the game.", {"name": won[0], "n": GOAL}
+        )
+    held = cards.BOX * state.options.boxes - state.drawpile - len(tuple(state.seen))
+    if not state.drawpile and held < len(state.players) * state.each:
+        return Cite("numzumzero 10", "The Draw Pile was empty when a card was needed.")
+    if all(map(is_full, state.columns)):
+        return Cite("numzumzero 11", "All columns were full: no card could be played.")
+    return None
 
 
 def finish(state: Turn, cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -> Ruling[States]:

@@ -37,7 +37,7 @@ def deal(state: Dealing, move: moves.Deal) -> Answer:
         return refused
     if refused := _too_many(state, move.columns):
         return refused
-    players, each = len(state.players), 1 if state.solo else 2
+    players, each = len(state.players), state.each
     after = Playing(
         **known(state)
         | {

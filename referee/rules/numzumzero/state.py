@@ -42,6 +42,11 @@ class Table(engine.State, frozen=True, kw_only=True):
         return len(self.players) == 1
 
     @property
+    def each(self) -> int:
+        """How many cards everybody holds between two turns (3, 15)."""
+        return 1 if self.solo else 2
+
+    @property
     def seen(self) -> Iterator[str]:
         """The cards known by name: all in columns and Collection Piles."""
         return chain(*self.columns, *self.piles.values())

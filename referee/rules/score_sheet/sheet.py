@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from referee.rules.ending import played, reached
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.score_sheet import moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, Row, Sheet, States, total
@@ -28,7 +29,7 @@ def write(state: Playing, move: moves.Round) -> Answer:
     told = [f"{name} {_signed(points)}" for name, points in scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
     lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in scores.items())
-    ended = _ended(after)
+    ended = why_over(after)
     return over(after, (cite, ended), lines) if ended else Ruling(after, (cite,), lines=lines)
 
 
@@ -36,17 +37,13 @@ def _signed(points: float) -> str:
     return f"{points:+}".replace("-", "−") if points else "0"
 
 
-def _ended(state: Playing) -> Cite | None:
-    """Why the game is over after this round, if it is (3)."""
+def why_over(state: Sheet) -> Cite | None:
+    """What ends the game after a round, None where only the table does (3)."""
     end = state.options.end
-    if end.score is not None:
-        there = [name for name in state.players if state.scores[name] >= end.score]
-        facts: Facts = {"names": there, "n": end.score}
-        if there:
-            return Cite("score_sheet 3", "{names} reached {n}: the game is over.", facts)
-    if end.rounds is not None and len(state.rounds) >= end.rounds:
-        return Cite("score_sheet 3", "{n:round|rounds} played: the game is over.", {"n": end.rounds})
-    return None
+    here = {name: state.scores[name] for name in state.players}
+    return reached("score_sheet 3", here, end.score) or played(
+        "score_sheet 3", "That was round {n} of {limit}.", len(state.rounds), end.rounds
+    )
 
 
 def join(state: Playing, move: moves.Join) -> Answer:

@@ -1,33 +1,19 @@
-"""Why a game is over: what was agreed on, and what was reached."""
+"""Why a game of hands is over: what was agreed on, and what was reached."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
-
-from referee.rules.shedding.state import Agreed, Over
+from referee.rules.ending import played, reached
+from referee.rules.engine import Cite
+from referee.rules.shedding.state import Agreed, Table
 
 
-class Ended(Struct, frozen=True):
-    """What ended a game: a score that `who` reached with so many `points`, the last hand, or the table.
+def why_over(state: Table[Agreed]) -> Cite | None:
+    """What ends the game once a hand is counted, None where only the table does.
 
-    `limit` is the score or the number of hands that was agreed on.
+    A score comes before the number of hands, as in the rules.
     """
-
-    by: Literal["score", "hands", "table"]
-    limit: int = 0
-    who: tuple[str, ...] = ()
-    points: int = 0
-
-
-def why_over(state: Over[Agreed]) -> Ended:
-    """What ended this game; a score comes before the number of hands, as in the rules."""
-    end = state.options.end
-    most = max((state.scores[name] for name in state.players), default=0)
-    if end.score is not None and most >= end.score:
-        who = tuple(name for name in state.players if state.scores[name] == most)
-        return Ended("score", end.score, who, most)
-    if end.hands is not None and state.hand >= end.hands:
-        return Ended("hands", end.hands)
-    return Ended("table")
+    end, clauses = state.options.end, state.options.clauses
+    here = {name: state.scores[name] for name in state.players}
+    return reached(clauses.reached, here, end.score) or played(
+        clauses.ending, "That was hand {n} of {limit}.", state.hand, end.hands
+    )

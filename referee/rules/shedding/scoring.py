@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.sentences import Facts
 from referee.rules.shedding import moves
+from referee.rules.shedding.ending import why_over
 from referee.rules.shedding.entries import too_many, with_cards
 from referee.rules.shedding.state import (
     Agreed,
@@ -94,19 +95,11 @@ def close_hand(
     """The state itself while somebody has to be counted; else between hands, or the end of the game."""
     if to_count(state):
         return Ruling(state, cites, lines=lines)
-    end, clauses = state.options.end, state.options.clauses
+    clauses = state.options.clauses
     # Who went out scored 0, which is not a blank.
     lines += (Line(state.out, 0, clauses.count, "went out"),)
-    highest = max(state.scores[name] for name in state.players)
-    if end.score is not None and highest >= end.score:
-        ended = Cite(
-            clauses.ending, "Somebody has reached {n:point|points}: the game is over.", {"n": end.score}
-        )
-    elif end.hands is not None and state.hand >= end.hands:
-        ended = Cite(
-            clauses.ending, "{n:hand has|hands have} been counted: the game is over.", {"n": end.hands}
-        )
-    else:
+    ended = why_over(state)
+    if not ended:
         dealer = next_dealer(state)
         proposed = Cite(clauses.next_dealer, "{dealer} is next to deal.", {"dealer": dealer})
         return Ruling(between(state, dealer), (*cites, proposed), lines=lines)

@@ -31,6 +31,7 @@ class Clauses(Struct, frozen=True, kw_only=True):
     scale: str
     lowest: str
     goal: str
+    reached: str
     next_dealer: str
     ending: str
     joining: str

@@ -18,6 +18,7 @@ CLAUSES = Clauses(
     scale="zar settled 21",
     lowest="zar 6",
     goal="zar 1",
+    reached="zar settled 19",
     next_dealer="zar settled 13",
     ending="zar settled 19",
     joining="zar 11.6",

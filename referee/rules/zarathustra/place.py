@@ -32,7 +32,7 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     if against and against.rule:
         over: Facts = {"why": move.overruled or "", "was": against.text}
         cites.insert(0, Cite(against.rule, "Overruled by the table ({why}), though: {was}", over))
-    ended = _ended(after)
+    ended = why_over(after)
     if ended:
         return _over(after, (*cites, ended), lines)
     following: Facts = {"next": after.turn, "n": len(after.hands[after.turn])}
@@ -124,8 +124,8 @@ def _told(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Ci
     return cites
 
 
-def _ended(state: Playing) -> Cite | None:
-    """Why the game is over after this tile, if it is (9)."""
+def why_over(state: Board) -> Cite | None:
+    """What ends the game after a tile, None where only the table does (9)."""
     if not any(state.hands.values()):
         return Cite("zarathustra 9", "All tiles are played: the game is over.")
     if not state.free:

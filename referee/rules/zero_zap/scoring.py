@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.rules.ending import reached
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
@@ -117,12 +118,16 @@ def close(state: Table, made: Mapping[str, Made], cites: list[Cite]) -> Ruling[S
         facts: Facts = {"name": name, "n": points, "total": scores[name]}
         cites.append(Cite("zero_zap 12", "{name}: {n:point|points} in this round, {total} in all.", facts))
     after = become(Between, state, scores=scores, gained=gained)
-    target = state.options.end.score
-    if max(scores.values()) < target:
+    ended = why_over(after)
+    if not ended:
         return Ruling(after, tuple(cites), lines=found)
-    ended = Cite("zero_zap 15", "{n:point|points} are reached: the game is over.", {"n": target})
     over, won = finish(after)
     return Ruling(over, (*cites, ended, *won), lines=found)
+
+
+def why_over(state: Table) -> Cite | None:
+    """What ends the game with a round, None where only the table does (15)."""
+    return reached("zero_zap 15", state.scores, state.options.end.score)
 
 
 def finish(state: Between) -> tuple[Over, tuple[Cite, ...]]:

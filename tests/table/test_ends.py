@@ -1,0 +1,92 @@
+"""The end of a game at the table: a podium that is read by rank, and why the game is over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Game
+from tests.crew.played import tell
+from tests.table.page import Phone, new_game, words
+
+Raw = dict[str, Any]
+DEAL: Raw = {"do": "deal", "lead": "Ann", "columns": ["blue 3", "orange 7", "blue 1"]}
+TILE: Raw = {"do": "place", "player": "Ann", "tile": "bbbs", "at": "c3"}
+END: Raw = {"do": "end"}
+
+
+def scored(**points: float) -> Raw:
+    """A round of a score sheet."""
+    return {"do": "round", "scores": points}
+
+
+def podium(phone: Phone) -> list[str]:
+    """What is read on each step."""
+    steps = phone.shown.table.select(".podium > li")
+    for node in phone.shown.table.select(".podium [aria-hidden]"):
+        node.decompose()
+    return [" ".join(words(step).split()).replace(" ,", ",") for step in steps]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "moves", "why"),
+    [
+        ("zar", {}, [END], "The table ended it. Our reading 19"),
+        ("house_zar", {}, [END], "The table ended it. Our reading 13"),
+        ("crazy_eights", {}, [END], "The table ended it. Our reading 7"),
+        ("numzumzero", {}, [DEAL, END], "The table ended it. Rule 12"),
+        ("zarathustra", {}, [TILE, END], "The table ended it. Rule 9"),
+        ("zero_zap", {}, [END], "The table ended it. Rule 15"),
+        ("score_sheet", {}, [scored(Ann=3, Bob=1), END], "The table ended it."),
+        (
+            "score_sheet",
+            {"end": {"score": 10}},
+            [scored(Ann=3, Bob=11)],
+            "Bob reached 11: the game was to 10.",
+        ),
+        ("score_sheet", {"end": {"rounds": 1}}, [scored(Ann=3, Bob=1)], "That was round 1 of 1."),
+    ],
+)
+def test_the_end_says_why_the_game_is_over(
+    ann: Visitor, game: str, options: Raw, moves: list[Raw], why: str
+) -> None:
+    phone = Phone(ann, tell(ann, new_game(ann, "Ann Bob", game, **options), *moves))
+    assert phone.shown.one(".why-over") == why
+
+
+@pytest.mark.parametrize("game", ["zar", "house_zar", "crazy_eights"])
+@pytest.mark.parametrize(
+    ("ended", "why"),
+    [("22:29", "The table ended it."), ("22:30", "It was past 22:30, the agreed end.")],
+)
+def test_a_game_that_ended_after_the_agreed_time_names_it(
+    ann: Visitor, game: str, ended: str, why: str
+) -> None:
+    over = tell(ann, new_game(ann, "Ann Bob", game, end={"time": "22:30"}), END)
+
+    def at(clock: str) -> datetime:
+        return timezone.make_aware(datetime.fromisoformat(f"2026-11-21T{clock}:00"))
+
+    Game.objects.filter(pk=over.pk).update(created_at=at("20:00"), finished_at=at(ended))
+    assert Phone(ann, Game.objects.get(pk=over.pk)).shown.one(".why-over").startswith(why)
+
+
+def test_the_podium_is_read_by_rank_and_who_comes_after_stands_below(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat Dan Eve", "score_sheet", end={"rounds": 1})
+    phone = Phone(ann, tell(ann, game, scored(Ann=1, Bob=7, Cat=3, Dan=-2, Eve=7)))
+    assert phone.shown.one("h1") == "Bob and Eve share the win"
+    rest = [words(row) for row in phone.shown.table.select(".standings tbody tr")]
+    assert rest == ["4 Ann 1", "5 Dan −2"]
+    assert podium(phone) == ["1st: Bob, Eve, 7 points", "3rd: Cat, 3 points"]
+
+
+def test_many_who_win_together_are_named_on_their_step_alone(ann: Visitor) -> None:
+    names = "Ann Bob Cat Dan"
+    game = new_game(ann, names, "score_sheet", end={"rounds": 1})
+    phone = Phone(ann, tell(ann, game, scored(**dict.fromkeys(names.split(), 1))))
+    assert phone.shown.one("h1") == "4 players share the win"
+    assert podium(phone) == ["1st: Ann, Bob, Cat, Dan, 1 point"]
