@@ -17,7 +17,7 @@ CSS = (ROOT / "static/app.css").read_text()
 
 #: What is sent from here counts once without a key: a photo is known by its digest, and removed once; a game
 #: has one rematch.
-BY_ITSELF = {"take_photo.html", "over.html"}
+BY_ITSELF = {"take_photo.html", "ruling.html", "over.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
 CREW = {path.name for path in (ROOT / "templates/crew").glob("*.html")} - {"invite.html"}
 
