@@ -30,6 +30,8 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
             told = (f"{many} players {'put cards back' if look.undone else 'draw'}", *told[many:])
         drawn = _drawn(style, look)
         why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
+        if look.undone and draws(look):
+            why = "The draw is undone"
         fined = any(said.message == DRAWS and said.rule in style.fines for said in look.orders)
         return action_line(cites, told, why=why, fined=fined)
     if isinstance(state, Flipping):
