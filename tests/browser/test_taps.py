@@ -1,0 +1,55 @@
+"""How many taps it takes to do what people do most at a table; what it is for is seen after the last."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import do, flip, play
+
+#: What is tapped, and in which part of the page, and what the action line then says. Cat is on turn.
+DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
+    "a play": ([("blue star", ".pad")], "A blue star goes on a blue moon"),
+    "a match": ([("MATCH", ".bar-keys"), ("Dan", ".sheet")], "Bob draws 1"),
+    "a GOTCHA": ([("Bob", ".seats"), ("Ann", "form:has([value=gotcha])")], "Ann caught Bob"),
+    "a close call": (
+        [
+            ("Dispute", ".bar-keys"),
+            ("Dan", ".race"),
+            ("Dan’s card lies underneath", ".sheet"),
+            ("Dan plays blue sun", ".sheet"),
+        ],
+        "Ann draws 1",
+    ),
+    "a correction": (
+        [
+            ("Menu", ".table > .bar"),
+            ("Correct the last move", ".sheet"),
+            ("blue frog", ".picked"),
+            ("Save the correction", "form"),
+        ],
+        "A blue frog goes on a blue sun",
+    ),
+}
+MOST = {"a play": 1, "a match": 2, "a GOTCHA": 2, "a close call": 4, "a correction": 4}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_people_do_most_takes_few_taps(unlock: Unlock, deed: str) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
+    phone.fast(flip("blue sun"), do("recount", player="Bob", number="2"), play("Bob", "blue moon"))
+    taps, told = DEEDS[deed]
+    for name, place in taps:
+        phone.tap(name, place)
+    phone.told(told)
+    assert len(taps) <= MOST[deed]
+
+
+def test_the_penalty_for_a_card_against_the_rules_takes_one_tap_more(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], dealer="0")
+    phone.fast(flip("blue sun"))
+    phone.play("red moon")
+    phone.tap("Bob draws 1", ".sheet")
+    phone.told("Bob draws 1")
