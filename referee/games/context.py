@@ -269,8 +269,9 @@ class TableView(View, frozen=True):
     moves, `key` what makes a resent form count once. `body` is the game's own template, `still` its other one
     that only shows the table, with nothing to tap, and `table` what both are given. `looks` is the game's
     page for a phone that may only look, "" for the others. `length` is the number of moves in force, `moment`
-    the occasion that the last one was, `voice` what is spoken of it. `coach` is the number of the hint that
-    lies over the table of a phone's first game, 0 for none.
+    the occasion that the last one was, `voice` what is spoken of it. `notice` lies over the title: for a
+    moment, or, where `notice_lasts`, until the next tap. `coach` is the number of the hint that lies over the
+    table of a phone's first game, 0 for none.
     """
 
     public_id: str
@@ -287,6 +288,7 @@ class TableView(View, frozen=True):
     undo: bool
     redo: bool
     notice: str
+    notice_lasts: bool
     sheet: Sheet | None
     body: str
     table: View

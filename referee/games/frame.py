@@ -10,7 +10,7 @@ from django.urls import reverse
 from referee.games.cited import Cited, clause_view, rule_name
 from referee.games.context import ActionLine, MenuSheet, Moment, RefusedSheet, Sheet, TableView
 from referee.games.dispute import moves_url
-from referee.games.look import AnyLook, Reply
+from referee.games.look import AnyLook, Reply, Told
 from referee.rules.engine import AnyGame
 from referee.rules.outcome import Outcome
 from referee.web.context import Field, Link, View
@@ -44,6 +44,7 @@ def frame(
     asked = look.asked.urlencode() if sheet or remembers else ""
     name = look.about.title or rules.name
     watches = not look.about.may_write
+    notice = _notice(look)
     return TableView(
         public_id=look.about.public_id,
         game=name,
@@ -58,7 +59,8 @@ def frame(
         phase=look.state.phase,
         undo=look.about.length > 0 and not watches,
         redo=look.about.redoable > 0 and not watches,
-        notice=_notice(look),
+        notice=notice.text,
+        notice_lasts=notice.lasts,
         sheet=sheet,
         body=body,
         table=table,
@@ -69,11 +71,12 @@ def frame(
     )
 
 
-def _notice(look: AnyLook) -> str:
+def _notice(look: AnyLook) -> Told:
     """Taps of others that came in between; else what this one did where the table does not show it."""
     if look.reply is None or look.refusal:
-        return ""
-    return "Meanwhile: " + " ".join(look.reply.changed[-2:]) if look.reply.changed else look.reply.told
+        return Told()
+    meanwhile = "Meanwhile: " + " ".join(look.reply.changed[-2:])
+    return Told(meanwhile, lasts=True) if look.reply.changed else look.reply.told
 
 
 def refused(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from django.http import QueryDict
 
@@ -32,6 +32,16 @@ class About:
     is_keeper: bool
 
 
+class Told(NamedTuple):
+    """What a tap did where the table alone does not show it; it `lasts` until the next one, or a moment."""
+
+    text: str = ""
+    lasts: bool = False
+
+
+_NOTHING = Told()
+
+
 @dataclass(frozen=True)
 class Reply:
     """What came of a tap.
@@ -40,7 +50,7 @@ class Reply:
     the number under which that was noted, 0 where it was not; `asks` is the query of the sheet that asks for
     what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
     the tap was held back for it and changed nothing; `instead` is the number of the move whose place the
-    refused one was to take, 0 for none. `told` says what was done where the table alone does not show it.
+    refused one was to take, 0 for none. See Told.
     """
 
     move: Move | None = None
@@ -51,7 +61,7 @@ class Reply:
     changed: Sequence[str] = ()
     late: bool = False
     instead: int = 0
-    told: str = ""
+    told: Told = _NOTHING
 
     @property
     def status(self) -> HTTPStatus:

@@ -46,6 +46,11 @@ class Plan:
     fold: AnyFold
     refused: Refused | None = None
 
+    def outcome(self, was: State) -> dict[str, object]:
+        """The outcome of its row of the log; `was` is the table before it."""
+        dropped = [{"move": item.entry.body, "why": item.refused.text} for item in self.dropped]
+        return {"dropped": dropped, "hands": told.changed_hands(self.fold.game, was, self.fold.state)}
+
 
 @dataclass(frozen=True)
 class Back:
@@ -53,6 +58,11 @@ class Back:
 
     taken: Sequence[Entry]
     state: State
+
+    def outcome(self, rules: AnyGame, was: State) -> dict[str, object]:
+        """The outcome of its row of the log; `was` is the table before it."""
+        bodies = [entry.body for entry in self.taken]
+        return {"back": bodies, "hands": told.changed_hands(rules, was, self.state)}
 
 
 def found(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
@@ -149,14 +159,13 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
     if made.refused:
         reply = Reply(move, sent, refused=made.refused, instead=position)
         return refused(table, reply, made.fold.state)
-    table.log.correct(
+    row = table.log.correct(
         position=position,
         steps=made.steps,
-        outcome={"dropped": [{"move": item.entry.body, "why": item.refused.text} for item in made.dropped]},
+        outcome=made.outcome(table.state),
         table=table_of(table.presenter.rules, made.fold.state),
     )
-    done = told.corrected(table.game, position, body_of(move) if move else None)
-    return table.result(Reply(move, sent, told=done), made.fold.state)
+    return table.result(Reply(move, sent, told=told.corrected(table.game, row)), made.fold.state)
 
 
 def take_back(table: OpenTable, position: int) -> Result:
@@ -166,12 +175,12 @@ def take_back(table: OpenTable, position: int) -> Result:
     """
     if held_back := table.held_back():
         return held_back
+    rules = table.presenter.rules
     made = back(table.game, position)
-    table.log.correct(
+    row = table.log.correct(
         position=position,
         steps=(),
-        outcome={"back": [entry.body for entry in made.taken]},
-        table=table_of(table.presenter.rules, made.state),
+        outcome=made.outcome(rules, table.state),
+        table=table_of(rules, made.state),
     )
-    done = told.undone(table.game, *(entry.body for entry in made.taken))
-    return table.result(Reply(told=done), made.state)
+    return table.result(Reply(told=told.corrected(table.game, row)), made.state)

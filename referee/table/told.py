@@ -2,48 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from referee.games.look import Told
 from referee.games.registry import PRESENTERS
+from referee.rules.engine import AnyGame, State
 from scoring.log import reader
 from scoring.log.effective import written_by
 from scoring.log.values import Json
 from scoring.models import Game, Move
 
 
-def undone(game: Game, *bodies: Json) -> str:
-    """Moves that were undone, oldest first."""
-    first = _described(game, bodies[0])
-    return f"Undone: {len(bodies)} moves, from “{first}” on" if len(bodies) > 1 else f"Undone: {first}"
+def undone(game: Game, body: Json) -> Told:
+    """A move that was undone."""
+    return Told(f"Undone: {_described(game, body)}")
 
 
-def redone(game: Game, body: Json) -> str:
+def redone(game: Game, body: Json) -> Told:
     """A move that was put back."""
-    return f"Redone: {_described(game, body)}"
+    return Told(f"Redone: {_described(game, body)}")
 
 
-def corrected(game: Game, position: int, body: Json | None) -> str:
-    """What a correction put at a position; None as the move removed it."""
-    return f"Corrected: {_described(game, body)}" if body else f"Move {position} is removed"
+def corrected(game: Game, row: Move) -> Told:
+    """What a correction did, and who holds how many cards now; that lasts, for hands have to be put right."""
+    text = _taken_back(game, row.outcome["back"]) if "back" in row.outcome else _replaced(game, row)
+    if hands := row.outcome.get("hands"):
+        return Told(f"{text}. Cards now: {', '.join(f'{name} {n}' for name, n in hands.items())}", lasts=True)
+    return Told(text)
 
 
-def of_last_row(game: Game) -> str:
-    """What the newest row of the log did; "" for a move. For a page that a tap without scripts is sent to."""
+def changed_hands(rules: AnyGame, was: State, becomes: State) -> dict[str, int]:
+    """The number of cards of everybody who holds another one; {} in a game that counts none."""
+    before, after = (rules.show(state).get("hands", {}) for state in (was, becomes))
+    return {name: number for name, number in after.items() if number != before.get(name)}
+
+
+def of_last_row(game: Game) -> Told:
+    """What the newest row did, for the page that a tap without scripts leads to; nothing for a move."""
     row = reader.rows_since(game, game.version).first()
-    if row is None:
-        return ""
-    match row.kind:
-        case Move.Kind.UNDO:
-            gone = reader.just_undone(game)
-            return undone(game, gone.body) if gone else ""
+    match row and row.kind:
+        case Move.Kind.UNDO if gone := reader.just_undone(game):
+            return undone(game, gone.body)
         case Move.Kind.REDO:
             return redone(game, reader.past(game).entries[-1].body)
-        case Move.Kind.CORRECT if "back" in row.outcome:
-            return undone(game, *row.outcome["back"])
-        case Move.Kind.CORRECT:
-            own: Sequence[Json] = [entry.body for entry in written_by(row) if entry.seq == row.seq]
-            return corrected(game, row.position, own[0] if own else None)
-    return ""
+        case Move.Kind.CORRECT if row:
+            return corrected(game, row)
+    return Told()
+
+
+def _taken_back(game: Game, bodies: list[Json]) -> str:
+    first, number = _described(game, bodies[0]), len(bodies)
+    return f"Undone: {number} moves, from “{first}” on" if number > 1 else f"Undone: {first}"
+
+
+def _replaced(game: Game, row: Move) -> str:
+    own = next((entry.body for entry in written_by(row) if entry.seq == row.seq), None)
+    return f"Corrected: {_described(game, own)}" if own else f"Move {row.position} is removed"
 
 
 def _described(game: Game, body: Json) -> str:

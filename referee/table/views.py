@@ -125,7 +125,7 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     if done and not request.htmx:
         url = reverse("table", args=[game.public_id])
-        query = asks or ("told=1" if reply.told else "")
+        query = asks or ("told=1" if reply.told.text else "")
         return see(f"{url}?{query}" if query else url)
     mode = request.COOKIES.get(f"mode_{game.game}", "")
     asked = QueryDict(asks)

@@ -337,13 +337,18 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
 
     def told(answer: Result) -> str:
-        return answer.reply.told
+        return answer.reply.told.text
 
     assert told(taps.undo(ann, table.id, table.key)) == "Undone: Bob plays blue moon"
     assert told(taps.redo(ann, table.id, table.key)) == "Redone: Bob plays blue moon"
     fix = taps.correct(ann, table.id, table.key, position=3, move=laid("Bob", "blue star"))
     assert told(fix) == "Corrected: Bob plays blue star"
-    assert told(taps.take_back(ann, table.id, table.key, position=3)) == "Undone: Bob plays blue star"
+    back = taps.take_back(ann, table.id, table.key, position=3)
+    assert told(back) == "Undone: Bob plays blue star. Cards now: Bob 7"
+    assert back.reply.told.lasts, "hands are to be put right"
+    table.tell(laid("Bob", "blue moon"))
+    fix = taps.correct(ann, table.id, table.key, position=3, move={"do": "draw", "player": "Bob"})
+    assert told(fix) == "Corrected: Bob draws. Cards now: Bob 8"
     back = taps.take_back(ann, table.id, table.key, position=1)
-    assert told(back) == "Undone: 2 moves, from “Ann deals” on"
+    assert told(back).startswith("Undone: 3 moves, from “Ann deals” on")
     assert told(taps.undo(ann, table.id, table.key)) == ""

@@ -112,8 +112,7 @@ class Replay:
         if plan.refused:
             raise CannotReplay(plan.refused.text)
         body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in plan.steps]
-        dropped = [{"move": item.entry.body, "why": item.refused.text} for item in plan.dropped]
-        self._replace(position, body, {"dropped": dropped}, stamp)
+        self._replace(position, body, plan.outcome(self._fold.state), stamp)
         for made in plan.steps:
             self._put(made, seq=made.seq or len(self.rows), written=len(self.rows))
         self._fold = plan.fold
@@ -123,8 +122,8 @@ class Replay:
     def back(self, position: int, stamp: TapStamp) -> None:
         """Takes back a move and everything after it."""
         past, fold = self._before(position)
-        taken = [entry.body for entry in past.entries if entry.position >= position]
-        self._replace(position, [], {"back": taken}, stamp)
+        taken = correction.Back([entry for entry in past.entries if entry.position >= position], fold.state)
+        self._replace(position, [], taken.outcome(self.rules, self._fold.state), stamp)
         self._fold = fold
         self._seat()
         self._after(stamp)
