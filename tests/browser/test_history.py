@@ -116,7 +116,7 @@ def test_without_scripts_everything_is_reached_by_links_and_forms(
     phone.tap("Go")
     phone.sees("7", within=".at")
     phone.tap("Show in the log")
-    phone.sees("No. 7 of the log")
+    phone.sees("From the log")
 
 
 def test_every_page_fits_a_small_screen_and_axe_finds_nothing(

@@ -187,7 +187,7 @@ def _a_correction(phone: Phone) -> None:
     phone.tap("Menu")
     phone.tap("The log")
     phone.sees("Cat is counted: 12 points")
-    phone.page.get_by_role("link", name="Correct move").last.tap()
+    phone.page.get_by_role("link", name="Correct move").first.tap()
     phone.choose("Points", "15")
     phone.tap("Preview")
     phone.sees("Cat: 15 points instead of 12.", within=".effects")

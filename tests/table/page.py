@@ -70,9 +70,14 @@ def shape(node: Tag) -> Shape:
 
 
 def look(shown: Shown) -> Shape:
-    """What a table shows, but for how it came to be so: its version, and what could be undone or put back."""
-    table = _without(shown, ".notice, #undo, #redo, [form=undo], [form=redo], input[name=version]")
-    del table["data-version"]
+    """What a table shows, but for how it came to be so: its version, what could be undone or put back, and
+    what hands have to do because of it.
+    """
+    table = _without(shown, "#undo, #redo, [form=undo], [form=redo], input[name=version]")
+    for node in table.select(".notice, .action, .demand, .moment, .seat > :is(.badge, .score, .vh)"):
+        node.decompose()
+    for name in ("data-version", "data-voice", "data-moment"):
+        del table[name]
     return shape(table)
 
 
