@@ -294,8 +294,17 @@ _SCRIPT_OR_TOKEN = re.compile(r"<script.*?</script>|[\w-]{22,}", re.DOTALL)
 _APPROVED: set[str] = set()
 
 
+@pytest.fixture(scope="session")
+def glass(browser: Browser) -> Iterator[Page]:
+    """A page on which axe, itself a script, looks at pages without scripts; their own stay away from it."""
+    with closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.route("**/*.js", lambda route: route.abort())
+        yield page
+
+
 @pytest.fixture
-def axe(browser: Browser) -> Callable[[Page], None]:
+def axe(request: pytest.FixtureRequest) -> Callable[[Page], None]:
     """Fails on anything that axe-core finds on the page, by day and by night."""
 
     def check(page: Page) -> None:
@@ -304,8 +313,9 @@ def axe(browser: Browser) -> Callable[[Page], None]:
             _look(page)
         elif html not in _APPROVED:
             # The very same HTML, found good with scripts, need not be looked at again; all other is.
-            with closing(_with_scripts(browser, page)) as twin:
-                _look(twin)
+            glass: Page = request.getfixturevalue("glass")
+            _show(page, glass)
+            _look(glass)
         _APPROVED.add(html)
 
     return check
@@ -321,11 +331,12 @@ def _look(page: Page) -> None:
     page.emulate_media(color_scheme=_SCHEMES[dark])
 
 
-def _with_scripts(browser: Browser, page: Page) -> Page:
-    """The same page where axe, itself a script, can run; the page's own scripts stay away."""
-    url, html = page.url, page.content()
-    twin = browser.new_page(viewport=page.viewport_size, color_scheme=_SCHEMES[page.evaluate(_DARK)])
-    twin.route("**/*.js", lambda route: route.abort())
-    twin.route(url, lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
-    twin.goto(url)
-    return twin
+def _show(page: Page, glass: Page) -> None:
+    """The same page under glass."""
+    url, html, size = page.url, page.content(), page.viewport_size
+    if size:
+        glass.set_viewport_size(size)
+    glass.emulate_media(color_scheme=_SCHEMES[page.evaluate(_DARK)])
+    glass.route(url, lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
+    glass.goto(url)
+    glass.unroute(url)
