@@ -12,6 +12,7 @@ from django.urls import reverse
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
 from referee.web.context import Field, Link, Option, PodiumView, StandingView, View
+from referee.web.numbers import written
 from referee.web.standings import podium
 
 #: So many winners are named in a heading.
@@ -177,6 +178,26 @@ class Seat(View, frozen=True):
         """Its classes."""
         marks = {"turn": self.turn, "next": self.next, "owes": self.owes}
         return " ".join(["seat", *(mark for mark, on in marks.items() if on)])
+
+
+class CardSeat(Seat, frozen=True, kw_only=True):
+    """A player who holds so many cards and has so many points."""
+
+    href: str
+    cards: int
+    points: int
+    dealer: bool = False
+    next: bool = False
+    unit = "card"
+    scored = "point"
+
+    @property
+    def held(self) -> int:
+        return self.cards
+
+    @property
+    def score(self) -> str:
+        return written(self.points)
 
 
 class Whose(View, frozen=True):

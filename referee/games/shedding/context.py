@@ -7,17 +7,16 @@ from typing import Literal
 from referee.games.cited import Cited
 from referee.games.context import (
     AgreedView,
+    CardSeat,
     Key,
     Mark,
     NumberField,
     OverView,
-    Seat,
     SeatedView,
     Sheet,
     Whose,
 )
 from referee.web.context import Field, Option, StandingView, View
-from referee.web.numbers import written
 
 Color = Literal["", "blue", "green", "red", "yellow"]
 
@@ -100,27 +99,12 @@ class PadView(View, frozen=True):
     many: ManyView | None = None
 
 
-class SeatView(Seat, frozen=True, kw_only=True):
+class SeatView(CardSeat, frozen=True, kw_only=True):
     """A player at the table; `change` is the last change of their score, as `+7`."""
 
-    href: str
-    cards: int
-    points: int
-    dealer: bool = False
     owes: bool = False
     out: bool = False
-    next: bool = False
     badge: str = ""
-    unit = "card"
-    scored = "point"
-
-    @property
-    def held(self) -> int:
-        return self.cards
-
-    @property
-    def score(self) -> str:
-        return written(self.points)
 
 
 class TopView(View, frozen=True):

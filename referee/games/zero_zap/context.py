@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Mark, OverView, Seat, SeatedView, Sheet, Whose
+from referee.games.context import AgreedView, CardSeat, Mark, OverView, SeatedView, Sheet, Whose
 from referee.web.context import Field, StandingView, View
-from referee.web.numbers import written
 
 
 class CardView(View, frozen=True):
@@ -61,24 +60,8 @@ class LaidView(View, frozen=True):
     doubles: tuple[CardView, ...]
 
 
-class SeatView(Seat, frozen=True, kw_only=True):
+class SeatView(CardSeat, frozen=True, kw_only=True):
     """A player at the table; `change` are the points that lie in this round, as `+7`."""
-
-    href: str
-    cards: int
-    points: int
-    dealer: bool = False
-    next: bool = False
-    unit = "card"
-    scored = "point"
-
-    @property
-    def held(self) -> int:
-        return self.cards
-
-    @property
-    def score(self) -> str:
-        return written(self.points)
 
 
 class NowView(Whose, frozen=True):
