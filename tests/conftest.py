@@ -321,7 +321,13 @@ def axe(request: pytest.FixtureRequest) -> Callable[[Page], None]:
     return check
 
 
+#: What comes in within a second stands where it belongs before it is looked at.
+_ARRIVED = """document.getAnimations()
+  .filter(each => each.effect.getComputedTiming().endTime < 1000).forEach(each => each.finish())"""
+
+
 def _look(page: Page) -> None:
+    page.evaluate(_ARRIVED)
     dark = page.evaluate(_DARK)
     for scheme in (_SCHEMES[dark], _SCHEMES[not dark]):
         page.emulate_media(color_scheme=scheme)

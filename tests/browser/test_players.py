@@ -15,7 +15,7 @@ from tests.hostile import photo
 Axe = Callable[[Page], None]
 
 _SMALL = """[...document.querySelectorAll(
-  "button, a:not(.hint a), input:not([type=hidden], [type=radio]), select, summary, .pick label")]
+  "button, a:not(.hint a, .skip), input:not([type=hidden], [type=radio]), select, summary, .pick label")]
   .filter(part => part.checkVisibility())
   .map(part => [part.innerText || part.name, part.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 43.9)
