@@ -185,7 +185,8 @@ async function send(tap) {
   sign();
   if (live.isConnected) {
     press(false);
-    keepHistory();
+    if (travelling) travelled();
+    else keepHistory();
     later(failures ? undefined : heard > version() ? 0 : POLL);
     next();
   } else {
@@ -319,6 +320,8 @@ function refocus(anew = false) {
 // --- sheets and Back: an open sheet has an entry of its own in the history
 
 let leaving = false;
+// Back or Forward while a tap was on its way.
+let travelling = false;
 
 function keepHistory() {
   if (leaving) return;
@@ -338,6 +341,7 @@ function travelled() {
     leaving = false;
     return keepHistory();
   }
+  travelling = flight !== null;
   const url = history.state?.sheet ?? sheet()?.querySelector(".back")?.href;
   if (url && !flight) send({ url, is: null, name: "", version: version() });
 }

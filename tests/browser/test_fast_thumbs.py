@@ -443,6 +443,23 @@ def test_back_closes_an_open_sheet_and_forward_opens_it_again(unlock: Unlock) ->
     assert phone.page.evaluate("window.stays"), "the page was loaded anew"
 
 
+def test_back_while_a_sheet_is_on_its_way_closes_it(unlock: Unlock) -> None:
+    phone = _at_the_table(unlock)
+    page, held = phone.page, list[Route]()
+    phone.tap("Menu")
+    page.go_back()
+    expect(page.locator(".sheet")).to_have_count(0)
+    # Playwright looks at how many arguments a function takes, which a method of list does not tell.
+    page.route("**/*sheet=menu", lambda route: held.append(route))  # noqa: PLW0108
+    page.go_forward()
+    while not held:
+        page.wait_for_timeout(20)
+    page.go_back()
+    held[0].continue_()
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator(".sheet")).to_have_count(0)
+
+
 def test_a_refusal_is_closed_by_back_too_and_forward_does_not_repeat_it(unlock: Unlock) -> None:
     phone = _at_the_table(unlock)
     phone.play("yellow star")
