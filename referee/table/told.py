@@ -7,7 +7,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, State
 from scoring.log import reader
 from scoring.log.effective import written_by
-from scoring.log.values import Json
+from scoring.log.values import Entry, Json
 from scoring.models import Game, Move
 
 
@@ -35,12 +35,15 @@ def changed_hands(rules: AnyGame, was: State, becomes: State) -> dict[str, int]:
     return {name: number for name, number in after.items() if number != before.get(name)}
 
 
-def of_last_row(game: Game) -> Told:
-    """What the newest row did, for the page that a tap without scripts leads to; nothing for a move."""
+def of_last_row(game: Game, gone: Entry | None) -> Told:
+    """What the newest row did, for the page that a tap without scripts leads to; nothing for a move.
+
+    `gone` is the move that it undid, if it did (`reader.just_undone`).
+    """
+    if gone:
+        return undone(game, gone.body)
     row = reader.rows_since(game, game.version).first()
     match row and row.kind:
-        case Move.Kind.UNDO if gone := reader.just_undone(game):
-            return undone(game, gone.body)
         case Move.Kind.REDO:
             return redone(game, reader.past(game).entries[-1].body)
         case Move.Kind.CORRECT if row:

@@ -46,10 +46,10 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     state = PRESENTERS[game.game].rules.load(game.state)
     mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
     asked = request.GET.copy()
-    # Said once: a page loaded again is silent.
-    reply = Reply(told=told.of_last_row(game)) if asked.pop("told", None) else None
-    outcome = read_outcome(reader.last_outcome(game))
     undone = reader.just_undone(game)
+    # Said once: a page loaded again is silent.
+    reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
+    outcome = read_outcome(reader.last_outcome(game))
     look = look_at(game, state, outcome, asked=asked, reply=reply, mode=mode, undone=undone)
     response = _page(request, game, look)
     if "mode" in request.GET and _MODE.fullmatch(mode):

@@ -32,21 +32,23 @@ def past(game: Game, position: int | None = None) -> Past:
 
 def next_redo(game: Game) -> Entry | None:
     """The undone move that redo would put back; None if there is none."""
-    if not game.redoable:
-        return None
-    since = hands_up_to(game, game.length).order_by("-first").values("since")[:1]
-    return last_written(rows_since(game, since), range(game.length + 1, game.length + 2))[0]
+    rows = _rows_with_undone(game)
+    return last_written(rows, range(game.length + 1, game.length + 2))[0] if rows else None
 
 
 def just_undone(game: Game) -> Entry | None:
     """The move that the newest row of the log undid; None if that row is no undo. One query at most."""
-    if not game.redoable:
-        return None
-    since = hands_up_to(game, game.length).order_by("-first").values("since")[:1]
-    rows = list(rows_since(game, since))
-    if rows[-1].kind != Move.Kind.UNDO:
+    rows = _rows_with_undone(game)
+    if not rows or rows[-1].kind != Move.Kind.UNDO:
         return None
     return last_written(rows, range(game.length + 1, game.length + 2))[0]
+
+
+def _rows_with_undone(game: Game) -> list[Move]:
+    """The rows of the running hand, to the newest; none where no move could be put back."""
+    if not game.redoable:
+        return []
+    return list(rows_since(game, hands_up_to(game, game.length).order_by("-first").values("since")[:1]))
 
 
 def last_outcome(game: Game) -> Json:
