@@ -21,7 +21,7 @@ from scoring.crew.phones import phone_names
 from scoring.log import reader
 from scoring.log.effective import trace, written_by
 from scoring.log.refusals import refusals
-from scoring.log.values import Entry
+from scoring.log.values import Entry, Json
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import photos
 
@@ -86,14 +86,14 @@ class Logbook:
     def _void(self) -> Mapping[int, Entry]:
         """By the row of a move in force, the later move that took it out of play."""
         found: dict[int, Entry] = {}
-        hand: dict[int, Entry] = {}
+        rows: dict[int, int] = {}
+        earlier: dict[int, Json] = {}
         for entry in sorted(self._story.standing.values(), key=lambda entry: entry.position):
             if entry.position in self._begins:
-                hand = {}
-            earlier = {n: each.body for n, each in hand.items()}
+                earlier = {}
             for n in self._rules.voids(entry.body, earlier):
-                found.setdefault(hand[n].seq, entry)
-            hand[entry.position] = entry
+                found.setdefault(rows[n], entry)
+            rows[entry.position], earlier[entry.position] = entry.seq, entry.body
         return found
 
     def is_dispute(self, event: Event) -> bool:
