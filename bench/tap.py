@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from statistics import median, quantiles
@@ -40,7 +40,9 @@ Fields = Sequence[tuple[str, str]]
 class Phone:
     """A browser's part of it: one connection, its cookies, and the hidden fields of the newest page."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
+        """`headers` go with every request."""
+        self._headers = dict(headers or {})
         self._connection = http.client.HTTPConnection("127.0.0.1", port)
         self._cookies: dict[str, str] = {}
         self._hidden: dict[str, str] = {}
@@ -61,11 +63,23 @@ class Phone:
             raise SystemExit(f"{path} answered {response.status}: {text[:500]}")
         return seconds, response.headers.get("Location", "")
 
+    def upload(self, path: str, name: str, data: bytes, *, status: int) -> str:
+        """Sends a file by a form; the Location of the answer. Raises SystemExit for another status."""
+        fields = [*self._hidden.items()]
+        parts = [f'Content-Disposition: form-data; name="{key}"\r\n\r\n{value}' for key, value in fields]
+        head = "".join(f"--part\r\n{part}\r\n" for part in parts)
+        head += f'--part\r\nContent-Disposition: form-data; name="{name}"; filename="file"\r\n\r\n'
+        headers = {"Content-Type": "multipart/form-data; boundary=part"}
+        response, text = self._send("POST", path, head.encode() + data + b"\r\n--part--\r\n", headers)
+        if response.status != status:
+            raise SystemExit(f"{path} answered {response.status}: {text[:500]}")
+        return response.headers.get("Location", "")
+
     def _send(
-        self, method: str, path: str, body: str | None, headers: dict[str, str]
+        self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        self._connection.request(method, path, body, headers | {"Cookie": cookies})
+        self._connection.request(method, path, body, self._headers | headers | {"Cookie": cookies})
         response = self._connection.getresponse()
         text = response.read().decode()
         for cookie in response.headers.get_all("Set-Cookie") or ():
@@ -78,7 +92,7 @@ class Phone:
 
 
 @contextmanager
-def server(folder: str = "", settings: str = "bench.settings") -> Iterator[int]:
+def server(folder: str = "", settings: str = "bench.settings", **environ: str) -> Iterator[int]:
     """The app served as `make run` does, from a data folder or, without one, an empty one; gives its port."""
     with tempfile.TemporaryDirectory() as empty:
         with socket.create_server(("127.0.0.1", 0)) as probe:
@@ -88,6 +102,7 @@ def server(folder: str = "", settings: str = "bench.settings") -> Iterator[int]:
             "HOST": "127.0.0.1",
             "PORT": str(port),
             "DJANGO_SETTINGS_MODULE": settings,
+            **environ,
         }
         command = [sys.executable, "-m", "referee.serve"]
         process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)

@@ -3,21 +3,38 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.http import HttpRequest
 
 from referee.asgi_types import Receive, Scope, Send
+from referee.safe_headers import with_safe_headers
 from referee.stream.endpoint import Stream
 from referee.stream.hub import HUB
 from referee.stream.token import PREFIX
+from referee.web import addresses
 from referee.web.views import handling_at
 from referee.wsgi_adapter import Pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
 _pages = Pages(get_wsgi_application(), handling_at)
-_stream = Stream(HUB)
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+def _sender(scope: Scope) -> str:
+    """What a stream's page is counted by: the place that it is asked for from, also through a proxy."""
+    told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    request = HttpRequest()
+    request.META |= {"REMOTE_ADDR": (scope.get("client") or ("",))[0], "HTTP_X_FORWARDED_FOR": ",".join(told)}
+    addresses.find_sender(request)
+    return addresses.place(request)
+
+
+_stream = Stream(HUB, _sender)
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     """One request. The server is started without lifespan and without websockets, so nothing else comes."""
     handle = _stream if scope["path"].startswith(PREFIX) else _pages
     await handle(scope, receive, send)
+
+
+application = with_safe_headers(_answer)

@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
+import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from time import monotonic
 from typing import IO, Any, NamedTuple
 
 from referee.asgi_types import Receive, Scope, Send
+from referee.queues import Full, Queue
+from referee.web.patience import CAME
 from referee.web.views import Handling, Pool
 
 READERS = 2
 BODY_SECONDS = 30.0
 UPLOADS = 8
 UPLOAD_SECONDS = 120.0
+HASHES = 16
 KEPT_IN_MEMORY = 1 << 20
 
 #: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
 PART, PART_SECONDS = 1 << 16, 0.25
+
+#: How far the threads of a kind give way to others, as `nice` counts: where there are fewer cores than work,
+#: taps come first, and what is long at it comes later. A password is hashed without holding Python's lock,
+#: and somebody waits for it: at 19 a busy machine would let a sign-in take half a minute.
+NICENESS = {Pool.WRITE: 0, Pool.READ: 5, Pool.HASH: 5, Pool.COUNT: 10, Pool.RENDER: 10, Pool.UPLOAD: 10}
 
 Headers = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
@@ -50,10 +62,11 @@ class Pages:
 
     What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
     wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
-    others, so that a slow page never stands in front of a tap. A photo takes long to unpack and
-    little to write: uploads have a thread of their own. So has what takes long to make and only reads: two
-    of those at once would keep every phone at a table from looking. Threads live as long as the process, and
-    so do their connections. Which of them a request is for, `handling` says by its method and path.
+    others, so that a slow page never stands in front of a tap. A photo takes long to unpack and little to
+    write, as a password takes long to hash and statistics to count: each of these has a thread of its own. So
+    has what takes long to make and only reads: two of those at once would keep every phone at a table from
+    looking. Threads live as long as the process, and so do their connections. Which of them a request is for,
+    `handling` says by its method and path.
 
     A long answer is made and sent part by part, each a turn of its own among the others: however slow the
     client is, it holds no thread.
@@ -65,35 +78,30 @@ class Pages:
     def __init__(self, app: Wsgi, handling: Callable[[str, str], Handling]) -> None:
         self._app = app
         self._handling = handling
-        self._uploading = 0
+        self._uploads = Queue(UPLOADS, "Too many photos are on their way. Send yours again in a moment.")
+        self._hashes = Queue(HASHES, "Too many people are signing in. Try again in a moment.")
         self._pools = {
-            pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value) for pool in Pool
+            pool: ThreadPoolExecutor(
+                READERS if pool is Pool.READ else 1, pool.value, _be_nice, (NICENESS[pool],)
+            )
+            for pool in Pool
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         how = self._handling(scope["method"], scope["path"])
-        if how.pool is Pool.UPLOAD:
-            await self._upload(scope, receive, send, how)
-        else:
-            await self._answer(scope, receive, send, how, seconds=BODY_SECONDS)
-
-    async def _upload(self, scope: Scope, receive: Receive, send: Send, how: Handling) -> None:
-        """As any other, but only a few at a time: what they send is kept until it is dealt with."""
-        if self._uploading >= UPLOADS:
-            headers = [(b"connection", b"close"), (b"retry-after", b"10"), (b"content-type", b"text/plain")]
-            text = b"Too many photos are on their way. Send yours again in a moment."
-            await _send_whole(send, WsgiResponse(HTTPStatus.SERVICE_UNAVAILABLE.value, headers, text))
-            return
-        self._uploading += 1
+        # What uploads send is kept until it is dealt with, so they are counted from their first byte.
+        place = self._uploads.place() if how.pool is Pool.UPLOAD else nullcontext()
         try:
-            await self._answer(scope, receive, send, how, seconds=UPLOAD_SECONDS)
-        finally:
-            self._uploading -= 1
+            with place:
+                await self._answer(scope, receive, send, how)
+        except Full as full:
+            headers = [(b"connection", b"close"), (b"retry-after", b"10"), (b"content-type", b"text/plain")]
+            busy = WsgiResponse(HTTPStatus.SERVICE_UNAVAILABLE.value, headers, str(full).encode())
+            await _send_whole(send, busy)
 
-    async def _answer(
-        self, scope: Scope, receive: Receive, send: Send, how: Handling, *, seconds: float
-    ) -> None:
-        """Asks the application and sends what it says, unless the client left before."""
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, how: Handling) -> None:
+        """Asks the application and sends what it says, unless the client left before. Raises Full."""
+        seconds = UPLOAD_SECONDS if how.pool is Pool.UPLOAD else BODY_SECONDS
         # In memory while it is small, else in a file that has no name: it goes with the process.
         with SpooledTemporaryFile(KEPT_IN_MEMORY) as body:
             try:
@@ -107,7 +115,9 @@ class Pages:
                 return
             environ, threads = _environ(scope, length, body), self._pools[how.pool]
             run = asyncio.get_running_loop().run_in_executor
-            answer = await run(threads, _run, self._app, environ)
+            # Counted once they are whole: who sends half a form keeps nobody from signing in.
+            with self._hashes.place() if how.pool is Pool.HASH else nullcontext():
+                answer = await run(threads, _run, self._app, environ)
             if answer.rest is None:
                 await _send_whole(send, answer)
             else:
@@ -132,6 +142,13 @@ class Pages:
                 return length
         body.seek(0)
         return length
+
+
+def _be_nice(niceness: int) -> None:
+    # Linux has it for each thread; elsewhere it is the whole process's.
+    if niceness and sys.platform == "linux":
+        me = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, me, os.getpriority(os.PRIO_PROCESS, me) + niceness)
 
 
 async def _send_whole(send: Send, answer: WsgiResponse) -> None:
@@ -201,6 +218,7 @@ def _environ(scope: Scope, length: int, body: IO[bytes]) -> Environ:
         "SERVER_PORT": str(port or 0),
         "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
         "CONTENT_LENGTH": str(length),
+        CAME: monotonic(),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": body,
@@ -209,14 +227,15 @@ def _environ(scope: Scope, length: int, body: IO[bytes]) -> Environ:
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
     }
+    told: defaultdict[str, list[str]] = defaultdict(list)
     for raw, value in _headers(scope):
-        key = raw.upper().replace("-", "_")
-        if key == "CONTENT_TYPE":
-            environ[key] = value
-        elif key != "CONTENT_LENGTH":
-            key = f"HTTP_{key}"
-            joint = "; " if key == "HTTP_COOKIE" else ","
-            environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value
+        told[raw.upper().replace("-", "_")].append(value)
+    told.pop("CONTENT_LENGTH", None)
+    if "CONTENT_TYPE" in told:
+        environ["CONTENT_TYPE"] = told.pop("CONTENT_TYPE")[-1]
+    for key, values in told.items():
+        # Joined once: one after the other, a header sent ten thousand times would be copied as often.
+        environ[f"HTTP_{key}"] = ("; " if key == "COOKIE" else ",").join(values)
     return environ
 
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import random
+from collections.abc import Callable
 from http import HTTPStatus
 
 from referee.asgi_types import Receive, Scope, Send
 from referee.stream import token
-from referee.stream.hub import Bell, Full, Hub
+from referee.stream.hub import Bell, Full, Hub, Who
 
 HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
 LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
@@ -28,8 +29,9 @@ class Stream:
     `event: gone` as its last.
     """
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, sender: Callable[[Scope], str]) -> None:
+        """`sender` says where a request comes from."""
+        self._hub, self._sender = hub, sender
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         ticket = token.read(scope["path"])
@@ -40,7 +42,8 @@ class Stream:
             await _refuse(send, HTTPStatus.NO_CONTENT)
         else:
             try:
-                with self._hub.listen(ticket.game, ticket.phone) as bell:
+                who = Who(ticket.game, ticket.phone, ticket.crew, self._sender(scope))
+                with self._hub.listen(who) as bell:
                     await _converse(bell, receive, send)
             except Full:
                 after = str(random.randint(10, 30)).encode()

@@ -5,14 +5,44 @@ import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 MAX_LISTENERS = 500
 MAX_LISTENERS_OF_A_GAME = 60
+MAX_LISTENERS_OF_A_CREW = 150
+MAX_LISTENERS_OF_AN_ADDRESS = 120
+#: A browser has no more connections to one server.
+MAX_LISTENERS_OF_A_PHONE = 6
 _REMEMBERED = 1000
+
+#: What listeners are counted by: a kind, and which of it.
+Place = tuple[str, str | int]
+ALL: Place = ("all", "")
 
 
 class Full(Exception):
     """No room for one more listener."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who listens: for which game, on which phone of which crew, and from where."""
+
+    game: str
+    phone: int
+    crew: int
+    address: str
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All that it is counted by."""
+        return (
+            ALL,
+            ("game", self.game),
+            ("phone", self.phone),
+            ("crew", self.crew),
+            ("address", self.address),
+        )
 
 
 class Bell:
@@ -21,8 +51,8 @@ class Bell:
     `gone` says that its phone may hear nothing more.
     """
 
-    def __init__(self, phone: int) -> None:
-        self.phone = phone
+    def __init__(self, who: Who) -> None:
+        self.who = who
         self.version = 0
         self.closed = False
         self.gone = False
@@ -54,11 +84,16 @@ class Hub:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._bells: defaultdict[str, set[Bell]] = defaultdict(set)
+        # In the order in which they came; a dictionary, as a set has none.
+        self._bells: defaultdict[Place, dict[Bell, None]] = defaultdict(dict)
         self._newest: OrderedDict[str, int] = OrderedDict()
-        self._count = 0
         self._closed = False
         self._gone: dict[int, float] = {}
+
+    @property
+    def listeners(self) -> int:
+        """How many streams are open."""
+        return len(self._at(*ALL))
 
     def open(self) -> None:
         """Begins to ring, on the event loop that runs here."""
@@ -92,42 +127,55 @@ class Hub:
         self._soon(self._close)
 
     @contextmanager
-    def listen(self, game: str, phone: int) -> Iterator[Bell]:
-        """A bell for the length of the block, struck already if `game` was rung before. Raises Full."""
-        here = len(self._bells.get(game, ()))
-        if self._closed or self._count >= MAX_LISTENERS or here >= MAX_LISTENERS_OF_A_GAME:
+    def listen(self, who: Who) -> Iterator[Bell]:
+        """A bell for the length of the block, struck already if the game was rung before. Raises Full.
+
+        A phone that listens too often already loses the oldest: it fell asleep over that one, or left it.
+        """
+        mine = [bell for bell in self._at("phone", who.phone) if not bell.closed]
+        for oldest in mine[: max(len(mine) - MAX_LISTENERS_OF_A_PHONE + 1, 0)]:
+            oldest.close()
+        if self._closed or self._is_full(who):
             raise Full
-        bell = Bell(phone)
-        bell.strike(self._newest.get(game, 0))
-        self._bells[game].add(bell)
-        self._count += 1
+        bell = Bell(who)
+        bell.strike(self._newest.get(who.game, 0))
+        for place in who.places:
+            self._bells[place][bell] = None
         try:
             yield bell
         finally:
-            self._count -= 1
-            self._bells[game].discard(bell)
-            if not self._bells[game]:
-                del self._bells[game]
+            for place in who.places:
+                del self._bells[place][bell]
+                if not self._bells[place]:
+                    del self._bells[place]
+
+    def _at(self, kind: str, which: str | int) -> list[Bell]:
+        return list(self._bells.get((kind, which), ()))
+
+    def _is_full(self, who: Who) -> bool:
+        return (
+            len(self._at(*ALL)) >= MAX_LISTENERS
+            or len(self._at("game", who.game)) >= MAX_LISTENERS_OF_A_GAME
+            or len(self._at("crew", who.crew)) >= MAX_LISTENERS_OF_A_CREW
+            or len(self._at("address", who.address)) >= MAX_LISTENERS_OF_AN_ADDRESS
+        )
 
     def _strike(self, game: str, version: int) -> None:
         self._newest[game] = max(version, self._newest.pop(game, 0))
         if len(self._newest) > _REMEMBERED:
             self._newest.popitem(last=False)
-        for bell in self._bells.get(game, ()):
+        for bell in self._at("game", game):
             bell.strike(version)
 
     def _hang_up(self, phone: int) -> None:
-        for bells in self._bells.values():
-            for bell in bells:
-                if bell.phone == phone:
-                    bell.gone = True
-                    bell.close()
+        for bell in self._at("phone", phone):
+            bell.gone = True
+            bell.close()
 
     def _close(self) -> None:
         self._closed = True
-        for bells in self._bells.values():
-            for bell in bells:
-                bell.close()
+        for bell in self._at(*ALL):
+            bell.close()
 
     def _soon(self, call: Callable[..., None], *args: object) -> None:
         if self._loop is not None and not self._loop.is_closed():

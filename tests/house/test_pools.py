@@ -1,13 +1,39 @@
 """What takes long to make stands in front of nobody."""
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
 from referee.web.views import handling_at
-from referee.wsgi_adapter import READERS, Pages
+from referee.wsgi_adapter import HASHES, READERS, Pages
 from tests.house.loops import run_apart
+
+#: From what comes first to what comes last.
+ASKED = [
+    ("POST", "/t/tap/move/"),
+    ("GET", "/t/look/"),
+    ("POST", "/account/in/"),
+    ("GET", "/r/x/result.png"),
+    ("POST", "/crew/count/"),
+    ("POST", "/crew/export/"),
+]
+
+
+def scope_of(method: str, path: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "http_version": "1.1",
+        "scheme": "http",
+        "headers": [],
+    }
 
 
 def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
@@ -26,23 +52,13 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
     pages = Pages(app, handling_at)
 
     async def ask(method: str, path: str) -> None:
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "query_string": b"",
-            "http_version": "1.1",
-            "scheme": "http",
-            "headers": [],
-        }
-
         async def receive() -> dict[str, Any]:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         async def send(_: Any) -> None:
             return None
 
-        await pages(scope, receive, send)
+        await pages(scope_of(method, path), receive, send)
 
     async def evening() -> None:
         pictures = [
@@ -59,3 +75,78 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
         assert len(answered) == 3 + len(pictures)
 
     run_apart(evening())
+
+
+def test_taps_are_answered_while_many_sign_in_and_too_many_are_told_to_come_later() -> None:
+    hashed, hashing = threading.Event(), threading.Semaphore(0)
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/t/tap/move/":
+            hashing.release()
+            hashed.wait(20)
+        start("200 OK", [])
+        return [b""]
+
+    pages = Pages(app, handling_at)
+
+    async def ask(path: str, *, whole: bool = True) -> int:
+        found = 0
+
+        async def receive() -> dict[str, Any]:
+            if not whole:
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            nonlocal found
+            found = message.get("status", found)
+
+        await pages(scope_of("POST", path), receive, send)
+        return found
+
+    async def evening() -> None:
+        # Who sends half a form takes nobody's place.
+        half = [asyncio.create_task(ask("/account/in/", whole=False)) for _ in range(HASHES)]
+        paths = ["/account/in/", "/account/new/", "/account/delete/", "/admin/login/"]
+        signing = [asyncio.create_task(ask(paths[n % len(paths)])) for n in range(HASHES)]
+        await asyncio.to_thread(hashing.acquire)
+        try:
+            async with asyncio.timeout(10):
+                assert await ask("/t/tap/move/") == 200
+                assert await ask("/admin/login/") == 503
+        finally:
+            hashed.set()
+        assert await asyncio.gather(*signing) == [200] * HASHES
+        assert await ask("/admin/login/") == 200
+        for task in half:
+            task.cancel()
+
+    run_apart(evening())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has it for each thread")
+def test_what_takes_long_gives_way_to_taps() -> None:
+    found: dict[str, int] = {}
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        me = threading.get_native_id()
+        found[environ["PATH_INFO"]] = os.getpriority(os.PRIO_PROCESS, me)
+        start("200 OK", [])
+        return [b""]
+
+    pages = Pages(app, handling_at)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(_: Any) -> None:
+        return None
+
+    async def evening() -> None:
+        for method, path in ASKED:
+            await pages(scope_of(method, path), receive, send)
+
+    run_apart(evening())
+    order = [found[path] for _, path in ASKED]
+    assert order == sorted(order)
+    assert order[0] < order[1] <= order[2] < order[3] <= order[4] <= order[5]

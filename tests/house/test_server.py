@@ -5,27 +5,16 @@ import signal
 import socket
 import stat
 from contextlib import ExitStack
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from referee.wsgi_adapter import UPLOADS
 from tests.conftest import House, OpenHouse
+from tests.house.wire import ask
 
 MEGABYTE = 1024 * 1024
-
-
-def ask(
-    house: House, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
-) -> tuple[int, dict[str, str], str]:
-    """One request on a connection of its own: status, headers and text of the answer."""
-    connection = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=10)
-    try:
-        connection.request(method, path, body or None, headers or {})
-        answer = connection.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read().decode()
-    finally:
-        connection.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/new/", "/new/zar/"])
@@ -57,6 +46,71 @@ def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_house: OpenHous
     house.stop()
     open_house()
     assert file.read_text() == key
+
+
+def test_what_lies_in_the_data_folder_is_for_one_user_whoever_made_the_folder(
+    open_house: OpenHouse, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    (data / "secret.key").write_text("x" * 60)
+    (data / "secret.key").chmod(0o644)
+    house = open_house()
+    ask(house, "GET", "/")
+    # What everybody is served anyway may be read by everybody.
+    files = [path for path in data.rglob("*") if path.is_file() and data / "static" not in path.parents]
+    assert {"secret.key", "referee.sqlite3", "referee.sqlite3-wal"} <= {path.name for path in files}
+    open_to_others = [path for path in [data, *files] if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    assert open_to_others == []
+
+
+SAFE = {"x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": "same-origin"}
+
+
+def assert_safe(headers: dict[str, str], what: str) -> None:
+    """Each of the headers once, whoever made the answer."""
+    assert headers | SAFE == headers, what
+    assert "default-src 'none'" in headers["content-security-policy"], what
+
+
+def test_every_answer_is_safe_whoever_makes_it(town: House) -> None:
+    static = next((town.folder / "static").glob("app.*.css")).name
+    asked: list[tuple[str, str, bytes, dict[str, str], int]] = [
+        ("GET", "/", b"", {}, 200),
+        ("GET", f"/static/{static}", b"", {}, 200),
+        ("GET", "/static/nothing.css", b"", {}, 404),
+        ("GET", "/nowhere/", b"", {}, 404),
+        ("GET", "/crew/name/", b"", {}, 405),
+        ("POST", "/new/zar/", b"", {}, 403),
+        ("POST", "/", b"x" * MEGABYTE, {}, 413),
+        ("GET", "/", b"", {"Host": "rebound.example"}, 400),
+        ("GET", "/live/nothing/", b"", {}, 204),
+        ("POST", "/live/nothing/", b"", {}, 405),
+        ("GET", "/crew", b"", {}, 301),
+    ]
+    for method, path, body, headers, status in asked:
+        told, answered, _ = ask(town, method, path, body, headers)
+        assert told == status, path
+        assert_safe(answered, f"{method} {path}")
+
+
+def test_what_is_no_http_is_refused_as_safely(town: House) -> None:
+    address = urlsplit(town.url)
+    with socket.create_connection((address.hostname, address.port), timeout=10) as wire:
+        wire.sendall(b"\x16\x03\x01 hello\r\n\r\n")
+        answer = http.client.HTTPResponse(wire)
+        answer.begin()
+        assert (answer.status, answer.read()) == (400, b"Invalid HTTP request received.")
+        assert_safe({name.lower(): value for name, value in answer.getheaders()}, "no HTTP")
+
+
+def test_no_browser_stores_what_was_made_for_one_phone(town: House) -> None:
+    for path in ("/", "/crew/", "/games/", "/players/", "/settings/"):
+        stored = ask(town, "GET", path)[1]["cache-control"]
+        assert {"no-store", "private"} <= set(stored.split(", ")), path
+    # On the one page with much to type, Back finds it again (tests/browser/test_engines.py).
+    assert ask(town, "GET", "/new/zar/")[1]["cache-control"] == "private, no-cache"
+    assert "no-store" not in ask(town, "GET", "/rules/")[1].get("cache-control", "")
 
 
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])

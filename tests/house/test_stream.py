@@ -57,8 +57,8 @@ class Listener:
         self._connection.close()
 
 
-def listen(door: str, game: str = "game-7", phone: int = 1) -> Listener:
-    listener = Listener(door, stream.url(game, phone))
+def listen(door: str, game: str = "game-7", phone: int = 1, crew: int = 1) -> Listener:
+    listener = Listener(door, stream.url(game, phone, crew))
     assert listener.answer.status == 200
     assert listener.hear()[0].startswith("retry: ")
     return listener
@@ -132,32 +132,59 @@ def test_a_full_table_asks_the_next_page_to_come_later_and_lets_it_in_when_one_l
 ) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_GAME", 1)
     first = listen(door)
-    with closing(Listener(door, stream.url("game-7", 1))) as second:
+    with closing(Listener(door, stream.url("game-7", 1, 1))) as second:
         assert second.answer.status == 503
         assert int(second.answer.headers["Retry-After"]) > 0
     first.close()
     status = 503
     while status == 503:  # the server hears of the hang-up in its own time
-        with closing(Listener(door, stream.url("game-7", 1))) as third:
+        with closing(Listener(door, stream.url("game-7", 1, 1))) as third:
             status = third.answer.status
     assert status == 200
 
 
+@pytest.mark.parametrize("limit", ["MAX_LISTENERS_OF_A_CREW", "MAX_LISTENERS_OF_AN_ADDRESS"])
+def test_a_crew_and_an_address_have_so_many_streams(
+    door: str, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(hub, limit, 2)
+    with closing(listen(door, "a", 1)), closing(listen(door, "b", 2)):
+        with closing(Listener(door, stream.url("c", 3, 1))) as third:
+            assert third.answer.status == 503
+        with closing(Listener(door, stream.url("c", 3, 2))) as other:
+            assert other.answer.status == (503 if "ADDRESS" in limit else 200)
+
+
+def test_a_phone_that_listens_too_often_loses_the_oldest(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It fell asleep over that one: to refuse the new one would leave a page without news."""
+    monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_PHONE", 2)
+    with ExitStack() as stack:
+        first, second, third = (stack.enter_context(closing(listen(door, game, 7))) for game in "xxy")
+        other = stack.enter_context(closing(listen(door, "x", 8)))
+        for page in (first, second, third, other):
+            page.hear()
+        assert first.hear() == []
+        stream.ring("x", 5)
+        stream.ring("y", 6)
+        assert second.hear() == other.hear() == ["event: version", "data: 5"]
+        assert third.hear() == ["event: version", "data: 6"]
+
+
 def test_a_full_house_asks_everybody_to_come_later(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "MAX_LISTENERS", 1)
-    with closing(listen(door, "a")), closing(Listener(door, stream.url("b", 1))) as page:
+    with closing(listen(door, "a")), closing(Listener(door, stream.url("b", 1, 1))) as page:
         assert page.answer.status == 503
 
 
 def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7.1")
-    elsewhere = signing.TimestampSigner(salt="another use").sign("game-7.1")
-    for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7.1/", "/live/"):
+    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7.1.1")
+    elsewhere = signing.TimestampSigner(salt="another use").sign("game-7.1.1")
+    for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7.1.1/", "/live/"):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == 204, path
-    old = stream.url("game-7", 1)
+    old = stream.url("game-7", 1, 1)
     monkeypatch.setattr(token, "LIFE", 0)
     time.sleep(0.01)
     with closing(Listener(door, old)) as page:
@@ -180,7 +207,7 @@ def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
         assert dan.hear() == too.hear() == []
         stream.ring("a", 3)
         assert ann.hear() == ["event: version", "data: 3"]
-    with closing(Listener(door, stream.url("a", 7))) as again:
+    with closing(Listener(door, stream.url("a", 7, 1))) as again:
         assert again.answer.status == 204
 
 
@@ -204,25 +231,25 @@ def test_a_place_that_gets_a_phone_again_is_heard_of_by_pages_opened_since(
 ) -> None:
     """Somebody leaves the crew and comes back by the account: the place in the crew is the same row."""
     monkeypatch.setattr(hub.HUB, "_gone", {})
-    old = stream.url("a", 7)
+    old = stream.url("a", 7, 1)
     stream.hang_up(7)
     now = time.time()
     with monkeypatch.context() as later:
         later.setattr(time, "time", lambda: now + 1)
-        new = stream.url("a", 7)
+        new = stream.url("a", 7, 1)
     for path, status in ((old, 204), (new, 200)):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == status
 
 
 def test_a_stream_is_read_and_not_written(door: str) -> None:
-    with closing(Listener(door, stream.url("game-7", 1), "POST")) as page:
+    with closing(Listener(door, stream.url("game-7", 1, 1), "POST")) as page:
         assert page.answer.status == 405
 
 
 def test_streams_hold_no_thread(door: str) -> None:
     before = threading.active_count()
-    pages = [listen(door, "crowd") for _ in range(30)]
+    pages = [listen(door, "crowd", phone) for phone in range(30)]
     try:
         assert threading.active_count() == before
     finally:
@@ -232,7 +259,7 @@ def test_streams_hold_no_thread(door: str) -> None:
 
 def test_a_bell_rung_outside_the_server_reaches_nobody() -> None:
     alone = hub.Hub()
-    with alone.listen("game-7", 1) as bell:
+    with alone.listen(hub.Who("game-7", 1, 1, "192.0.2.1")) as bell:
         alone.ring("game-7", 1)
         assert (bell.version, bell.closed) == (0, False)
 
@@ -240,7 +267,7 @@ def test_a_bell_rung_outside_the_server_reaches_nobody() -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_open_streams_and_stops(house: House, how: signal.Signals) -> None:
     key = (house.folder / "secret.key").read_text().strip()
-    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7.1")
+    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7.1.1")
     with closing(Listener(urlsplit(house.url).netloc, f"/live/{signed}/")) as page:
         page.hear()
         page.hear()
