@@ -150,6 +150,8 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
     """
     if held_back := table.held_back():
         return held_back
+    if no := table.turned_too_often():
+        return table.result(Reply(sent=sent, refused=no, instead=position))
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, instead=position))
     # What was overruled already stays so, whoever corrects the rest of it.
@@ -175,6 +177,8 @@ def take_back(table: OpenTable, position: int) -> Result:
     """
     if held_back := table.held_back():
         return held_back
+    if no := table.turned_too_often():
+        return table.result(Reply(refused=no))
     rules = table.presenter.rules
     made = back(table.game, position)
     row = table.log.correct(

@@ -12,6 +12,7 @@ from django.urls import reverse
 from referee.games.cited import clause_view
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
+from referee.security import note
 from referee.table.logbook import Event, Logbook, event_url, photo_url
 from referee.table.logbook_context import LogPage, PartLink, RulingPage
 from referee.table.titles import title_of
@@ -145,6 +146,7 @@ def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
         raise PermissionDenied("Only a keeper of the crew can remove a photo.")
     found = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=found)
+    note(request, "photo_removed", game=public_id, photo=photo)
     return see(event_url(public_id, found.event))
 
 

@@ -50,7 +50,7 @@ def look_at(
         state=state,
         key=tap_keys.new_key(game),
         url=reverse("table", args=[game.public_id]),
-        stream=stream.url(game.public_id, game.viewer_id),
+        stream=stream.url(game.public_id, game.viewer_id, game.crew_id),
         now=timezone.localtime(),
         outcome=outcome,
         hand=lambda: fold_of(GAMES[game.game], reader.past(game)),

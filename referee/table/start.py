@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
@@ -293,4 +294,7 @@ def _page(
         longest_title=LONGEST_TITLE,
         errors=tuple(errors),
     )
-    return render(request, "pages/setup.html", {"page": page}, status=status_of(errors))
+    response = render(request, "pages/setup.html", {"page": page}, status=status_of(errors))
+    # Nowhere else is as much typed before it is sent: a browser may keep the page for Back (decision 20).
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -20,7 +20,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import Move, Refused, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
-from referee.table import told
+from referee.table import length, told
 from referee.table.judging import (
     fold_of,
     hand_begun,
@@ -63,6 +63,16 @@ class OpenTable:
     @property
     def game(self) -> models.Game:
         return self.log.game
+
+    def too_long(self, move: Move, after: State) -> Refused | None:
+        """Why a move is one too many; None where it is not."""
+        of_hand = self.log.length_of_hand
+        rules = self.presenter.rules
+        return length.too_long(rules, self.state, move, after, moves=self.game.length, of_hand=of_hand)
+
+    def turned_too_often(self) -> Refused | None:
+        """Why nothing more is undone, redone or corrected; None where it is."""
+        return length.turned_too_often(rows=self.game.version, of_hand=self.log.rows_of_hand)
 
     def result(
         self,
@@ -116,6 +126,8 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     ruling = rules.judge(table.state, move, steps_of(table.game, rules))
     if isinstance(ruling, Refused):
         return refused(table, Reply(move, sent, refused=ruling, changed=changed))
+    if full := table.too_long(move, ruling.state):
+        return table.result(Reply(move, sent, refused=full, changed=changed))
     if doubt := table.presenter.doubts(table.state, move, sent):
         return table.result(Reply(move, sent, changed=changed, asks=doubt))
     after = table_of(rules, ruling.state)
@@ -136,6 +148,8 @@ def undo(table: OpenTable) -> Result:
     """Takes the last move off. A page that is not the newest takes nothing off: it would be another move."""
     if held_back := table.held_back():
         return held_back
+    if refused := table.turned_too_often():
+        return table.result(Reply(refused=refused))
     found = table.log.before_last()
     if found is None:
         return table.result(Reply(refused=_nothing_to("undo")))
@@ -154,6 +168,8 @@ def redo(table: OpenTable) -> Result:
     """Puts back the move undone last."""
     if held_back := table.held_back():
         return held_back
+    if refused := table.turned_too_often():
+        return table.result(Reply(refused=refused))
     entry = table.log.next_redo()
     if entry is None:
         return table.result(Reply(refused=_nothing_to("redo")))

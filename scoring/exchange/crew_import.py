@@ -1,33 +1,30 @@
 """Games that come from a file: replayed by the rules elsewhere, written here as if they had been tapped.
 
-One record goes straight to its crew (`import_game`). A whole crew comes in small steps, so that taps wait for
-none of them long: its games are put into a crew of its own that no phone belongs to, where nobody sees them
-(`begin_import`, `add_game`), and when all are there one short transaction hands them over (`finish_import`).
-Until then nothing has happened, and what is given up is cleared away (`discard_import`, and `sweep` after a
-crash).
+They come in small steps, so that taps wait for none of them long: games are put into a crew of their own that
+no phone belongs to, where nobody sees them (`begin_import`, `add_game`), and when all are there one short
+transaction hands them over (`finish_import`). One record comes in the same way (`import_game`). Until then
+nothing has happened, and what is given up is cleared away (`discard_import`, and `sweep` after a crash).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
 from scoring.crew.visitor import digest, must_write, new_token
+from scoring.exchange.game_rows import free_id, write
 from scoring.exchange.imported import ImportedGame
-from scoring.models import Crew, Game, Hand, Membership, Move, Photo, Player, Refusal, Score, Seat
-from scoring.models.people import fold_name, new_public_id
-from scoring.pictures.erasing import clear_games, erase
+from scoring.models import Crew, Game, Membership, Player, Seat
+from scoring.models.people import fold_name
+from scoring.players.erasing import erase_crew
 from scoring.writing import one_writer, queue
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
-#: Games that are cleared away in one transaction.
-CLEARED = 20
 
 
 class AlreadyImported(Exception):
@@ -48,167 +45,56 @@ class CrewNotEmpty(Exception):
 def import_game(*, actor: Membership, imported: ImportedGame) -> Game:
     """The game, in the actor's crew, as if tapped on the actor's phone; without photos, which lie elsewhere.
 
-    Players whom the crew does not know yet are added to it.
+    Players whom the crew does not know yet are added to it. Until it is whole, it lies in a crew that nobody
+    sees, as a whole crew's games do.
     Raises AlreadyImported, and PermissionDenied for one who may only look.
     """
     must_write(actor.role)
-    with queue(actor.crew_id) as crew:
-        known = Game.objects.filter(crew=crew).filter(Q(key=imported.key) | Q(public_id=imported.id)).first()
-        if known:
-            raise AlreadyImported(known)
-        players = _players_of(crew, imported.places)
+    _check_new(actor.crew_id, imported)
+    sweep()
+    with one_writer():
+        crew = Crew.objects.create(arriving_at=timezone.now())
+        players = _players_of(crew, imported.places, known_in=actor.crew_id)
+    try:
         phones = dict.fromkeys(imported.phones, actor.pk)
-        return write(replace(imported, photos=()), crew_id=crew.pk, players=players, phones=phones)
+        game = write(replace(imported, photos=()), crew_id=crew.pk, players=players, phones=phones)
+        with queue(actor.crew_id):
+            _check_new(actor.crew_id, imported)
+            _hand_over(game, crew, to=actor.crew_id)
+    except BaseException:
+        discard_import(crew)
+        raise
+    return game
 
 
-def _players_of(crew: Crew, names: Sequence[str]) -> dict[str, int]:
+def _check_new(crew: int, imported: ImportedGame) -> None:
+    """Raises AlreadyImported."""
+    known = Game.objects.filter(crew=crew).filter(Q(key=imported.key) | Q(public_id=imported.id)).first()
+    if known:
+        raise AlreadyImported(known)
+
+
+def _players_of(crew: Crew, names: Sequence[str], *, known_in: int) -> dict[str, int]:
+    """Primary keys by name: of players of the crew `known_in`, or of new ones."""
     folded = {fold_name(name): name for name in names}
-    known = dict(Player.objects.filter(crew=crew, folded__in=folded).values_list("folded", "pk"))
+    known = dict(Player.objects.filter(crew=known_in, folded__in=folded).values_list("folded", "pk"))
     new = [Player(crew=crew, name=name, folded=fold) for fold, name in folded.items() if fold not in known]
     known |= {player.folded: player.pk for player in Player.objects.bulk_create(new)}
     return {name: known[fold] for fold, name in folded.items()}
 
 
-def write(
-    imported: ImportedGame, *, crew_id: int, players: Mapping[str, int], phones: Mapping[int, int]
-) -> Game:
-    """Writes the game's rows; for use in a transaction. `players` are primary keys by the name at the table,
-    `phones` by the file's numbers.
-    """
-    table = imported.table
-    game = Game.objects.create(
-        crew_id=crew_id,
-        public_id=free_id(Game, imported.id),
-        key=imported.key,
-        game=imported.game,
-        options=imported.options,
-        title=imported.title,
-        created_at=imported.began,
-        finished_at=imported.finished,
-        version=len(imported.rows),
-        length=len(imported.moves),
-        redoable=imported.redoable,
-        phase=table.phase,
-        snapshot=table.snapshot,
-        standing=table.standing,
-        due=table.over,
-    )
-    hands = _write_hands(game, imported)
-    seats = _write_seats(game, imported, players)
-    rows = _write_rows(game, imported, phones)
-    scores = []
-    hand = hands[0]
-    for move in imported.moves:
-        hand = hands.get(move.entry.position, hand)
-        scores += [
-            Score(
-                game=game,
-                hand=hand,
-                seat=seats[line.player],
-                move=rows[move.row - 1],
-                position=move.entry.position,
-                points=line.points,
-                clause=line.clause,
-                reason=line.reason,
-            )
-            for line in move.lines
-        ]
-    Score.objects.bulk_create(scores)
-    game.hand = hand
-    game.save(update_fields=["hand"])
-    _write_evidence(game, imported, rows, phones)
-    return game
-
-
-def _write_hands(game: Game, imported: ImportedGame) -> dict[int, Hand]:
-    hands = [Hand(game=game, number=0, first=0, since=0, snapshot=imported.opening)]
-    hands += [
-        Hand(
-            game=game,
-            number=move.hand,
-            first=move.entry.position,
-            since=move.entry.written,
-            snapshot=move.before,
-        )
-        for move in imported.moves
-        if move.hand is not None
-    ]
-    return {hand.first: hand for hand in Hand.objects.bulk_create(hands)}
-
-
-def _write_seats(game: Game, imported: ImportedGame, players: Mapping[str, int]) -> dict[str, Seat]:
-    table = imported.table
-    seats = [
-        Seat(
-            game=game,
-            player_id=players[name],
-            place=place,
-            name=name,
-            score=float(table.scores[name]) if table.over else None,
-            won=table.over and name in table.winners,
-            left=name not in table.players,
-            rules=game.game,
-            began_at=imported.began,
-        )
-        for place, name in enumerate(imported.places)
-    ]
-    return {seat.name: seat for seat in Seat.objects.bulk_create(seats)}
-
-
-def _write_rows(game: Game, imported: ImportedGame, phones: Mapping[int, int]) -> list[Move]:
-    return Move.objects.bulk_create(
-        Move(
-            game=game,
-            seq=seq,
-            key=f"{seq - 1}-from-a-file",
-            kind=row.kind,
-            position=row.position,
-            body=row.body,
-            outcome=row.outcome,
-            actor_id=phones[row.phone],
-            created_at=row.time,
-        )
-        for seq, row in enumerate(imported.rows, 1)
-    )
-
-
-def _write_evidence(
-    game: Game, imported: ImportedGame, rows: Sequence[Move], phones: Mapping[int, int]
-) -> None:
-    refusals = Refusal.objects.bulk_create(
-        Refusal(
-            game=game,
-            number=number,
-            after=refusal.after,
-            key=f"{refusal.after}-from-a-file-{number}",
-            body=refusal.body,
-            outcome=refusal.outcome,
-            actor_id=phones[refusal.phone],
-            created_at=refusal.time,
-        )
-        for number, refusal in enumerate(imported.refusals, 1)
-    )
-    Photo.objects.bulk_create(
-        Photo(
-            move=rows[photo.seq - 1] if photo.seq else None,
-            refusal=refusals[photo.refusal - 1] if photo.refusal else None,
-            public_id=photo.id,
-            digest=photo.digest,
-            width=photo.width,
-            height=photo.height,
-            actor_id=phones[photo.phone],
-            created_at=photo.time,
-            removed_at=photo.removed,
-            removed_by_id=phones[photo.removed_by] if photo.removed else None,
-        )
-        for photo in imported.photos
-    )
-
-
-def free_id(model: type[Game | Player | Photo], wanted: str) -> str:
-    """The id that the file gives, or a new one where a row of this server has it: a crew may be copied."""
-    taken = model._default_manager.filter(public_id=wanted).exists()  # noqa: SLF001 - of whichever model
-    return new_public_id() if taken or not wanted else wanted
+def _hand_over(game: Game, crew: Crew, *, to: int) -> None:
+    """Gives the game, and the players who came with it, to the crew that it is meant for."""
+    coming = Player.objects.filter(crew=crew)
+    there = Player.objects.filter(crew=to, folded__in=list(coming.values_list("folded", flat=True)))
+    # Somebody of the same name may have sat down meanwhile.
+    for player in there:
+        Seat.objects.filter(game=game, player__folded=player.folded).update(player=player)
+        coming.filter(folded=player.folded).delete()
+    coming.update(crew=to)
+    Game.objects.filter(pk=game.pk).update(crew=to)
+    game.crew_id = to
+    crew.delete()
 
 
 # --- a whole crew
@@ -252,10 +138,9 @@ def begin_import(
 
 
 def add_game(there: PendingCrew, imported: ImportedGame, players: Mapping[str, int]) -> Game:
-    """Puts one game into the crew on its way in: one short transaction."""
-    with one_writer():
-        Crew.objects.filter(pk=there.crew.pk).update(arriving_at=timezone.now())
-        return write(imported, crew_id=there.crew.pk, players=players, phones=there.phones)
+    """Puts one game into the crew on its way in, in short transactions."""
+    Crew.objects.filter(pk=there.crew.pk).update(arriving_at=timezone.now())
+    return write(imported, crew_id=there.crew.pk, players=players, phones=there.phones)
 
 
 def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
@@ -279,21 +164,7 @@ def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
 
 def discard_import(crew: Crew) -> None:
     """Takes away a crew whose import was given up, some games at a time, and last the files of its photos."""
-    # What points to what goes first, so there is nothing to check; SQLite would read all scores of all crews
-    # for each row of a log, and all logs for each phone, for neither is indexed by them.
-    with connection.constraint_checks_disabled():
-        for games in _parts(crew):
-            clear_games(games)
-        with one_writer():
-            Player.objects.filter(crew=crew).delete()
-            erase(Membership.objects.filter(crew=crew))
-            Crew.objects.filter(pk=crew.pk, arriving_at__isnull=False).delete()
-
-
-def _parts(crew: Crew) -> Iterator[list[int]]:
-    games = Game.objects.filter(crew=crew).order_by("pk").values_list("pk", flat=True)
-    while found := list(games[:CLEARED]):
-        yield found
+    erase_crew(crew)
 
 
 def sweep(*, now: datetime | None = None) -> int:

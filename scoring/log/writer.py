@@ -62,7 +62,8 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
     shown = version_of(key)
     with one_writer():
         # of self: the crew's row is only looked at, so its phones do not queue at different tables.
-        game = Game.objects.visible_to(visitor).select_for_update(of=("self",)).get(public_id=public_id)
+        seen = Game.objects.visible_to(visitor).with_hand()
+        game = seen.select_for_update(of=("self",)).get(public_id=public_id)
         must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)
@@ -78,6 +79,16 @@ class OpenGame:
     game: Game
     key: str
     repeated: Move | None
+
+    @property
+    def length_of_hand(self) -> int:
+        """How many moves are in force of the running hand."""
+        return self.game.length - max(self.game.hand_first, 1) + 1
+
+    @property
+    def rows_of_hand(self) -> int:
+        """How many rows the log has since the running hand began."""
+        return self.game.version - self.game.hand_since
 
     @property
     def is_stale(self) -> bool:

@@ -21,8 +21,11 @@ from scoring.models.evidence import PHOTO_SIDE
 
 #: Pixels of a face; the largest that a page shows, sharp on any phone.
 FACE_SIDE = 384
-#: Of the largest sensors in phones; a few kilobytes can claim to be a thousand times as much.
+#: Of the largest sensors in phones, for JPEGs that are unpacked at a part of their size. A few kilobytes can
+#: claim to be a thousand times as much.
 MOST_PIXELS = 50_000_000
+#: For what is unpacked whole: PNGs, and JPEGs that come in rounds. WebPs are unpacked four times over.
+MOST_WHOLE, MOST_WEBP = 24_000_000, 13_000_000
 _SUFFIXES: Mapping[str, frozenset[str]] = {
     "JPEG": frozenset({".jpg", ".jpeg", ".jpe", ".jfif"}),
     "PNG": frozenset({".png"}),
@@ -40,13 +43,18 @@ BROKEN = (
     ArithmeticError,
     AttributeError,
     EOFError,
-    MemoryError,
     struct.error,
 )
+
+#: Kinds of pixels whose neighbours can be averaged as they are.
+_AVERAGED = frozenset({"L", "RGB", "RGBA", "CMYK"})
 
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 # Between once and twice that many pixels Pillow only warns; here nobody would read it.
 warnings.simplefilter("error", Image.DecompressionBombWarning)
+
+
+NO_MEMORY = "The server has too little memory left for this picture. Try again later, or send a smaller one."
 
 
 class NotAPhoto(ValueError):
@@ -87,11 +95,13 @@ def _read(file: IO[bytes], name: str, cut: Callable[[Image.Image], Image.Image])
             _check(sent, name)
             return _kept(sent, cut)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
-        raise _too_many_pixels() from None
+        raise _too_many_pixels(MOST_PIXELS) from None
     except UnidentifiedImageError:
         raise _no_photo(file) from None
     except NotAPhoto:
         raise
+    except MemoryError:
+        raise NotAPhoto(NO_MEMORY) from None
     except BROKEN:
         raise NotAPhoto("This photo is damaged: it cannot be read to its end. Take it once more.") from None
 
@@ -112,8 +122,9 @@ def _check(sent: Image.Image, name: str) -> None:
     """What the first bytes tell, before anything is unpacked."""
     # A JPEG with a second, small picture behind it, as many phones write, calls itself MPO.
     kind = "JPEG" if sent.format == "MPO" else str(sent.format)
-    if sent.width * sent.height > MOST_PIXELS:
-        raise _too_many_pixels()
+    most = _most_pixels(sent, kind)
+    if sent.width * sent.height > most:
+        raise _too_many_pixels(most)
     if kind != "JPEG" and getattr(sent, "is_animated", False):
         raise NotAPhoto("This picture moves. A photo has to stand still.")
     suffix = PurePath(name).suffix.lower()
@@ -121,13 +132,31 @@ def _check(sent: Image.Image, name: str) -> None:
         raise NotAPhoto(f"The name of the file does not fit what is in it: a {kind} picture.")
 
 
+def _most_pixels(sent: Image.Image, kind: str) -> int:
+    if kind == "WEBP":
+        return MOST_WEBP
+    return MOST_PIXELS if kind == "JPEG" and "progressive" not in sent.info else MOST_WHOLE
+
+
 def _kept(sent: Image.Image, cut: Callable[[Image.Image], Image.Image]) -> Picture:
     # A JPEG is unpacked at half its size or less where that is enough: it takes a tenth of the memory.
-    sent.draft("RGB", (2 * PHOTO_SIDE, 2 * PHOTO_SIDE))
-    picture = cut(_on_white(ImageOps.exif_transpose(sent)))
+    part = max(sent.size) // (2 * PHOTO_SIDE) or 1
+    sent.draft("RGB", (sent.width // part, sent.height // part))
+    picture = cut(_on_white(ImageOps.exif_transpose(_coarse(sent))))
     file = io.BytesIO()
     picture.save(file, "WEBP", quality=80)
     return Picture(file.getvalue(), picture.width, picture.height)
+
+
+def _coarse(sent: Image.Image) -> Image.Image:
+    """The same as small as it may be without getting worse: what follows copies it again and again."""
+    picture = sent
+    if sent.mode.startswith("I"):
+        picture = sent.convert("I")
+    elif sent.mode not in _AVERAGED:
+        picture = sent.convert("RGBA" if sent.has_transparency_data else "RGB")
+    part = max(sent.size) // PHOTO_SIDE
+    return picture.reduce(part) if part > 1 else picture
 
 
 def _shrunk(picture: Image.Image) -> Image.Image:
@@ -152,7 +181,6 @@ def _on_white(picture: Image.Image) -> Image.Image:
     return sheet
 
 
-def _too_many_pixels() -> NotAPhoto:
-    return NotAPhoto(
-        f"This picture has more than {MOST_PIXELS // 1_000_000} million pixels. Send a smaller one."
-    )
+def _too_many_pixels(most: int) -> NotAPhoto:
+    millions = f"{most / 1_000_000:g}"
+    return NotAPhoto(f"This picture has more than {millions} million pixels. Send a smaller one, or a JPEG.")

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,9 +18,11 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.crew.exchange import pages as exchange
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.exchange import game_rows
 from scoring.exchange.crew_import import GIVEN_UP, discard_import, sweep
 from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
+from scoring.models.people import fold_name
 from scoring.pictures.photos import folder, path_of
 from scoring.players.faces import face_path
 from scoring.statistics import counting
@@ -356,3 +359,49 @@ def test_an_export_cut_short_is_no_export(game: Game, ann: Visitor, dan: Visitor
     for length in (3, 40, len(data) // 2, len(data) - 1):
         assert "cut off" in alert(send(dan, data[:length])), length
     assert Game.objects.count() == 1
+
+
+def sheet_of(rounds: int) -> bytes:
+    moves = [{"do": "round", "scores": {"Ann": n, "Eve": 1}} for n in range(rounds)]
+    head = {"format": "referee-record/1", "game": "score_sheet", "options": {}, "players": ["Ann", "Eve"]}
+    return json.dumps(head | {"moves": moves}).encode()
+
+
+def test_taps_pass_between_the_parts_of_a_game_that_is_imported(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And until it is whole nobody sees it."""
+    crew = join_own_crew(ann).crew
+    waited: list[int] = []
+    monkeypatch.setattr(game_rows, "AT_ONCE", 4)
+    monkeypatch.setattr(game_rows, "others_first", lambda: waited.append(crew.games.count()))
+    assert send(ann, sheet_of(12)).status_code == 303
+    # Of hands 13 rows, of seats 2, of the log 12, of scores 24.
+    assert waited == [0] * (4 + 1 + 3 + 6)
+    assert Game.objects.get().crew == crew
+    assert not Crew.objects.exclude(pk=crew.pk).exists()
+    assert {player.name for player in crew.players.all()} == {"Ann", "Eve"}
+
+
+def test_a_game_that_breaks_off_in_the_middle_leaves_nothing(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crew = join_own_crew(ann).crew
+    monkeypatch.setattr(game_rows, "AT_ONCE", 4)
+    monkeypatch.setattr(game_rows, "_scores", mock.Mock(side_effect=MemoryError))
+    with pytest.raises(MemoryError):
+        send(ann, sheet_of(12))
+    assert not any(model.objects.exists() for model in (Game, Move, Player))
+    assert Crew.objects.get() == crew
+
+
+def test_who_sits_down_while_a_game_is_imported_is_the_same_person(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crew = join_own_crew(ann).crew
+    eve: dict[str, Any] = {"crew": crew, "name": "Eve", "folded": fold_name("Eve")}
+    monkeypatch.setattr(game_rows, "others_first", lambda: Player.objects.get_or_create(**eve))
+    send(ann, sheet_of(3))
+    assert Player.objects.count() == 2
+    assert set(Player.objects.values_list("crew", flat=True)) == {crew.pk}
+    assert Player.objects.get(name="Eve").seats.get().game.crew == crew

@@ -6,8 +6,10 @@ import io
 import json
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
+from PIL import Image
 
 from referee.crew.exchange import documents, importing, replay
 from referee.crew.exchange.documents import CannotImport
@@ -113,3 +115,12 @@ def test_the_second_game_of_a_crew_is_broken_and_the_first_is_not_kept(
         next(steps)
     assert counted() == before
     assert not Crew.objects.filter(arriving_at__isnull=False).exists()
+
+
+def test_a_file_that_there_is_no_memory_for_is_refused_for_that(
+    good: bytes, dan: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Image, "open", mock.Mock(side_effect=MemoryError))
+    before = counted()
+    assert "too little memory left. Try again later" in refused(dan, good)
+    assert counted() == before

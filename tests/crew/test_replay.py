@@ -346,3 +346,18 @@ def test_a_corrected_hand_is_replayed_as_it_stands_now(ann: Visitor) -> None:
     viewer = Viewer(ann, Game.objects.get(pk=game.pk))
     assert "3 points" in viewer.open("6/").one("h1")
     assert viewer.open("12/").status == 200
+
+
+def test_of_a_long_hand_the_moves_around_the_one_shown_are_listed(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "LISTED", 5)
+    viewer = Viewer(ann, played(ann, "numzumzero", most=13))
+
+    def listed(path: str) -> list[str]:
+        viewer.open(path)
+        return [node.get_text() for node in viewer.region.select(".stepping .n")]
+
+    assert listed("") == listed("1/") == listed("5/") == ["1", "2", "3", "4", "5"]
+    assert listed("6/") == ["6", "7", "8", "9", "10"]
+    assert listed("13/") == ["11", "12", "13"]

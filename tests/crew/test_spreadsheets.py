@@ -27,7 +27,8 @@ def rows(visitor: Visitor, name: str) -> list[dict[str, str]]:
 def test_games_hands_and_scores_are_three_sheets(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": -3, "Élodie": 10.5}, {"Ann": 1, "Élodie": 0})
     (told,) = rows(ann, "games")
-    assert told["game"] == game.public_id
+    # An id that begins with a sign is no formula either.
+    assert told["game"].removeprefix("'") == game.public_id
     assert (told["players"], told["winners"], told["hands"], told["moves"]) == (
         "Ann, Élodie",
         "Élodie",

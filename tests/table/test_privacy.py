@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.crew.visitor import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, HOST_COOKIE, Visitor
 from scoring.models import Game
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
@@ -106,7 +106,7 @@ def test_the_cookie_is_for_the_server_alone_and_for_a_year(game: Game, ann: Visi
     assert cookie["samesite"] == "Lax"
     assert cookie["max-age"] > 365 * 24 * 3600
     assert not cookie["secure"]
-    secure = browser_of(ann).get(f"/t/{game.public_id}/", secure=True).cookies[COOKIE]
+    secure = browser_of(ann).get(f"/t/{game.public_id}/", secure=True).cookies[HOST_COOKIE]
     assert secure["secure"] is True
 
 

@@ -25,8 +25,8 @@ from scoring.exchange.crew_import import (
     begin_import,
     discard_import,
     finish_import,
-    free_id,
 )
+from scoring.exchange.game_rows import free_id
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.exchange.zip_archive import Archive, BadArchive
 from scoring.models import Colour, Crew, Photo, Player, Role
@@ -194,6 +194,8 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
         landed = True
     except CrewNotEmpty:
         raise CannotImport(HAS_GAMES) from None
+    except MemoryError:
+        raise CannotImport("The server has too little memory left. Try again later.") from None
     finally:
         if not landed:
             if there is not None:

@@ -24,6 +24,7 @@ from referee.crew.exchange import bgstats, documents, export, importing, records
 from referee.crew.exchange.context import ExportLinks, ExportPage, ImportedView, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.requests import TableRequest
+from referee.security import note
 from referee.web.context import Link
 from referee.web.requests import NotHere, see, status_of
 from referee.web.views import reads, renders, uploads
@@ -58,6 +59,7 @@ def export_links(game: Game) -> ExportLinks:
 def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     """A game as its record."""
     game = get_game_or_404(request, public_id)
+    note(request, "exported", game=public_id)
     return _file(records.record(game), f"{_named(game)}.json", "application/json")
 
 
@@ -65,6 +67,7 @@ def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
 def play_file(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     """A finished game as a file for BG Stats."""
     game = _over(request, public_id)
+    note(request, "exported", game=public_id)
     text = bgstats.play_file(game.crew, [bgstats.played(game)])
     return _file(text, f"{_named(game)}.bgsplay", "application/octet-stream")
 
@@ -124,6 +127,7 @@ def _keepers_crew(request: TableRequest) -> Crew:
         raise NotHere("This phone has no crew yet, so there is nothing to export.")
     if not member.is_keeper:
         raise PermissionDenied("Only a keeper may export a whole crew.")
+    note(request, "exported", what=request.path)
     return member.crew
 
 
@@ -166,6 +170,7 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     crew = join_own_crew(request.visitor).crew
     if Game.objects.filter(crew=crew).exists():
         return _page(request, member, error=importing.HAS_GAMES)
+    note(request, "imports_crew")
     response = StreamingHttpResponse(
         _importing(request, crew_zip, crew), content_type="text/html; charset=utf-8"
     )

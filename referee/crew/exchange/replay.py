@@ -17,6 +17,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Fold, Move, Refused, State
 from referee.table import correction
 from referee.table.judging import fold_of, noted, table_of
+from referee.table.length import too_long
 from scoring import models
 from scoring.exchange.imported import ImportedMove, ImportedRefusal, ImportedRow
 from scoring.log.refusals import LONGEST_BODY
@@ -170,12 +171,28 @@ class Replay:
     def _made(self, body: dict[str, object]) -> Step:
         self._count(1)
         before = self._fold.state.players
+        table = self._fold.state
         made = correction.step(self.rules, self._fold, body, None)
         if isinstance(made, Refused):
             raise CannotReplay(made.text)
+        self._check_length(table)
         if self._fold.state.players != before:
             _check_names(self.table.scores)
         return made
+
+    def _check_length(self, before: State) -> None:
+        """Raises CannotReplay where the move just made was one too many."""
+        fold = self._fold
+        full = too_long(
+            self.rules,
+            before,
+            fold.steps[-1].move,
+            fold.state,
+            moves=len(self.moves),
+            of_hand=len(fold.steps) - 1,
+        )
+        if full:
+            raise CannotReplay(full.text)
 
     def _row(self, kind: Kind, position: int, body: object, outcome: Json, stamp: TapStamp) -> None:
         self.rows.append(ImportedRow(kind, position, body, outcome, stamp.phone, stamp.time))

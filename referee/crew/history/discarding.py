@@ -9,10 +9,11 @@ from django.urls import reverse
 from referee.crew.history.context import DiscardedPage, DiscardedRow, DiscardPage
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
+from referee.security import note
 from referee.stream import ring
 from referee.table.titles import card_of, name_of, result_of, when_of
 from referee.web.requests import see
-from referee.web.views import reads, writes
+from referee.web.views import counts, reads
 from referee.web.wording import day, moment
 from scoring import discarding
 from scoring.crew.visitor import get_game_or_404, must_write
@@ -20,7 +21,7 @@ from scoring.models import Game
 
 
 @reads
-@writes
+@counts
 def discard(request: TableRequest, public_id: str) -> HttpResponse:
     """Asks whether a game shall be discarded; sent, it is, and the page shows where it is restored.
 
@@ -30,6 +31,7 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
     must_write(game.viewer_role)
     if request.method == "POST":
         game = discarding.discard(request.visitor, public_id)
+        note(request, "discarded", game=public_id)
         # The phones at the table look, and read that it is gone.
         ring(public_id, game.version + 1)
         return see(reverse("discarded"))
@@ -44,11 +46,12 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/discard.html", {"page": page})
 
 
-@writes
+@counts
 def restore(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes it back: the game is as it was, on its own page."""
     try:
         discarding.restore(request.visitor, public_id)
+        note(request, "restored", game=public_id)
     except Game.DoesNotExist:
         # Restored by another phone already, or gone.
         get_game_or_404(request, public_id)

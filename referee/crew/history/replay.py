@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -32,6 +32,9 @@ from scoring.history.hands import Played, hand_at
 from scoring.log import reader
 from scoring.log.values import Entry, number
 from scoring.models import Game, Hand
+
+#: Moves of a hand that are listed at once.
+LISTED = 100
 
 
 @reads
@@ -91,7 +94,7 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
                 href=replay_url(game, step.position),
                 here=step is entry,
             )
-            for step in hand.past.entries
+            for step in _around(hand, n)
         ),
         first=replay_url(game, max(first for first in firsts if first < n)) if n else "",
         back=replay_url(game, n - 1) if n else "",
@@ -100,6 +103,12 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         log=log_row_url(game.public_id, entry.seq) if entry else "",
         correct=reverse("correct", args=[game.public_id, n]) if entry and game.viewer_may_write else "",
     )
+
+
+def _around(hand: Played, n: int) -> Sequence[Entry]:
+    """The part of a hand's moves that a position lies in."""
+    start = max(n - hand.first, 0) // LISTED * LISTED
+    return hand.past.entries[start : start + LISTED]
 
 
 def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:

@@ -49,7 +49,8 @@ class Command(BaseCommand):
     def _list(self) -> None:
         for crew in Crew.objects.filter(arriving_at__isnull=True).order_by("pk"):
             games, players = crew.games.count(), crew.players.count()
-            self.stdout.write(f"{crew.pk}  {crew.name or 'no name'}: {games} games, {players} players")
+            gone = f", deleted on {crew.discarded_at:%Y-%m-%d}" if crew.discarded_at else ""
+            self.stdout.write(f"{crew.pk}  {crew.name or 'no name'}: {games} games, {players} players{gone}")
 
     def _game(self, game: Game, path: Path) -> None:
         match path.suffix:

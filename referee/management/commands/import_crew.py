@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, file: str, crew: int, **_options: object) -> None:
         """Raises CommandError with the place in the file and the reason; then nothing was imported."""
-        found = Crew.objects.filter(pk=crew, arriving_at__isnull=True).first()
+        found = Crew.objects.filter(pk=crew, arriving_at=None, discarded_at=None).first()
         if found is None:
             raise CommandError(f"There is no crew {crew}. A crew begins when its first phone starts a game.")
         try:
