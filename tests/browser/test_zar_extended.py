@@ -46,8 +46,8 @@ def _chameleons(phone: Phone) -> None:
 
 def _multiples(phone: Phone) -> None:
     """Two Wasps and a Chameleon on top of them, which another Wasp matches."""
-    phone.page.locator(".pad .multi", has_text="×2").tap()
-    phone.page.get_by_label("Chameleons with it").select_option(label="+ chameleon on top")
+    phone.choose("How many", "×2")
+    phone.page.get_by_label("Chameleons").select_option(label="on top")
     phone.play("blue wasp")
     phone.says("TRIPLE")
     phone.turn("Ann", "Draw 6, or play a wasp")
@@ -58,7 +58,7 @@ def _multiples(phone: Phone) -> None:
     phone.tap("Undo")
     phone.turn("Ann", "Draw 6, or play a wasp")
     phone.tap("Take 6")
-    phone.page.locator(".pad .multi", has_text="×3").tap()
+    phone.choose("How many", "×3")
     phone.play("winged dragon")
     phone.sees("Ann: 3 × winged dragon. What next?", within=".sheet")
     phone.tap("Suns", ".s-declare")
@@ -84,7 +84,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
         assert phone.overflow() <= 0, state
         for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-            assert (width >= 36, height >= 44) == (True, True), (state, name, width, height)
+            assert (width >= 38, height >= 60) == (True, True), (state, name, width, height)
             assert (right <= 360, bottom <= 640) == (True, True), (state, name)
         for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
             assert min(width, height) >= 44, (state, name, width, height)

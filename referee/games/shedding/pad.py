@@ -16,8 +16,8 @@ from referee.rules.shedding.game import deck
 from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Table
 from referee.web.context import Option
 
-#: As many numbers find room for a thumb each beside one another; two less beside a list.
-_ROOM = 7
+#: As many numbers find room for a thumb each across a sheet, two less beside a list; and beside the powers.
+_ROOM, _BESIDE = 7, 3
 
 
 def pad(style: Style, state: Table[Agreed]) -> PadView | None:
@@ -67,8 +67,8 @@ def _many(style: Style, options: Agreed, most: int, jokers: int) -> ManyView | N
     return ManyView(
         numbers=tuple(range(1, options.alike + 1)),
         most=most,
-        mixes=mixes(style, jokers) if mixed else (),
-        listed=options.alike > (_ROOM - 2 if mixed else _ROOM),
+        mixes=mixes(jokers) if mixed else (),
+        listed=mixed or options.alike > _BESIDE,
         single=options.alike == 2 and not mixed,
     )
 
@@ -85,7 +85,7 @@ def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView 
     jokers = [number for number in range(1, held) if style.mixes and legal(card, *[style.mixes] * number)]
     if len(numbers) < 2 and (not jokers or card == style.mixes):
         return None
-    with_it = mixes(style, max(jokers)) if jokers and card != style.mixes else ()
+    with_it = mixes(max(jokers)) if jokers and card != style.mixes else ()
     return ManyView(
         numbers=numbers,
         most=max(numbers, default=1),
@@ -94,13 +94,12 @@ def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView 
     )
 
 
-def mixes(style: Style, most: int, chosen: str = "") -> tuple[Option, ...]:
+def mixes(most: int, chosen: str = "") -> tuple[Option, ...]:
     """How many chameleons go with other cards, and whether they lie on top (14)."""
-    name = style.label(style.mixes)
-    found = [("", f"no {name}")]
+    found = [("", "none")]
     for number in range(1, most + 1):
-        what = name if number == 1 else f"{number} {name}s"
-        found += [(f"top {number}", f"+ {what} on top"), (f"under {number}", f"+ {what} below")]
+        before = "" if number == 1 else f"{number} "
+        found += [(f"top {number}", f"{before}on top"), (f"under {number}", f"{before}below")]
     return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in found)
 
 

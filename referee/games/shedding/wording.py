@@ -90,7 +90,7 @@ def _play(style: Style, options: Agreed, move: moves.Play) -> Iterator[EditField
     numbers = [str(number) for number in range(1, max(options.alike, count) + 1)]
     yield choice("count", "How many", count, numbers)
     if style.mixes and (most := options.copies(style.mixes)):
-        choices = mixes(style, most, chosen=mixed)
+        choices = mixes(most, chosen=mixed)
         yield EditField(
             name="mixed", label=capital(f"{style.label(style.mixes)}s too"), value=mixed, choices=choices
         )
