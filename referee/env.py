@@ -1,13 +1,20 @@
 """Reads configuration from the environment; nonsense stops the start with a sentence."""
 
+import ipaddress
 import os
 import secrets
+import stat
 from pathlib import Path
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = (_PACKAGE.parent / "manage.py").is_file()
+#: Where templates and static files lie: beside the package, or in it where a wheel brought them.
+BASE_DIR = _PACKAGE.parent if CHECKOUT else _PACKAGE / "installed"
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"0", "false", "no", "off"}
@@ -38,6 +45,14 @@ def number(name: str, *, default: int, low: int, high: int) -> int:
     return int(raw)
 
 
+def choice(name: str, *values: str) -> str:
+    """The variable as one of the values, or the first. Raises ImproperlyConfigured for any other."""
+    raw = text(name, values[0]).lower()
+    if raw not in values:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(values)}, not {raw!r}.")
+    return raw
+
+
 def words(name: str) -> list[str]:
     """The variable as a list, split at commas, maybe none. Raises ImproperlyConfigured for an empty item."""
     raw = text(name)
@@ -45,6 +60,14 @@ def words(name: str) -> list[str]:
     if "" in items:
         raise ImproperlyConfigured(f"{name} has an empty item in {raw!r}.")
     return items
+
+
+def networks(name: str, *, default: str = "") -> list[Network]:
+    """The variable as networks, split at commas, maybe none. Raises ImproperlyConfigured for what is none."""
+    try:
+        return [ipaddress.ip_network(word) for word in words(name) or default.split(",") if word]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must list networks such as 172.16.0.0/12: {error}.") from error
 
 
 def time_zone() -> str:
@@ -62,24 +85,70 @@ def time_zone() -> str:
 
 
 def data_dir() -> Path:
-    """DATA_DIR, the folder of all that is kept. Raises ImproperlyConfigured where no folder can be."""
-    path = Path(text("DATA_DIR", str(BASE_DIR / "data"))).expanduser().resolve()
+    """DATA_DIR, the folder of all that is kept. Raises ImproperlyConfigured where no folder can be.
+
+    By default `data` in a checkout; installed, where the person's programs keep their data.
+    """
+    share = Path(text("XDG_DATA_HOME", "~/.local/share"))
+    return folder("DATA_DIR", BASE_DIR / "data" if CHECKOUT else share / "referee")
+
+
+def folder(name: str, default: Path) -> Path:
+    """The variable as a folder, which need not be there. Raises ImproperlyConfigured where none can be."""
+    path = Path(text(name, str(default))).expanduser().resolve()
     if path.exists() and not path.is_dir():
-        raise ImproperlyConfigured(f"DATA_DIR must be a folder, and {path} is not one.")
+        raise ImproperlyConfigured(f"{name} must be a folder, and {path} is not one.")
     return path
 
 
 def secret_key() -> str:
-    """SECRET_KEY, or what `make_secret_key` once wrote to the data folder; empty when there is neither."""
-    key = text("SECRET_KEY")
-    if not key and _secret_key_file().exists():
-        key = _secret_key_file().read_text().strip()
-    return key
+    """SECRET_KEY, or what `make_secret_key` once wrote to the data folder; empty when there is neither.
+
+    Raises ImproperlyConfigured for a file that cannot be read, or is no text.
+    """
+    key, file = text("SECRET_KEY"), _secret_key_file()
+    if key or not file.exists():
+        return key
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        reason = (
+            f"{file} is no text, so it is no key. Put the right one back, or remove it: a new one is made"
+        )
+        raise ImproperlyConfigured(f"{reason}, and whoever has an account signs in again.") from None
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{file} cannot be read ({error.strerror}). It has to belong to the user who runs the referee."
+        ) from None
+
+
+def make_files_private() -> None:
+    """From here on, what this process makes is for this user's eyes only: a database, a photo, an export."""
+    os.umask(0o077)
+
+
+def make_data_dir_private() -> None:
+    """Makes the data folder and shuts it, and what lies in it, to all other users, whoever made it.
+
+    Raises ImproperlyConfigured for a folder that is everybody's, or that this user cannot shut.
+    """
+    folder = data_dir()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & stat.S_ISVTX:
+        raise ImproperlyConfigured(f"DATA_DIR must be a folder of its own, and {folder} is everybody's.")
+    try:
+        for path, mode in [(folder, 0o700), *((file, 0o600) for file in folder.iterdir() if file.is_file())]:
+            if stat.S_IMODE(path.stat().st_mode) & 0o077:
+                path.chmod(mode)
+    except PermissionError as error:
+        raise ImproperlyConfigured(
+            f"{error.filename} belongs to another user: give it to the one who runs the referee (chown)."
+        ) from error
 
 
 def make_secret_key() -> None:
-    """Makes the data folder and a key in it, for this user's eyes only, unless there is a key already."""
-    data_dir().mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Makes the data folder and a key in it, unless there is a key already."""
+    make_data_dir_private()
     if not secret_key():
         opened = os.open(_secret_key_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(opened, "w") as file:

@@ -3,7 +3,8 @@
 from scoring.models.evidence import Photo, Refusal
 from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
-from scoring.models.people import Colour, Crew, Invite, Membership, Player, Role
+from scoring.models.people import Colour, Crew, FormerPlace, Invite, Membership, Player, Role
+from scoring.models.sessions import SecondFactor, SignIn
 from scoring.models.sharing import Share
 from scoring.models.tallies import Night, Rating, Tally, Unrated
 
@@ -11,6 +12,7 @@ __all__ = [
     "AppendOnlyError",
     "Colour",
     "Crew",
+    "FormerPlace",
     "Game",
     "Hand",
     "Invite",
@@ -24,7 +26,9 @@ __all__ = [
     "Role",
     "Score",
     "Seat",
+    "SecondFactor",
     "Share",
+    "SignIn",
     "Tally",
     "Unrated",
 ]

@@ -30,7 +30,7 @@ class GameQuerySet(CrewQuerySet["Game"]):
 
     def visible_to(self, visitor: Viewer) -> Self:
         """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`,
-        `viewer_tapped_at`). Those that were discarded are not among them.
+        `viewer_tapped_at`, `viewer_seen_at`). Those that were discarded are not among them.
 
         One query answers both who asks and what for, which saves one in every tap.
         """
@@ -52,6 +52,7 @@ class GameQuerySet(CrewQuerySet["Game"]):
                 viewer_id=models.F("crew__memberships__id"),
                 viewer_role=models.F("crew__memberships__role"),
                 viewer_tapped_at=models.F("crew__memberships__tapped_at"),
+                viewer_seen_at=models.F("crew__memberships__seen_at"),
             )
         )
 
@@ -64,6 +65,10 @@ class GameQuerySet(CrewQuerySet["Game"]):
             crew=models.OuterRef("crew"), token_digest=visitor.digest, shut_out_at__isnull=True
         )
         return self.kept().filter(models.Exists(phones), public_id__in=set(public_ids)).order_by()
+
+    def with_hand(self) -> Self:
+        """With what `hand` says of where it began: `hand_first`, `hand_since`."""
+        return self.annotate(hand_first=models.F("hand__first"), hand_since=models.F("hand__since"))
 
     def newest_first(self) -> Self:
         """By when they began, as an index has them."""
@@ -120,6 +125,10 @@ class Game(models.Model):
     viewer_id: int
     viewer_role: str
     viewer_tapped_at: datetime | None
+    viewer_seen_at: datetime | None
+    # Only on games `with_hand`, as it was when they were read.
+    hand_first: int
+    hand_since: int
 
     class Meta:
         constraints: ClassVar = [

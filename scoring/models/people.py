@@ -71,12 +71,15 @@ class Crew(models.Model):
 
     `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
     `arriving_at` is set while the crew is read from a file (`exchange.crew_import`): when that last went on.
+    `discarded_at` is when its keeper deleted it: nobody is in it then, until it is restored or erased
+    (`scoring.crew_bin`).
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     recovery_digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     arriving_at = models.DateTimeField(null=True, blank=True, editable=False)
+    discarded_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -84,6 +87,13 @@ class Crew(models.Model):
                 name="crew_recovered_by_its_own_code",
                 fields=["recovery_digest"],
                 condition=~models.Q(recovery_digest=""),
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                name="crew_discarded",
+                fields=["discarded_at"],
+                condition=models.Q(discarded_at__isnull=False),
             ),
         ]
 
@@ -96,7 +106,7 @@ class Membership(models.Model):
 
     Rows are never deleted, as moves name them: a phone is shut out instead. `user` is whoever signed in on
     it, so that the crew can be found from another phone. `tapped_at` is when it last made a row of a log, to
-    within five minutes.
+    within five minutes, `seen_at` when it last asked for a page, to within an hour.
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="memberships")
@@ -108,6 +118,7 @@ class Membership(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     tapped_at = models.DateTimeField(null=True, blank=True, editable=False)
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False, default=timezone.now)
     shut_out_at = models.DateTimeField(null=True, blank=True)
 
     objects = CrewQuerySet["Membership"].as_manager()
@@ -132,6 +143,19 @@ class Membership(models.Model):
     def may_write(self) -> bool:
         """Whether the phone may change something; a watcher only looks."""
         return self.role != Role.WATCHER
+
+
+class FormerPlace(models.Model):
+    """A phone's place in a crew that was deleted: whose it is again when the crew is restored.
+
+    `token_digest` is what the membership had. It is free meanwhile: the phone may be in another crew.
+    """
+
+    membership = models.OneToOneField(Membership, models.CASCADE, related_name="former")
+    token_digest = models.CharField(max_length=DIGEST_LENGTH, db_index=True)
+
+    def __str__(self) -> str:
+        return str(self.membership)
 
 
 class Invite(models.Model):

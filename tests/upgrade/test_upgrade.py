@@ -1,0 +1,94 @@
+"""A database that an older version has made is brought up to date and played on, at the very same games."""
+
+from __future__ import annotations
+
+import lzma
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+
+from referee import sqlite_file, start_checks
+from referee.backups.replaying import looking_at
+from scoring.crew.visitor import Visitor
+from scoring.discarding import discarded, restore
+from scoring.models import Game
+from scoring.statistics.counting import catch_up, rebuild
+from tests.crew.tables import KINDS, chance_tap, picture
+from tests.scoring.counted import kept
+from tests.table.page import Phone, client_of
+from tests.upgrade.make import TOKEN
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(params=sorted(HERE.glob("*.sqlite3.xz")), ids=lambda path: path.name)
+def ann(request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path) -> Iterator[Visitor]:
+    """Ann's phone, on a database of an older version that was just brought up to date."""
+    if connection.vendor != "sqlite":
+        pytest.skip("a file of SQLite")
+    path = tmp_path / "referee.sqlite3"
+    path.write_bytes(lzma.decompress(request.param.read_bytes()))
+    sqlite_file.check(path)
+    with looking_at(str(path)):
+        start_checks.check_origin()
+        call_command("migrate", verbosity=0)
+        start_checks.check_columns()
+        yield Visitor(TOKEN)
+    sqlite_file.check(path, seconds=None)
+
+
+def games_of(ann: Visitor) -> list[Game]:
+    return list(Game.objects.visible_to(ann).order_by("pk"))
+
+
+def test_every_kind_of_game_goes_on_where_it_was(ann: Visitor) -> None:
+    assert {game.game for game in games_of(ann) if game.finished_at is None} == set(KINDS)
+    for game in games_of(ann):
+        if game.finished_at:
+            continue
+        before, phone = game.version, Phone(ann, game)
+        assert phone.shown.version == before
+        if game.length:
+            phone.tap("Undo")
+            assert phone.game.length == game.length - 1
+            phone.tap("Redo")
+            assert phone.game.length == game.length
+        chance = random.Random(game.public_id)
+        for _ in range(20):
+            chance_tap(ann, Game.objects.visible_to(ann).get(pk=game.pk), chance)
+        assert phone.game.version > before + 2
+        assert phone.open().status == 200
+
+
+def test_every_page_of_what_was_played_is_there(ann: Visitor) -> None:
+    client = client_of(ann)
+    for name in ("home", "games", "players", "leaders", "records", "nights", "crew", "export", "discarded"):
+        assert client.get(reverse(name)).status_code == 200
+    for game in games_of(ann):
+        for name in ("game", "replay", "record"):
+            assert client.get(reverse(name, args=[game.public_id]), follow=True).status_code == 200
+
+
+def test_what_was_counted_is_what_would_be_counted_now(ann: Visitor) -> None:
+    crew = games_of(ann)[0].crew_id
+    while catch_up(crew):
+        pass
+    before = kept()
+    rebuild(crew)
+    while catch_up(crew):
+        pass
+    assert kept() == before
+
+
+def test_what_was_discarded_comes_back_as_it_was(ann: Visitor) -> None:
+    gone = list(discarded(ann))
+    assert {game.game for game in gone} == set(KINDS)
+    before = [picture(game) for game in gone]
+    for game in gone:
+        restore(ann, game.public_id)
+    assert [picture(Game.objects.visible_to(ann).get(pk=game.pk)) for game in gone] == before
