@@ -17,10 +17,11 @@ from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 
-from scoring import discarding
+from scoring import crew_bin, discarding
 from scoring.crew import phones
 from scoring.models import (
     Crew,
+    FormerPlace,
     Game,
     Hand,
     Invite,
@@ -101,11 +102,20 @@ class Looked(Admin):
 
 @admin.register(Crew)
 class CrewAdmin(Looked):
-    list_display = ("pk", "name", "created_at")
+    list_display = ("pk", "name", "created_at", "discarded_at")
     list_display_links = ("pk", "name")
-    list_filter = ("created_at",)
+    list_filter = (("discarded_at", admin.EmptyFieldListFilter), "created_at")
     search_fields = ("name", "=pk")
     editable = ("name",)
+    actions = ("discard", "restore")
+
+    @admin.action(description="Delete: kept for 30 days, with nobody in it", permissions=["change"])
+    def discard(self, request: HttpRequest, crews: models.QuerySet[Crew]) -> None:
+        self.message_user(request, f"{crew_bin.owner_sets(crews, discarded=True)} deleted.")
+
+    @admin.action(description="Restore what was deleted", permissions=["change"])
+    def restore(self, request: HttpRequest, crews: models.QuerySet[Crew]) -> None:
+        self.message_user(request, f"{crew_bin.owner_sets(crews, discarded=False)} restored.")
 
 
 @admin.register(Membership)
@@ -122,6 +132,14 @@ class MembershipAdmin(Looked):
         super().save_model(request, obj, form, change)
         if obj.shut_out_at:
             phones.tell_gone(obj)
+
+
+@admin.register(FormerPlace)
+class FormerPlaceAdmin(Looked):
+    list_display = ("pk", "membership")
+    list_filter = ("membership__role",)
+    list_select_related = ("membership",)
+    search_fields = ("membership__label", "=membership__crew__pk")
 
 
 @admin.register(Invite)

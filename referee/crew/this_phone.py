@@ -68,7 +68,7 @@ def settings(request: TableRequest) -> HttpResponse:
     page = SettingsPage(url=url, back=reverse("table", args=[back]) if back else "", rows=_rows(chosen))
     shown = render(request, "crew/settings.html", {"page": page})
     # It shows one phone's settings, though it asks nobody for their crew.
-    patch_cache_control(shown, private=True)
+    patch_cache_control(shown, private=True, no_store=True)
     return shown
 
 

@@ -6,7 +6,7 @@ from referee.crew import home, this_phone
 from referee.crew.exchange import pages as exchange
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
-from referee.crew.people import accounts, inviting, recovering
+from referee.crew.people import accounts, deleting, inviting, passwords, recovering
 from referee.crew.people import crew as people
 from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
@@ -18,14 +18,20 @@ urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("account/", accounts.account, name="account"),
     path("account/crews/<int:pk>/", accounts.enter, name="account_enter"),
-    path("account/delete/", accounts.delete, name="account_delete"),
+    path("account/delete/", passwords.delete, name="account_delete"),
     path("account/in/", accounts.sign_in, name="sign_in"),
     path("account/keep/", accounts.keep, name="account_keep"),
     path("account/new/", accounts.sign_up, name="sign_up"),
     path("account/out/", accounts.sign_out, name="sign_out"),
+    path("account/password/", passwords.change, name="password"),
+    path("account/sessions/end/", passwords.end_others, name="sessions_end"),
+    path("account/sessions/<slug:public_id>/end/", passwords.end_session, name="session_end"),
     path("crew/", people.crew, name="crew"),
     path("crew/count/", counting.count, name="count"),
     path("crew/code/", recovering.code, name="recovery_code"),
+    path("crew/delete/", deleting.delete, name="crew_delete"),
+    path("crew/deleted/", deleting.deleted, name="deleted_crews"),
+    path("crew/deleted/<int:pk>/restore/", deleting.restore, name="crew_restore"),
     path("crew/invites/<int:pk>/revoke/", inviting.revoke, name="invite_revoke"),
     path("crew/invites/table/", inviting.from_table, name="invite_from_table"),
     path("crew/invites/new/", inviting.new, name="invite_new"),

@@ -1,11 +1,14 @@
 """Pages for what went wrong, in words."""
 
+import sys
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from referee.web.requests import NotHere
+from referee.web.trouble import Trouble, trouble_of
+from referee.web.views import LOOKS
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -37,6 +40,21 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
+def troubled(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """503 or 507, for a disk or a database that cannot be used now; what was sent can be sent again."""
+    said = {"why": trouble.text, "saves": request.method not in LOOKS}
+    response = render(request, "trouble.html", said, status=trouble.status)
+    response["Retry-After"] = "5"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: our mistake. The template needs no context, so that nothing further can fail."""
+    """500: our mistake, unless it was the disk or the database.
+
+    The template needs no context, so that nothing further can fail.
+    """
+    error = sys.exc_info()[1]
+    trouble = trouble_of(error) if error else None
+    if trouble:
+        return troubled(request, trouble)
     return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)

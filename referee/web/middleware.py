@@ -1,7 +1,6 @@
 """What every request passes before a view sees it."""
 
 import ipaddress
-import re
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -9,16 +8,15 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import split_domain_port
 
-from referee.web import errors, views
+from referee.web import addresses, errors, views
 from referee.web.numbers import whole_number
+from referee.web.patience import WRITES
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 Execute = Callable[[str, object, bool, dict[str, Any]], object]
-
-_WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 
 def private_hosts(get_response: GetResponse) -> GetResponse:
@@ -37,6 +35,16 @@ def private_hosts(get_response: GetResponse) -> GetResponse:
         name = split_domain_port(request.get_host())[0]
         if not (name in own or name.endswith(private) or _address(name)):
             raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
+        return get_response(request)
+
+    return middleware
+
+
+def sender(get_response: GetResponse) -> GetResponse:
+    """Finds out who asks, before anything goes by it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        addresses.find_sender(request)
         return get_response(request)
 
     return middleware
@@ -66,6 +74,23 @@ class Declared:
         return None
 
 
+class OwnersDoor:
+    """The owner's pages are not there for other machines, unless ADMIN says so: 404, as for any address."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> None:
+        match = request.resolver_match
+        if match is None or "admin" not in match.app_names or settings.ADMIN:
+            return
+        if not addresses.is_this_machine(request):
+            raise Http404
+
+
 class WroteOnLook(Exception):
     """A view that only reads has written."""
 
@@ -81,7 +106,7 @@ def reads_only(get_response: GetResponse) -> GetResponse:
         def held(execute: Execute, sql: str, params: object, many: bool, context: dict[str, Any]) -> object:  # noqa: FBT001  # Django's
             match = request.resolver_match
             how = views.declared(match.func).get(request.method or "") if match else None
-            if how and request.method in views.LOOKS and _WRITES.match(sql):
+            if how and request.method in views.LOOKS and WRITES.match(sql):
                 raise WroteOnLook(f"{request.method} {request.path} only reads, and wrote: {sql}")
             return execute(sql, params, many, context)
 

@@ -3,6 +3,8 @@
     @reads                              looks: GET and HEAD, beside all others
     @renders                            looks, but is long at it: drawn, or a whole crew
     @writes                             changes something: POST, one after the other
+    @counts                             the same, and counts statistics for it
+    @hashes                             the same, and hashes a password for it
     @uploads("PHOTO_UPLOAD_MAX_SIZE")   the same, of something large
 
 A view with a form says both: `@reads` and `@writes`. The decorators only note what is declared. The server
@@ -32,6 +34,8 @@ class Pool(Enum):
     READ = "read"
     RENDER = "render"
     WRITE = "write"
+    COUNT = "count"
+    HASH = "hash"
     UPLOAD = "upload"
 
 
@@ -51,6 +55,7 @@ class Handling:
 Handlings = Mapping[str, Handling]
 
 _LOOK, _CHANGE = Handling(Pool.READ), Handling(Pool.WRITE)
+_COUNT, _HASH = Handling(Pool.COUNT), Handling(Pool.HASH)
 
 
 def reads(view: View) -> View:
@@ -66,6 +71,19 @@ def renders(view: View) -> View:
 def writes(view: View) -> View:
     """Declares a view that answers POST and may write."""
     return _declare(view, {"POST": _CHANGE})
+
+
+def counts(view: View) -> View:
+    """As `writes`, for what counts the statistics of many games, some in each of many short writes."""
+    return _declare(view, {"POST": _COUNT})
+
+
+def hashes(view: View) -> View:
+    """As `writes`, for what hashes a password, which is slow by design: it stands in front of no tap.
+
+    What it then writes takes its turn (scoring.writing.one_writer).
+    """
+    return _declare(view, {"POST": _HASH})
 
 
 def uploads(body: str) -> Callable[[View], View]:
@@ -100,8 +118,8 @@ def handling_at(method: str, path: str) -> Handling:
 
 
 def _undeclared(method: str) -> Handling:
-    """Who does not look may write."""
-    return _LOOK if method in LOOKS else _CHANGE
+    """Who does not look may write, and sign in: the admin's pages hash passwords."""
+    return _LOOK if method in LOOKS else _HASH
 
 
 def _declare(view: View, more: Handlings) -> View:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from scoring.crew.phones import NO_PHONE, may_more, settle
+from scoring.crew.phones import NO_PHONE, may_more, renew, settle
 from scoring.crew.visitor import Visitor
 from scoring.models import Membership, Role
 from scoring.writing import one_writer
@@ -28,18 +28,20 @@ def crews_of(user: User) -> list[Membership]:
     return list(best.values())
 
 
-def attach(phone: Membership, user: User) -> None:
-    """The account keeps the phone's crew from now on, unless another one does."""
-    Membership.objects.filter(pk=phone.pk, shut_out_at=None, user=None).update(user=user)
+def attach(visitor: Visitor, phone: Membership, user: User, *, key: str) -> None:
+    """The account keeps the phone's crew from now on, unless another one does; the phone gets a new token."""
+    with one_writer():
+        if Membership.objects.filter(pk=phone.pk, shut_out_at=None, user=None).update(user=user):
+            renew(visitor, phone, key=key)
 
 
-def enter(visitor: Visitor, user: User, crew: int) -> Membership:
+def enter(visitor: Visitor, user: User, crew: int, *, key: str) -> Membership:
     """Puts the phone into a crew of the account; another one it leaves. Raises Membership.DoesNotExist."""
     with one_writer():
         place = next((place for place in crews_of(user) if place.crew_id == crew), None)
         if place is None:
             raise Membership.DoesNotExist
-        return settle(visitor, crew=place.crew, role=Role(place.role), user=user)
+        return settle(visitor, crew=place.crew, role=Role(place.role), key=key, user=user)
 
 
 def was_shut_out(phone: int) -> bool:

@@ -73,7 +73,10 @@ def open_invites(visitor: Visitor) -> list[Invite]:
 
 
 def _open() -> CrewQuerySet[Invite]:
-    return Invite.objects.filter(revoked_at=None, uses_left__gt=0, expires_at__gt=timezone.now())
+    now = timezone.now()
+    return Invite.objects.filter(
+        revoked_at=None, uses_left__gt=0, expires_at__gt=now, crew__discarded_at=None
+    )
 
 
 def find_invite(token: str) -> Invite | None:
@@ -87,6 +90,8 @@ def find_invite(token: str) -> Invite | None:
 
 def why_closed(invite: Invite) -> str:
     """Why an invitation lets nobody in any more, in a sentence; "" while it does."""
+    if invite.crew.discarded_at:
+        return "This crew was deleted."
     if invite.revoked_at:
         return "This invitation was taken back."
     if invite.expires_at <= timezone.now():
@@ -96,21 +101,27 @@ def why_closed(invite: Invite) -> str:
     return ""
 
 
-def accept(visitor: Visitor, invite: Invite, *, label: str = "") -> Membership:
+def accept(visitor: Visitor, invite: Invite, *, key: str, label: str = "") -> Membership:
     """Makes the visitor's phone a member; a use is taken only where that changes something. Raises Closed.
 
-    A phone of the crew keeps its place, and gets the role if it is a higher one. Raises ValidationError for a
+    A phone of the crew keeps its place, and gets the role if it is a higher one. `key` is the form's: sent
+    twice, it takes one use. Raises ValidationError for a
     label that cannot be.
     """
     with queue(invite.crew_id):
         here = Membership.objects.filter(crew=invite.crew_id, shut_out_at=None)
+        renewed = visitor.renewed(key)
+        done = here.filter(token_digest=digest(renewed)).first()
+        if done:
+            visitor.token, visitor.membership = renewed, done
+            return done
         member = here.filter(token_digest=visitor.digest).first()
         if member and not may_more(invite.role, member.role):
             return member
         # Many may hold the same link and tap at once: whoever takes the last use leaves none to the others.
         if not _open().filter(pk=invite.pk).update(uses_left=F("uses_left") - 1):
             raise Closed(why_closed(Invite.objects.get(pk=invite.pk)))
-        return settle(visitor, crew=invite.crew, role=Role(invite.role), label=label)
+        return settle(visitor, crew=invite.crew, role=Role(invite.role), key=key, label=label)
 
 
 def revoke(*, actor: Membership, invite: Invite) -> None:

@@ -20,7 +20,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, digest, new_token
-from scoring.models import Crew, Game, Membership, Role
+from scoring.models import Crew, FormerPlace, Game, Membership, Role, SignIn
 from scoring.models.people import DIGEST_LENGTH, clean_name
 from scoring.writing import queue
 
@@ -35,6 +35,10 @@ NO_PHONE = "account:"
 
 #: Sent with `phone`, the primary key of the membership.
 gone = Signal()
+
+
+class CrewDeleted(PermissionDenied):
+    """The crew was deleted, and takes nobody in until it is restored."""
 
 
 class LastKeeper(Exception):
@@ -162,6 +166,7 @@ def shut_out(*, actor: Membership, phone: Membership) -> None:
             raise LastKeeper
         known = Membership.objects.filter(pk=phone.pk, crew=actor.crew_id, shut_out_at__isnull=True)
         if known.update(shut_out_at=timezone.now()):
+            SignIn.objects.filter(phone=phone.pk).delete()
             tell_gone(phone)
 
 
@@ -183,32 +188,64 @@ def leave(phone: Membership) -> None:
 
 
 def settle(
-    visitor: Visitor, *, crew: Crew, role: Role, label: str = "", user: AbstractBaseUser | None = None
+    visitor: Visitor,
+    *,
+    crew: Crew,
+    role: Role,
+    key: str,
+    label: str = "",
+    user: AbstractBaseUser | None = None,
 ) -> Membership:
     """The phone's place in a crew, with at least this role; another crew that it is in, it leaves.
 
-    The token stays the phone's, so that the same tap sent twice finds the place that the first one made. Only
-    a phone that was shut out gets a new one: somebody else may know the old. `user` is who signed in on it,
-    and may have a place that waits for a phone. Raises ValidationError for a label that cannot be.
+    The phone gets a new token: somebody else may know the old one, or have planted it. It is made from the
+    `key` of the form, so that the same tap sent twice finds the place that the first one made. `user` is who
+    signed in on it, and may have a place that waits for a phone. Raises ValidationError for a label that
+    cannot be, and CrewDeleted.
     """
     label = clean_label(label)
-    with queue(crew.pk):
-        phone = Membership.objects.filter(token_digest=visitor.digest).first()
-        if phone and phone.shut_out_at:
-            visitor.token, phone = new_token(), None
-        if phone and phone.crew_id != crew.pk:
-            leave(phone)
-            phone = None
+    with queue(crew.pk) as now:
+        if now.discarded_at:
+            raise CrewDeleted("This crew was deleted. Only its keeper can restore it.")
+        token = visitor.renewed(key)
+        phone = Membership.objects.filter(token_digest=digest(token)).first()
+        if phone and (phone.shut_out_at or phone.crew_id != crew.pk):
+            token, phone = new_token(), None
         if phone is None:
-            phone = _waiting(crew, user) or Membership(crew=crew, role=role, label=label)
-            phone.token_digest = visitor.digest
+            phone = _present(visitor, crew) or _waiting(crew, user)
+        phone = phone or Membership(crew=crew, role=role, label=label)
+        _take(visitor, token)
+        phone.token_digest = visitor.digest
         if may_more(role, phone.role):
             phone.role = role
         if user is not None and phone.user_id is None:
             phone.user_id = user.pk
         phone.save()
     visitor.membership = phone
+    visitor.saw(phone.pk, phone.seen_at)
     return phone
+
+
+def renew(visitor: Visitor, phone: Membership, *, key: str) -> None:
+    """Gives a phone a new token, made from the `key` of the form, where it stays."""
+    _take(visitor, visitor.renewed(key))
+    phone.token_digest = visitor.digest
+    phone.save(update_fields=["token_digest"])
+
+
+def _take(visitor: Visitor, token: str) -> None:
+    """Gives the phone this token. Deleted crews that it was in, and can restore, it finds by it too."""
+    FormerPlace.objects.filter(token_digest=visitor.digest).update(token_digest=digest(token))
+    visitor.token = token
+
+
+def _present(visitor: Visitor, crew: Crew) -> Membership | None:
+    """The phone's place in the crew, if it has one; a place elsewhere it leaves."""
+    phone = Membership.objects.filter(token_digest=visitor.digest, shut_out_at=None).first()
+    if phone is None or phone.crew_id == crew.pk:
+        return phone
+    leave(phone)
+    return None
 
 
 def _waiting(crew: Crew, user: AbstractBaseUser | None) -> Membership | None:

@@ -32,12 +32,13 @@ def make_code(*, actor: Membership) -> str:
 def crew_of(typed: str) -> Crew:
     """The crew whose code it is, however it was typed. Raises WrongCode."""
     signs = "".join(typed.split()).replace("-", "").upper().translate(_MISREAD)
-    found = Crew.objects.filter(recovery_digest=digest(signs)).first() if len(signs) == LENGTH else None
+    crews = Crew.objects.filter(recovery_digest=digest(signs), discarded_at=None)
+    found = crews.first() if len(signs) == LENGTH else None
     if found is None or not secrets.compare_digest(found.recovery_digest, digest(signs)):
         raise WrongCode
     return found
 
 
-def recover(visitor: Visitor, crew: Crew) -> Membership:
+def recover(visitor: Visitor, crew: Crew, *, key: str) -> Membership:
     """Makes the phone a keeper of the crew whose code it knows. The code stays good until another is made."""
-    return settle(visitor, crew=crew, role=Role.KEEPER)
+    return settle(visitor, crew=crew, role=Role.KEEPER, key=key)

@@ -13,23 +13,37 @@ finds nothing of the crew::
 
 from __future__ import annotations
 
+import base64
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import cast
 
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.crypto import salted_hmac
 
 from scoring.models import Crew, Game, Membership, Role
 from scoring.writing import one_writer
 
 COOKIE = "crew"
+#: Over https: no neighbour below the same domain can plant it, and it goes to no other path or host.
+HOST_COOKIE = "__Host-crew"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer than 400 days
+#: A phone in use is noted this often.
+SEEN_EVERY = timedelta(hours=1)
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+
+
+class TooManyCrews(Exception):
+    """No more crews are made for now, there or anywhere."""
 
 
 class CrewRequest(HttpRequest):
@@ -45,6 +59,9 @@ class Visitor:
         """`token` is what the cookie says; anything that is no token of ours is replaced by a new one."""
         self.token = token if _TOKEN.fullmatch(token) else new_token()
         self.was_asked = False
+        self._seen: tuple[int, datetime | None] | None = None
+        #: Asked before a crew is made; the site says how many there may be (`referee.crew.newcomers`).
+        self.may_found: Callable[[], bool] = lambda: True
 
     @property
     def digest(self) -> str:
@@ -56,7 +73,38 @@ class Visitor:
     def membership(self) -> Membership | None:
         """The phone's place in its crew, with the crew; None for a stranger and one who was shut out."""
         known = Membership.objects.select_related("crew")
-        return known.filter(token_digest=self.digest, shut_out_at__isnull=True).first()
+        found = known.filter(token_digest=self.digest, shut_out_at__isnull=True).first()
+        if found:
+            self.saw(found.pk, found.seen_at)
+        return found
+
+    @property
+    def phone(self) -> int | None:
+        """Which phone it is, by its primary key, as far as that was asked for."""
+        return self._seen[0] if self._seen else None
+
+    def saw(self, phone: int, last: datetime | None) -> None:
+        """Tells which phone it is, by its primary key, and when it was last seen to be used."""
+        self._seen = phone, last
+
+    def note_use(self) -> None:
+        """Notes that the phone is used, if it is known which it is: a query, and none within the hour."""
+        now = timezone.now()
+        if self._seen and (self._seen[1] is None or self._seen[1] < now - SEEN_EVERY):
+            # A look is answered also where nothing can be written for now.
+            with suppress(DatabaseError), one_writer():
+                Membership.objects.filter(pk=self._seen[0]).update(seen_at=now)
+
+    def renewed(self, key: str) -> str:
+        """The token that takes the place of this one where the phone gets more than it had.
+
+        Whoever knows the old one, or planted it, does not know the `key` of the form that was sent, and gets
+        nothing by it; the same form sent twice gets the same token.
+        """
+        if not key:
+            return new_token()
+        mac = salted_hmac(__name__, f"{self.token} {key}", algorithm="sha256").digest()
+        return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
     @property
     def is_keeper(self) -> bool:
@@ -86,17 +134,23 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        sent = request.COOKIES.get(COOKIE, "")
+        name = HOST_COOKIE if request.is_secure() else COOKIE
+        # A phone that was here before https was is known by its old cookie once more.
+        sent = request.COOKIES.get(name) or request.COOKIES.get(COOKIE, "")
         visitor = cast("CrewRequest", request).visitor = Visitor(sent)
         response = get_response(request)
         if not visitor.was_asked:
             return response
+        visitor.note_use()
         # What was made for one phone, its cookie in it, is no other one's: not even a careless proxy's.
         patch_vary_headers(response, ["Cookie"])
-        patch_cache_control(response, private=True)
+        if "Cache-Control" not in response:  # pictures say themselves that they are asked for anew
+            patch_cache_control(response, private=True, no_store=True)
         if visitor.token != sent or "HX-Request" not in request.headers:
+            if name != COOKIE and COOKIE in request.COOKIES:
+                response.delete_cookie(COOKIE, samesite="Lax")
             response.set_cookie(
-                COOKIE,
+                name,
                 visitor.token,
                 max_age=COOKIE_AGE,
                 secure=request.is_secure(),
@@ -123,6 +177,7 @@ def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
         if Game.objects.discarded_by_crew_of(request.visitor).filter(public_id=public_id).exists():
             raise Discarded(public_id)
         raise Http404(public_id)
+    request.visitor.saw(found.viewer_id, found.viewer_seen_at)
     return found
 
 
@@ -135,16 +190,19 @@ def must_write(role: str) -> None:
 def join_own_crew(visitor: Visitor) -> Membership:
     """The visitor's membership; a browser without one becomes the keeper of a new crew.
 
-    A phone that was shut out starts afresh with a new token, as its old row stays.
+    A phone that was shut out starts afresh with a new token, as its old row stays. Raises TooManyCrews.
     """
     if visitor.membership:
         return visitor.membership
+    if not visitor.may_found():
+        raise TooManyCrews
     with one_writer():
         membership = _by_token(visitor)
         if membership.shut_out_at:
             visitor.token = new_token()
             membership = _by_token(visitor)
     visitor.membership = membership
+    visitor.saw(membership.pk, membership.seen_at)
     return membership
 
 

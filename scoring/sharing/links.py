@@ -50,10 +50,13 @@ def revoke(game: Game) -> None:
 
 
 def shared(public_id: str) -> Game | None:
-    """The game that a link leads to; None for one that was taken back or never was, and for a discarded game.
+    """The game that a link leads to; None for one that was taken back or never was, and for a discarded game
+    or crew.
 
     One query.
     """
-    links = Share.objects.filter(public_id=public_id, revoked_at=None, game__discarded_at=None)
+    links = Share.objects.filter(
+        public_id=public_id, revoked_at=None, game__discarded_at=None, game__crew__discarded_at=None
+    )
     found = links.select_related("game").first()
     return found.game if found else None

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.test import Client
 
+from scoring.owners import SHOWN
 from tests.table.conftest import phone, twins
 
 __all__ = ["phone", "twins"]
@@ -14,4 +17,16 @@ __all__ = ["phone", "twins"]
 def _nobody_has_tried_yet() -> Iterator[None]:
     """Wrong codes and passwords are counted in the cache, which outlives a test."""
     yield
-    cache.clear()
+    caches["limits"].clear()
+
+
+@pytest.fixture
+def owner(db: None) -> Client:
+    """Whoever owns the server, past the password and the code."""
+    client = Client()
+    user = User.objects.create_superuser("owner", password="a long word")
+    client.force_login(user)
+    session = client.session
+    session[SHOWN] = user.pk
+    session.save()
+    return client

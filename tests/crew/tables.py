@@ -39,11 +39,12 @@ def chance_game(visitor: Visitor, kind: str, seed: int, taps: int = 45, title: s
         Game.objects.filter(pk=game.pk).update(title=title)
     for _ in range(taps):
         game = Game.objects.visible_to(visitor).get(pk=game.pk)
-        _tap(visitor, game, chance)
+        chance_tap(visitor, game, chance)
     return Game.objects.visible_to(visitor).get(pk=game.pk)
 
 
-def _tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
+def chance_tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
+    """One tap by chance: a move, lawful or not, or a second thought."""
     key = tap_keys.new_key(game)
     dice = chance.random()
     if dice < 0.06:

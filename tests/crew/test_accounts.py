@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
-from referee.crew.people.limits import ACCOUNTS, ADDRESSES, NAMES
+from referee import env
+from referee.crew.limits import ACCOUNTS, SIGN_INS
 from scoring.crew import accounts, phones
 from scoring.crew.visitor import Visitor, join_own_crew
-from scoring.models import Membership, Role
+from scoring.models import Membership, Role, SignIn
 from tests.crew.browser import Browser, link_of
 from tests.table.page import new_game
 
@@ -59,10 +63,12 @@ def test_an_account_without_a_crew_says_what_to_do_next(db: None) -> None:
 @pytest.mark.parametrize(
     ("password", "again", "said"),
     [
-        ("short", "short", "at least 8 characters"),
-        ("password", "password", "too common"),
-        ("74392847561", "74392847561", "entirely numeric"),
-        ("annabella", "annabella", "too similar"),
+        ("elevensigns", "elevensigns", "at least 12 characters"),
+        ("Password1234!", "Password1234!", "too common"),
+        ("passwordpassword", "passwordpassword", "too common"),
+        ("p4ssw0rd2024", "p4ssw0rd2024", "too common"),
+        ("1234567891011", "1234567891011", "too common"),
+        ("annabella-ann", "annabella-ann", "too similar"),
         (GOOD, GOOD + "8", "match"),
     ],
 )
@@ -100,7 +106,7 @@ def test_a_wrong_password_and_an_unknown_name_are_told_alike(db: None) -> None:
 def test_who_tries_too_often_has_to_wait_on_our_page_and_on_the_owners(db: None) -> None:
     User.objects.create_superuser("ann", password=GOOD)
     browser = Browser()
-    for _ in range(NAMES.most):
+    for _ in range(SIGN_INS.most):
         sign_in(browser, password="wrong")
         assert browser.shown.status == 422
     sign_in(browser)
@@ -114,31 +120,99 @@ def test_who_tries_too_often_has_to_wait_on_our_page_and_on_the_owners(db: None)
 def test_an_address_that_tries_many_names_has_to_wait_and_another_has_not(db: None) -> None:
     sign_up(Browser())
     browser = Browser()
-    for n in range(ADDRESSES.most):
+    for n in range(SIGN_INS.most):
         browser.send(reverse("sign_in"), {"username": f"name{n}", "password": "wrong"})
     sign_in(browser)
     assert browser.shown.status == 429
-    other = Browser()
-    other.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
-    sign_in(other)
-    assert other.shown.status == 200
+    sign_in(at("192.0.2.7"))
 
 
-@override_settings(HTTPS=True)
-def test_behind_a_proxy_the_address_is_what_the_proxy_says_last(db: None) -> None:
-    for n in range(ADDRESSES.most):
-        Client().post(
-            reverse("sign_in"),
-            {"username": f"name{n}", "password": "wrong"},
-            headers={"x-forwarded-for": f"198.51.100.{n}, 192.0.2.1"},
-        )
-    told = [
-        Client()
-        .post(reverse("sign_in"), {"username": "x", "password": "y"}, headers={"x-forwarded-for": sent})
-        .status_code
-        for sent in ("192.0.2.1", "192.0.2.2")
-    ]
+def at(address: str) -> Browser:
+    """A browser that asks from there."""
+    browser = Browser()
+    browser.client.defaults["REMOTE_ADDR"] = address
+    return browser
+
+
+@pytest.mark.parametrize("door", ["sign_in", "admin:login"])
+def test_nobody_is_kept_out_by_what_others_try_with_their_name(
+    db: None, settings: Settings, door: str
+) -> None:
+    settings.ADMIN = True
+    sign_up(Browser())
+    for n in range(3 * SIGN_INS.most):
+        at(f"198.51.100.{n % 3}").send(reverse(door), {"username": "ann", "password": "wrong"})
+    late = at("192.0.2.7")
+    sign_in(late)
+    late.says("Signed in on this phone")
+
+
+def test_a_neighbour_behind_the_same_address_keeps_nobody_out_on_their_own_phone(ann: Visitor) -> None:
+    own, neighbour = Browser(ann), Browser()
+    sign_up(own)
+    own.tap("Sign out")
+    for _ in range(SIGN_INS.most + 1):
+        sign_in(neighbour, password="wrong")
+    assert neighbour.shown.status == 429
+    sign_in(own)
+    own.says("Signed in on this phone")
+
+
+def test_right_passwords_count_too_so_that_an_account_of_ones_own_buys_no_more_tries(db: None) -> None:
+    sign_up(Browser(), "eve")
+    for n in range(SIGN_INS.most):
+        browser = Browser()
+        sign_in(browser, *(("eve",) if n % 2 else ("ann", "wrong")))
+    late = Browser()
+    sign_in(late, "eve")
+    assert late.shown.status == 429
+
+
+def test_the_addresses_of_one_household_are_one_place(db: None) -> None:
+    for n in range(SIGN_INS.most):
+        sign_in(at(f"2001:db8:1:2::{n}"), f"name{n}", "wrong")
+    told = []
+    for address in ("2001:db8:1:2:ffff::1", "2001:db8:1:3::1"):
+        browser = at(address)
+        sign_in(browser, "x", "wrong")
+        told.append(browser.shown.status)
     assert told == [429, 422]
+
+
+def tries(*heard: tuple[str, str]) -> list[int]:
+    """The answers to wrong sign-ins from these addresses with these X-Forwarded-For."""
+    form = {"username": "x", "password": "y"}
+    return [
+        Client(REMOTE_ADDR=peer)
+        .post(reverse("sign_in"), form, headers={"x-forwarded-for": told, "x-forwarded-proto": "https"})
+        .status_code
+        for peer, told in heard
+    ]
+
+
+def test_behind_a_proxy_the_address_is_what_the_proxy_heard(db: None, settings: Settings) -> None:
+    settings.PROXIES = [ip_network("127.0.0.1"), ip_network("10.0.0.0/8")]
+    tries(*[("127.0.0.1", f"198.51.100.{n}, 192.0.2.1, 10.0.0.7") for n in range(SIGN_INS.most)])
+    same, other = ("127.0.0.1", "192.0.2.1"), ("127.0.0.1", "192.0.2.2")
+    assert tries(same, other) == [429, 422]
+
+
+def test_nobody_but_a_proxy_says_for_whom_they_ask(db: None, settings: Settings) -> None:
+    settings.PROXIES = [ip_network("127.0.0.1")]
+    tries(*[("198.51.100.1", f"192.0.2.{n}") for n in range(SIGN_INS.most)])
+    assert tries(("198.51.100.1", "192.0.2.99")) == [429]
+    assert tries(("127.0.0.1", "192.0.2.1")) == [422], "whom they named pays nothing"
+
+
+def test_without_https_no_proxy_is_believed_and_with_it_the_one_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert env.networks("PROXIES") == []
+    monkeypatch.setenv("PROXIES", "172.16.0.0/12, ::1")
+    assert env.networks("PROXIES") == [ip_network("172.16.0.0/12"), ip_network("::1")]
+    monkeypatch.setenv("PROXIES", "the kitchen")
+    with pytest.raises(ImproperlyConfigured, match="PROXIES must list networks"):
+        env.networks("PROXIES")
 
 
 def test_accounts_are_made_so_many_from_one_place(db: None) -> None:
@@ -278,7 +352,7 @@ def test_nobody_is_signed_in_who_did_not_ask_for_it(ann: Visitor) -> None:
     for url in ("/", "/crew/", "/games/", "/account/in/"):
         browser.go(url)
     assert "sessionid" not in browser.client.cookies
-    assert not Session.objects.exists()
+    assert not SignIn.objects.exists()
 
 
 @pytest.mark.parametrize("https", [False, True])

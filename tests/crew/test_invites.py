@@ -248,7 +248,9 @@ def test_a_tap_sent_twice_joins_once(ann: Visitor, dan: Visitor) -> None:
             # Both are sent before the first is answered: with the cookie that the page had.
             client = Client()
             client.cookies[COOKIE] = visitor.token
-            assert client.post(url, {"alone": "1"}).status_code == 303
+            answer = client.post(url, {"alone": "1", "key": "of the page that both were tapped on"})
+            assert answer.status_code == 303
+            assert Visitor(answer.cookies[COOKIE].value).membership, "both answers bring the cookie"
     assert Invite.objects.get().uses_left == 3
     assert Membership.objects.filter(crew=join_own_crew(ann).crew).count() == 3
 
@@ -299,7 +301,7 @@ def test_of_many_phones_that_tap_at_once_as_many_are_in_as_the_link_is_good_for(
         found = invites.find_invite(token)
         assert found
         try:
-            invites.accept(visitor, found)
+            invites.accept(visitor, found, key="")
         except invites.Closed:
             return False
         return True

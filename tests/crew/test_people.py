@@ -31,7 +31,7 @@ def test_a_phone_without_a_crew_is_told_how_to_come_to_one() -> None:
     assert not Crew.objects.exists()
 
 
-def test_the_crew_lists_its_phones_with_role_since_and_last_tap(ann: Visitor, bob: Visitor) -> None:
+def test_the_crew_lists_its_phones_with_role_since_and_last_use(ann: Visitor, bob: Visitor) -> None:
     phone = Phone(bob, new_game(ann))
     phone.tap("Ann deals")
     Membership.objects.filter(role=Role.SCORER).update(label="Bob's phone")
@@ -42,7 +42,7 @@ def test_the_crew_lists_its_phones_with_role_since_and_last_tap(ann: Visitor, bo
         "Bob's phone Scorer ",
         "Phone 1 this phone Keeper ",
     ]
-    assert all("last tap today" in card for card in cards(browser))
+    assert all("last used today" in card for card in cards(browser))
 
 
 def test_a_tap_is_noted_once_in_five_minutes(ann: Visitor) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from referee.crew.people.limits import CODES
+from referee.crew.limits import CODES
 from scoring.crew import recovery
 from scoring.crew.visitor import Visitor, digest, join_own_crew
 from scoring.models import Crew, Membership, Role

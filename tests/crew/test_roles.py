@@ -61,6 +61,7 @@ class World:
         self.zar = "zar"
         self.clause = "4"
         self.one, self.two = 1, 2
+        self.session = "x" * 22
         Refusal.objects.create(
             game=self.table,
             number=1,
@@ -197,6 +198,9 @@ TABLE = {
     "crew_name": Line("", SEND, "303 403 403 303 404", lambda _: {"name": "Friday"}),
     "phone": Line("phone", CREW, "303 303 403 404 404", lambda _: {"label": "Bob's"}),
     "phone_out": Line("phone", SEND, "303 403 403 404 404"),
+    "crew_delete": Line("", "200 403 403 200 404", "303 403 403 303 404", lambda _: {"sure": "1"}),
+    "deleted_crews": Line("", ALL, LOOK),
+    "crew_restore": Line("crew", SEND, "404 404 404 404 404"),  # it was not deleted
     "crew_leave": Line("", "200 200 200 200 404", "422 303 303 303 404"),
     "invite_from_table": Line("", SEND, "303 403 403 303 404"),
     "invite_new": Line("", "200 403 403 200 404", "422 403 403 422 404"),
@@ -212,6 +216,9 @@ TABLE = {
     "sign_out": Line("", SEND, "303 303 303 303 303"),
     "account_keep": Line("", SEND, "303 303 303 303 303"),
     "account_enter": Line("crew", SEND, "303 303 303 303 303"),
+    "password": Line("", "303 303 303 303 303", "303 303 303 303 303"),
+    "sessions_end": Line("", SEND, "303 303 303 303 303"),
+    "session_end": Line("session", SEND, "303 303 303 303 303"),
     "account_delete": Line("", "303 303 303 303 303", "303 303 303 303 303"),
 }
 

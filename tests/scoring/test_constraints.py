@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.models import (
     Crew,
+    FormerPlace,
     Game,
     Hand,
     Invite,
@@ -131,6 +132,7 @@ UNIQUE_COLUMNS = {
 
 UNIQUE: dict[str, Callable[[], object]] = {
     "Membership.token_digest": copy(Membership),
+    "FormerPlace.membership": copy(FormerPlace),
     "Invite.token_digest": copy(Invite),
     "Game.public_id": copy(Game, key="another"),
     "Player.public_id": copy(Player, name="Eve", folded="eve"),
@@ -151,6 +153,7 @@ def filled(phone: Phone) -> Phone:
         game=phone.game, number=1, after=2, key="2-a-page-of-ours", body=DEAL, outcome={}, actor=member
     )
     Share.objects.create(game=phone.game, actor=member)
+    FormerPlace.objects.create(membership=member, token_digest="f" * 64)
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)
     )

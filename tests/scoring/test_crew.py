@@ -1,8 +1,12 @@
 """A browser has its crew, and nobody else's."""
 
 from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import OperationalError
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
@@ -10,6 +14,7 @@ from django.utils import timezone
 from scoring.crew.visitor import (
     COOKIE,
     COOKIE_AGE,
+    HOST_COOKIE,
     Visitor,
     crew_cookie,
     digest,
@@ -19,6 +24,7 @@ from scoring.crew.visitor import (
 from scoring.models import Crew, Game, Membership, Role
 from tests.scoring.toy import Phone, new_game
 
+HTTPS: Any = {"wsgi.url_scheme": "https"}
 View = Callable[[HttpRequest], HttpResponse]
 
 
@@ -50,8 +56,57 @@ def test_the_first_visit_brings_a_cookie_and_leaves_no_row() -> None:
 
 
 @pytest.mark.django_db
-def test_the_cookie_is_secure_over_https() -> None:
-    assert visit(home, **{"wsgi.url_scheme": "https"}).cookies[COOKIE]["secure"] is True
+def test_over_https_the_cookie_is_secure_and_nobody_else_can_plant_it() -> None:
+    cookie = visit(home, **HTTPS).cookies[HOST_COOKIE]
+    # What browsers demand of the prefix.
+    assert HOST_COOKIE.startswith("__Host-")
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+
+
+def test_a_phone_that_was_here_before_https_keeps_its_crew(ann: Visitor) -> None:
+    response = visit(home, ann.token, **HTTPS)
+    assert response.content == b"keeper"
+    assert response.cookies[HOST_COOKIE].value == ann.token
+    assert response.cookies[COOKIE]["max-age"] == 0
+
+
+def test_a_cookie_without_the_prefix_counts_nothing_beside_one_with_it(ann: Visitor, dan: Visitor) -> None:
+    request = RequestFactory().get("/", **HTTPS)
+    request.COOKIES |= {COOKIE: dan.token, HOST_COOKIE: ann.token}
+    seen: list[Visitor] = []
+    crew_cookie(lambda asked: (seen.append(asked.visitor), home(asked))[1])(request)  # type: ignore[attr-defined, func-returns-value]
+    assert seen[0].token == ann.token
+
+
+def test_a_phone_in_use_is_noted_once_an_hour(ann: Visitor, django_assert_num_queries: Any) -> None:
+    long_ago = timezone.now() - timedelta(days=3)
+    Membership.objects.update(seen_at=long_ago)
+    visit(home, ann.token)
+    noted = Membership.objects.get().seen_at
+    assert noted
+    assert noted > long_ago
+    with django_assert_num_queries(1):
+        visit(home, ann.token)
+    assert Membership.objects.get().seen_at == noted
+
+
+def test_a_look_is_answered_where_nothing_can_be_written(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    Membership.objects.update(seen_at=None)
+    monkeypatch.setattr(QuerySet, "update", full)
+    assert visit(home, ann.token).content == b"keeper"
+
+
+def test_who_only_watches_a_table_is_noted_too(phone: Phone, cat: Visitor) -> None:
+    Membership.objects.update(seen_at=None)
+    visit(lambda request: HttpResponse(get_game_or_404(request, phone.public_id).title), cat.token)  # type: ignore[arg-type]
+    assert cat.membership
+    assert Membership.objects.get(pk=cat.membership.pk).seen_at
+    assert Membership.objects.filter(seen_at=None).exists(), "and nobody else"
 
 
 def test_a_page_that_asks_for_nobody_brings_no_cookie() -> None:

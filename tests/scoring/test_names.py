@@ -3,8 +3,9 @@
 from django.apps import apps
 
 PLURALS = {
-    "crews", "games", "hands", "invites", "memberships", "moves", "nights", "photos", "players", "ratings",
-    "ratings to be made anew", "refusals", "scores", "seats", "shares", "tallies",
+    "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights", "photos",
+    "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats", "second factors",
+    "sessions", "shares", "tallies",
 }  # fmt: skip
 
 

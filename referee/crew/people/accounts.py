@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.forms import BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import password_validators_help_texts
+from django.db import IntegrityError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from referee.crew.people import limits
-from referee.crew.people.context import AccountCrew, AccountPage, DeletePage, FormField, SignPage
+from referee.crew import limits
+from referee.crew.people.context import AccountCrew, AccountPage, FormField, SessionCard, SignPage
 from referee.crew.people.crew import STAY
-from referee.crew.people.who import called, may_part, member, parting
+from referee.crew.people.signed_in import WAIT, remember, signed_in, signed_in_user
+from referee.crew.people.who import called, form_key, may_part, member, parting
 from referee.requests import TableRequest
+from referee.security import note
+from referee.web.addresses import place
 from referee.web.context import Link
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import reads, writes
-from scoring.crew import accounts
-from scoring.models import Membership
+from referee.web.views import hashes, reads, writes
+from referee.web.wording import moment
+from scoring.crew import accounts, invites, sessions
+from scoring.models import Membership, SignIn
+from scoring.writing import one_writer
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
-#: In the session: the phone that is signed in, by its primary key. Shut out, it has to sign in anew.
-PHONE = "phone"
+TAKEN = "This name is taken."
 WRONG = "This name and password do not match."
-WAIT = f"Too many wrong tries. Wait {limits.MINUTES} minutes, then try again."
 
 if TYPE_CHECKING:
     _Form = BaseUserCreationForm[User]
 else:
     _Form = BaseUserCreationForm  # generic for the type checker only
-
-Arguments = ParamSpec("Arguments")
-View: TypeAlias = Callable[Concatenate[TableRequest, Arguments], HttpResponse]
 
 
 class SignUpForm(_Form):
@@ -55,26 +55,8 @@ class SignUpForm(_Form):
         """The name; "ann" and "Ann" are one person's."""
         name = str(self.cleaned_data["username"])
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("This name is taken.")
+            raise forms.ValidationError(TAKEN)
         return name
-
-
-def signed_in(view: View[Arguments]) -> View[Arguments]:
-    """Sends whoever is not signed in to the page where that is done."""
-
-    @wraps(view)
-    def wrapper(request: TableRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return see(reverse("sign_in"))
-        return view(request, *args, **kwargs)
-
-    return wrapper
-
-
-def remember(request: TableRequest, phone: Membership) -> None:
-    """Notes on whose phone somebody is signed in, if anybody is."""
-    if request.user.is_authenticated:
-        request.session[PHONE] = phone.pk
 
 
 @reads
@@ -85,7 +67,7 @@ def account(request: TableRequest) -> HttpResponse:
 
 
 def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
-    user, me = cast("User", request.user), request.visitor.membership
+    user, me = signed_in_user(request), request.visitor.membership
     crews = [
         AccountCrew(
             name=called(place.crew, unnamed="the crew without a name"),
@@ -97,6 +79,8 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
     ]
     page = AccountPage(
         name=user.get_username(),
+        key=invites.new_key(),
+        sessions=tuple(_session(request, row) for row in sessions.sign_ins(user)),
         crews=tuple(crews),
         loose=called(me.crew, unnamed="this phone’s crew") if me and me.user_id is None else "",
         parting=parting(me) if any(not crew.here for crew in crews) else None,
@@ -105,55 +89,74 @@ def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
     return render(request, "crew/account.html", {"page": page}, status=status_of(errors))
 
 
+def _session(request: TableRequest, row: SignIn) -> SessionCard:
+    public_id = sessions.public_id(row)
+    return SessionCard(
+        name=(row.phone and row.phone.label) or "A phone without a name",
+        line=f"since {moment(row.created_at)}, last used {moment(row.used_at)}",
+        end=reverse("session_end", args=[public_id]),
+        here=row.session_key == request.session.session_key,
+    )
+
+
 @never_cache
 @sensitive_post_parameters()
 @reads
-@writes
+@hashes
 def sign_in(request: TableRequest) -> HttpResponse:
     """Signs in; a phone without a crew gets the account's, if there is one."""
     if request.method != "POST":
         return _sign_in(request)
     sound_fields(request)
     name = request.POST.get("username", "")
-    if not limits.may_sign_in(request, name):
-        return limits.wait(_sign_in(request, errors=[WAIT]))
     user = authenticate(request, username=name, password=request.POST.get("password", ""))
+    if limits.must_wait(request, name):
+        return limits.wait(_sign_in(request, errors=[WAIT]))
     if not isinstance(user, User):
         return _sign_in(request, errors=[WRONG])
-    login(request, user)
     return _welcome(request, user)
 
 
 @never_cache
 @sensitive_post_parameters()
 @reads
-@writes
+@hashes
 def sign_up(request: TableRequest) -> HttpResponse:
     """Makes an account, and signs in."""
     form = SignUpForm(request.POST or None)
     if request.method != "POST":
         return _sign_up(request, form)
     sound_fields(request)
-    where = limits.address(request)
-    if limits.ACCOUNTS.is_spent(where):
-        return limits.wait(_sign_up(request, form, errors=[WAIT]))
     if not form.is_valid():
         return _sign_up(request, form)
-    limits.ACCOUNTS.note(where)
-    user = form.save()
-    login(request, user, backend=MODEL_BACKEND)
-    return _welcome(request, user)
+    if not limits.ACCOUNTS.spend(place(request)):
+        return limits.wait(_sign_up(request, form, errors=[WAIT]))
+    # It hashes the password, so nobody waits yet.
+    user = form.save(commit=False)
+    try:
+        return _welcome(request, user, new=True)
+    except IntegrityError:
+        form.add_error("username", TAKEN)
+        return _sign_up(request, form)
 
 
-def _welcome(request: TableRequest, user: User) -> HttpResponse:
-    """What follows a sign-in: the account keeps the phone's crew, if the form said so, or brings its own."""
-    me = request.visitor.membership
-    if me is None:
-        crews = accounts.crews_of(user)
-        if len(crews) == 1:
-            me = accounts.enter(request.visitor, user, crews[0].crew_id)
-    elif request.POST.get("keep") == "1":
-        accounts.attach(me, user)
+def _welcome(request: TableRequest, user: User, *, new: bool = False) -> HttpResponse:
+    """Signs in: the account keeps the phone's crew, if the form said so, or brings its own.
+
+    Who is `new` is saved by it. Raises IntegrityError where another one took the name meanwhile.
+    """
+    with one_writer():
+        if new:
+            user.save()
+            note(request, "account_made", account=user.get_username())
+        login(request, user, backend=MODEL_BACKEND)
+        me = request.visitor.membership
+        if me is None:
+            crews = accounts.crews_of(user)
+            if len(crews) == 1:
+                me = accounts.enter(request.visitor, user, crews[0].crew_id, key=form_key(request))
+        elif request.POST.get("keep") == "1":
+            accounts.attach(request.visitor, me, user, key=form_key(request))
     if me is not None:
         remember(request, me)
     return see(reverse("account"))
@@ -208,6 +211,7 @@ def _sign(
     wrong = errors or any(field.errors for field in fields)
     page = SignPage(
         url=reverse(url),
+        key=invites.new_key(),
         title=title,
         button=title,
         fields=fields,
@@ -231,8 +235,9 @@ def sign_out(request: TableRequest) -> HttpResponse:
 def keep(request: TableRequest) -> HttpResponse:
     """The account keeps this phone's crew from now on."""
     me = member(request)
-    accounts.attach(me, cast("User", request.user))
+    accounts.attach(request.visitor, me, signed_in_user(request), key=form_key(request))
     remember(request, me)
+    note(request, "account_keeps_crew")
     return see(reverse("account"))
 
 
@@ -240,7 +245,7 @@ def keep(request: TableRequest) -> HttpResponse:
 @signed_in
 def enter(request: TableRequest, pk: int) -> HttpResponse:
     """Puts this phone into a crew of the account."""
-    if accounts.was_shut_out(request.session.get(PHONE, 0)):
+    if accounts.was_shut_out(request.session.get(sessions.PHONE, 0)):
         # The phone may be in other hands: only who knows the password goes on.
         logout(request)
         return see(reverse("sign_in"))
@@ -248,31 +253,9 @@ def enter(request: TableRequest, pk: int) -> HttpResponse:
     if me and me.crew_id != pk and not may_part(request, parting(me)):
         return _account(request, errors=[STAY])
     try:
-        remember(request, accounts.enter(request.visitor, cast("User", request.user), pk))
+        place = accounts.enter(request.visitor, signed_in_user(request), pk, key=form_key(request))
     except Membership.DoesNotExist:
         raise Http404 from None
+    remember(request, place)
+    note(request, "entered")
     return see(reverse("crew"))
-
-
-@never_cache
-@sensitive_post_parameters()
-@reads
-@writes
-@signed_in
-def delete(request: TableRequest) -> HttpResponse:
-    """Deletes the account, for whoever knows its password; crews, games and phones stay."""
-    user = cast("User", request.user)
-    errors: tuple[str, ...] = ()
-    if request.method == "POST" and not user.is_staff:
-        sound_fields(request)
-        name = user.get_username()
-        if not limits.may_sign_in(request, name):
-            errors = (WAIT,)
-        elif authenticate(request, username=name, password=request.POST.get("password", "")) == user:
-            accounts.delete_account(user)
-            logout(request)
-            return see(reverse("home"))
-        else:
-            errors = ("This is not the password.",)
-    page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
-    return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))

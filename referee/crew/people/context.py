@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.crew.proof import Proof
 from referee.web.context import Link, View
 
 
@@ -26,7 +27,8 @@ class InviteCard(View, frozen=True):
 class CrewPage(View, frozen=True):
     """The crew. What its keeper alone sees is empty for the others; `gone` are the phones shut out.
 
-    `code` says that there is a recovery code; `account` whose the phone is, "" for nobody's.
+    `code` says that there is a recovery code; `account` whose the phone is, "" for nobody's; `deleted` that
+    the phone was in a crew that can be restored.
     """
 
     name: str
@@ -42,6 +44,7 @@ class CrewPage(View, frozen=True):
     code: bool
     account: str
     links: tuple[Link, ...]
+    deleted: bool = False
     errors: tuple[str, ...] = ()
 
 
@@ -65,6 +68,7 @@ class PhonePage(View, frozen=True):
     label: str
     roles: tuple[RoleChoice, ...]
     out: str
+    proof: Proof | None
     gone: str
     errors: tuple[str, ...] = ()
 
@@ -84,6 +88,35 @@ class LeavePage(View, frozen=True):
     crew: str
     parting: Parting | None
     keeper: bool
+    errors: tuple[str, ...] = ()
+
+
+class DeleteCrewPage(View, frozen=True):
+    """Deleting the crew: what is in it, and where it is downloaded first, "" where there is nothing to."""
+
+    crew: str
+    holds: str
+    zip: str
+    days: int
+    proof: Proof | None = None
+    errors: tuple[str, ...] = ()
+
+
+class DeletedCrew(View, frozen=True):
+    """A crew that was deleted. `restore` is "" for a phone that did not keep it."""
+
+    name: str
+    done: str
+    until: str
+    restore: str
+
+
+class DeletedPage(View, frozen=True):
+    """The deleted crews that the phone was in. `inside` names the crew that it is in now, "" for none."""
+
+    crews: tuple[DeletedCrew, ...]
+    days: int
+    inside: str
     errors: tuple[str, ...] = ()
 
 
@@ -118,6 +151,7 @@ class JoinPage(View, frozen=True):
     """
 
     url: str
+    key: str
     crew: str
     people: str
     role: str
@@ -135,12 +169,15 @@ class CodePage(View, frozen=True):
 
     groups: tuple[str, ...]
     known: bool
+    proof: Proof | None = None
+    errors: tuple[str, ...] = ()
 
 
 class RecoverPage(View, frozen=True):
     """Where the code is typed. `parting` is asked once the code was right."""
 
     code: str = ""
+    key: str = ""
     parting: Parting | None = None
     errors: tuple[str, ...] = ()
 
@@ -161,6 +198,7 @@ class SignPage(View, frozen=True):
     """Signing in or up. `crew` is the phone's that the account can keep, "" for none."""
 
     url: str
+    key: str
     title: str
     button: str
     fields: tuple[FormField, ...]
@@ -179,14 +217,32 @@ class AccountCrew(View, frozen=True):
     enter: str
 
 
+class SessionCard(View, frozen=True):
+    """Where somebody is signed in; `end` ends it, `here` says that it is this one."""
+
+    name: str
+    line: str
+    end: str
+    here: bool
+
+
 class AccountPage(View, frozen=True):
     """Somebody's account. `loose` names the phone's crew that the account does not keep yet, "" for none."""
 
     name: str
+    key: str
+    sessions: tuple[SessionCard, ...]
     crews: tuple[AccountCrew, ...]
     loose: str
     parting: Parting | None
     errors: tuple[str, ...] = ()
+
+
+class PasswordPage(View, frozen=True):
+    """Changing the password."""
+
+    name: str
+    fields: tuple[FormField, ...]
 
 
 class DeletePage(View, frozen=True):

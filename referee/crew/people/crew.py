@@ -9,13 +9,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from referee.crew import proof
 from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCard, PhonePage, RoleChoice
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
 from referee.requests import TableRequest
+from referee.security import note
 from referee.web.context import Link
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import hashes, reads, writes
 from referee.web.wording import day, moment
+from scoring import crew_bin
 from scoring.crew import invites, phones
 from scoring.models import Invite, Membership, Role
 from scoring.writing import one_writer
@@ -36,7 +39,8 @@ STAY = "Tick the box first: without this phone, that crew has no keeper."
 def crew(request: TableRequest) -> HttpResponse:
     """The crew, or, on a phone without one, how to come to one."""
     if request.visitor.membership is None:
-        return render(request, "crew/none.html")
+        deleted = crew_bin.former_places(request.visitor).exists()
+        return render(request, "crew/none.html", {"deleted": deleted})
     return _crew(request)
 
 
@@ -62,6 +66,7 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         code=bool(me.crew.recovery_digest),
         account=str(me.user) if me.user_id else "",
         links=tuple(Link(href=reverse(name), text=text) for name, text in LINKS.items()),
+        deleted=crew_bin.former_places(request.visitor).exists(),
         errors=tuple(errors),
     )
     return render(request, "crew/crew.html", {"page": page}, status=status_of(errors))
@@ -78,14 +83,15 @@ def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
 
 
 def _line(phone: Membership) -> str:
-    """Since when the phone is here, when it tapped last, and whose it is."""
+    """Since when the phone is here, when it was last used, and whose it is."""
     since = f"since {day(phone.created_at)}"
-    tapped = f"last tap {moment(phone.tapped_at)}" if phone.tapped_at else "never tapped"
+    used = max(filter(None, (phone.seen_at, phone.tapped_at)), default=None)
+    last = f"last used {moment(used)}" if used else "never used since it came"
     whose = [f"account {phone.user}"] if phone.user_id else []
     if phone.token_digest.startswith(phones.NO_PHONE):
         whose.append("not on any phone now")
     out = [f"removed {moment(phone.shut_out_at)}"] if phone.shut_out_at else []
-    return ", ".join([since, tapped, *whose, *out])
+    return ", ".join([since, last, *whose, *out])
 
 
 def invite_card(invite: Invite) -> InviteCard:
@@ -130,6 +136,7 @@ def phone(request: TableRequest, pk: int) -> HttpResponse:
             phones.label_phone(actor=me, phone=found, label=request.POST.get("label", found.label))
             if role != found.role:
                 phones.set_role(actor=me, phone=found, role=Role(role))
+                note(request, "role", of=found.pk, was=found.role, now=role)
     except ValidationError as error:
         return _phone_page(request, me, found, errors=error.messages)
     except phones.LastKeeper:
@@ -154,6 +161,7 @@ def _phone_page(
         url=reverse("phone", args=[found.pk]) if (keeps or here) and not gone else "",
         label=request.POST.get("label", found.label),
         roles=roles(found.role) if keeps and not gone else (),
+        proof=proof.asked(me) if found.is_keeper else None,
         out=reverse("phone_out", args=[found.pk]) if keeps and not here and not gone else "",
         gone=moment(found.shut_out_at) if found.shut_out_at else "",
         errors=tuple(errors),
@@ -166,15 +174,19 @@ def roles(chosen: str) -> tuple[RoleChoice, ...]:
     return tuple(RoleChoice(value=role, may=WORDS[role], chosen=role == chosen) for role in Role)
 
 
-@writes
+@hashes
 def phone_out(request: TableRequest, pk: int) -> HttpResponse:
     """Removes a phone at once."""
     me = keeper(request)
     found = _phone(request, pk)
+    wrong = proof.missing(request, me) if found.is_keeper and not found.shut_out_at else ""
+    if wrong:
+        return _phone_page(request, me, found, errors=[wrong])
     try:
         phones.shut_out(actor=me, phone=found)
     except phones.LastKeeper:
         return _phone_page(request, me, found, errors=[ALONE])
+    note(request, "shut_out", of=found.pk)
     return see(reverse("crew"))
 
 
@@ -186,6 +198,7 @@ def leave(request: TableRequest) -> HttpResponse:
     left = parting(me)
     if request.method == "POST" and may_part(request, left):
         phones.leave(me)
+        note(request, "left", crew=me.crew_id)
         return see(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
     page = LeavePage(crew=called(me.crew), parting=left, keeper=me.is_keeper, errors=errors)

@@ -14,12 +14,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from referee.crew.people.accounts import remember
 from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
-from referee.crew.people.who import WORDS, called, keeper, may_part, parting, people_in
+from referee.crew.people.signed_in import remember
+from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, parting, people_in
 from referee.crew.qr import qr
 from referee.requests import TableRequest
+from referee.security import note
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
 from scoring.crew import invites, phones
@@ -65,6 +66,7 @@ def new(request: TableRequest) -> HttpResponse:
         )
     except invites.CannotInvite as error:
         return _form(request, errors=[str(error)])
+    note(request, "invited", role=sent["role"], uses=sent["uses"])
     return see(reverse("join", args=[token]))
 
 
@@ -84,6 +86,7 @@ def from_table(request: TableRequest) -> HttpResponse:
         )
     except invites.CannotInvite as error:
         return _form(request, errors=[str(error)])
+    note(request, "invited", role=Role.SCORER, uses=PHONES)
     return see(reverse("join", args=[token]))
 
 
@@ -110,6 +113,7 @@ def revoke(request: TableRequest, pk: int) -> HttpResponse:
     """Takes an invitation back."""
     me = keeper(request)
     invites.revoke(actor=me, invite=get_object_or_404(Invite.objects.visible_to(request.visitor), pk=pk))
+    note(request, "invitation_revoked", invitation=pk)
     return see(reverse("crew"))
 
 
@@ -152,13 +156,16 @@ def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     if not may_part(request, parting(me, to=invite.crew)):
         return _guest(request, invite, token, errors=[STAY])
     try:
-        joined = invites.accept(request.visitor, invite, label=request.POST.get("label", ""))
+        joined = invites.accept(
+            request.visitor, invite, key=form_key(request), label=request.POST.get("label", "")
+        )
     except invites.Closed:
         invite.refresh_from_db()
         return _guest(request, invite, token)
     except ValidationError as error:
         return _guest(request, invite, token, errors=error.messages)
     remember(request, joined)
+    note(request, "joined", invitation=invite.pk, role=joined.role)
     return see(reverse("crew"))
 
 
@@ -169,6 +176,7 @@ def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequenc
     closed = "" if inside and not promotes else invites.why_closed(invite)
     page = JoinPage(
         url=reverse("join", args=[token]),
+        key=invites.new_key(),
         crew=called(invite.crew),
         people="" if closed else people_in(invite.crew),
         role=invite.role,

@@ -6,30 +6,45 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from msgspec import structs
 
-from referee.crew.people.accounts import remember
+from referee.crew import proof
+from referee.crew.limits import CODES, MINUTES, wait
 from referee.crew.people.context import CodePage, RecoverPage
 from referee.crew.people.crew import STAY
-from referee.crew.people.limits import CODES, MINUTES, address, wait
-from referee.crew.people.who import keeper, may_part, parting
+from referee.crew.people.signed_in import remember
+from referee.crew.people.who import form_key, keeper, may_part, parting
 from referee.requests import TableRequest
+from referee.security import note
+from referee.web.addresses import place
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import reads, writes
-from scoring.crew import phones, recovery
+from referee.web.views import hashes, reads, writes
+from scoring.crew import invites, phones, recovery
 
 WRONG = "No crew has this code. Check every character. Only the newest code works."
-WAIT = f"Too many wrong codes. Wait {MINUTES} minutes, then try again."
+WAIT = f"Too many codes were tried. Wait {MINUTES} minutes, then try again."
 
 
 @never_cache
 @reads
-@writes
+@hashes
 def code(request: TableRequest) -> HttpResponse:
     """Makes a code and shows it: the answer to the form is the only page that ever does."""
     me = keeper(request)
-    groups = tuple(recovery.make_code(actor=me).split("-")) if request.method == "POST" else ()
-    page = CodePage(groups=groups, known=bool(me.crew.recovery_digest))
-    return render(request, "crew/code.html", {"page": page})
+    # Who lost the code could not type it: only an account is asked for.
+    asks, known = bool(me.user_id and me.crew.recovery_digest), bool(me.crew.recovery_digest)
+    error = proof.missing(request, me) if asks and request.method == "POST" else ""
+    groups: tuple[str, ...] = ()
+    if request.method == "POST" and not error:
+        groups = tuple(recovery.make_code(actor=me).split("-"))
+        note(request, "recovery_code_made")
+    page = CodePage(
+        groups=groups,
+        known=known,
+        proof=proof.asked(me) if asks else None,
+        errors=(error,) if error else (),
+    )
+    return render(request, "crew/code.html", {"page": page}, status=status_of(error))
 
 
 @never_cache
@@ -41,13 +56,13 @@ def recover(request: TableRequest) -> HttpResponse:
         phones.afresh(request.visitor)
         return _page(request, RecoverPage())
     sound_fields(request)
-    who, typed = address(request), request.POST.get("code", "")
-    if CODES.is_spent(who):
+    typed = request.POST.get("code", "")
+    if not CODES.spend(place(request)):
         return wait(_page(request, RecoverPage(code=typed, errors=(WAIT,))))
     try:
         crew = recovery.crew_of(typed)
     except recovery.WrongCode:
-        CODES.note(who)
+        note(request, "recovery_failed")
         return _page(request, RecoverPage(code=typed, errors=(WRONG,)))
     left = parting(request.visitor.membership, to=crew)
     if left and request.POST.get("part") != "1":
@@ -55,9 +70,11 @@ def recover(request: TableRequest) -> HttpResponse:
     if not may_part(request, left):
         page = RecoverPage(code=typed, parting=left, errors=(STAY,))
         return _page(request, page)
-    remember(request, recovery.recover(request.visitor, crew))
+    remember(request, recovery.recover(request.visitor, crew, key=form_key(request)))
+    note(request, "recovered")
     return see(reverse("crew"))
 
 
 def _page(request: TableRequest, page: RecoverPage) -> HttpResponse:
+    page = structs.replace(page, key=invites.new_key())
     return render(request, "crew/recover.html", {"page": page}, status=status_of(page.errors))

@@ -37,6 +37,11 @@ def keeper(request: TableRequest) -> Membership:
     return found
 
 
+def form_key(request: TableRequest) -> str:
+    """The key of the form that was sent: the same form sent twice counts once. "" for a form without one."""
+    return request.POST.get("key", "")[:64]
+
+
 def parting(phone: Membership | None, *, to: Crew | None = None) -> Parting | None:
     """What a phone leaves when it goes to another crew; None where it leaves nothing."""
     if phone is None or phone.crew_id == (to and to.pk):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.crew.faces import FaceView
+from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
 from referee.web.context import GameCard, Link, Option, View
 
@@ -67,6 +68,8 @@ class MergePage(View, frozen=True):
     gone_id: str = ""
     follows: tuple[str, ...] = ()
     refused: tuple[Link, ...] = ()
+    proof: Proof | None = None
+    errors: tuple[str, ...] = ()
 
 
 class StatRow(View, frozen=True):

@@ -9,14 +9,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from referee.crew import proof
 from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
 from referee.requests import TableRequest
+from referee.security import note
 from referee.table.titles import title_of
 from referee.web.context import Link, Option
 from referee.web.requests import status_of
-from referee.web.views import reads, writes
+from referee.web.views import counts, reads
 from referee.web.wording import many
 from scoring.models import Membership, Player
 from scoring.players.merging import Prospect, SatTogether, merge_players, prospect
@@ -24,18 +26,19 @@ from scoring.players.roster import others
 
 
 @reads
-@writes
+@counts
 def merge(request: TableRequest, public_id: str) -> HttpResponse:
     """Merges another player into this one, once it was shown what follows; the keeper alone may."""
     kept, actor = found_to_change(request, public_id)
     if not actor.is_keeper:
         raise PermissionDenied("Only a keeper of the crew may merge players.")
+    error = proof.missing(request, actor) if request.method == "POST" else ""
     rest = {player.public_id: player for player in others(request.visitor, kept)}
     sent = request.POST if request.method == "POST" else request.GET
     gone = rest.get(str(sent.get("other", "")))
-    if request.method == "POST":
+    if request.method == "POST" and (gone is None or not error):
         return _merge(request, actor, kept, gone, rest)
-    return _page(request, kept, gone, rest)
+    return _page(request, actor, kept, gone, rest, error=error)
 
 
 def _merge(
@@ -45,14 +48,23 @@ def _merge(
     if gone is not None:
         try:
             merge_players(actor=actor, kept=kept, gone=gone)
+            note(request, "merged", kept=kept.pk, gone=gone.public_id)
         except SatTogether:
-            return _page(request, kept, gone, rest)
+            return _page(request, actor, kept, gone, rest)
         except Player.DoesNotExist:
             pass
     return see_player(kept)
 
 
-def _page(request: TableRequest, kept: Player, gone: Player | None, rest: dict[str, Player]) -> HttpResponse:
+def _page(
+    request: TableRequest,
+    actor: Membership,
+    kept: Player,
+    gone: Player | None,
+    rest: dict[str, Player],
+    *,
+    error: str = "",
+) -> HttpResponse:
     looked = prospect(kept, gone) if gone else None
     refused = looked.together if looked else []
     page = MergePage(
@@ -66,11 +78,13 @@ def _page(request: TableRequest, kept: Player, gone: Player | None, rest: dict[s
         gone=gone.name if gone else "",
         gone_id=gone.public_id if gone else "",
         follows=tuple(_follows(kept, gone, looked)) if gone and looked and not refused else (),
+        proof=proof.asked(actor),
+        errors=(error,) if error else (),
         refused=tuple(
             Link(href=reverse("game", args=[game.public_id]), text=title_of(game)) for game in refused
         ),
     )
-    status = status_of(refused and request.method == "POST")
+    status = status_of((refused or error) and request.method == "POST")
     return render(request, "crew/merge_players.html", {"page": page}, status=status)
 
 

@@ -16,6 +16,7 @@ from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
+from referee.security import note
 from referee.table.titles import title_of
 from referee.web.context import StandingView
 from referee.web.requests import NotHere, see
@@ -43,6 +44,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     here = reverse("share", args=[public_id])
     if request.method == "POST":
         sharing.share(game)
+        note(request, "shared", game=public_id)
         return see(here)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
@@ -65,6 +67,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
+    note(request, "unshared", game=public_id)
     return see(reverse("share", args=[public_id]))
 
 

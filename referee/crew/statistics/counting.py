@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from referee.requests import TableRequest
 from referee.web.context import View
 from referee.web.requests import see, sound_fields
-from referee.web.views import writes
+from referee.web.views import counts
 from referee.web.wording import many
 from scoring.statistics import counting
 
@@ -36,7 +36,7 @@ def uncounted(request: TableRequest) -> UncountedView | None:
     )
 
 
-@writes
+@counts
 def count(request: TableRequest) -> HttpResponse:
     """Counts what is left of the crew, some games at a time, and leads back to the page that said so.
 

@@ -1,0 +1,45 @@
+"""How many crews may be made: from one place, and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from referee.crew.limits import MINUTES, Limit, wait
+from referee.web.addresses import is_this_machine, place
+from scoring.crew.visitor import CrewRequest, TooManyCrews
+
+FROM_PLACE = Limit("new-crews-from", 20)
+IN_ALL = Limit("new-crews", 1_000)
+EVERYWHERE = "everywhere"
+
+
+class NewCrews:
+    """Middleware: tells a visitor whether a crew may be made for them, and answers 429 where it may not.
+
+    This machine itself is no place that could be many, and tries the app out.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        cast("CrewRequest", request).visitor.may_found = lambda: _may_found(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page that says so."""
+        if not isinstance(exception, TooManyCrews):
+            return None
+        why = f"Too many crews were made just now. Wait {MINUTES} minutes, then try again."
+        status = HTTPStatus.TOO_MANY_REQUESTS
+        return wait(render(request, "429.html", {"why": why}, status=status))
+
+
+def _may_found(request: HttpRequest) -> bool:
+    """Whether one more crew may be made; it is counted. A place that has had its own uses up no others."""
+    return (is_this_machine(request) or FROM_PLACE.spend(place(request))) and IN_ALL.spend(EVERYWHERE)

@@ -1,0 +1,125 @@
+"""The password once more: to change it, to delete the account. And where the account is signed in."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate, logout, update_session_auth_hash
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from referee.crew import limits
+from referee.crew.people.context import DeletePage, FormField, PasswordPage
+from referee.crew.people.signed_in import WAIT, signed_in, signed_in_user
+from referee.requests import TableRequest
+from referee.security import note
+from referee.web.requests import see, sound_fields, status_of
+from referee.web.views import hashes, reads, writes
+from scoring.crew import accounts, sessions
+
+WRONG = "This is not the password."
+
+
+def _wrong_password(request: TableRequest) -> str:
+    """Why the password that was typed does not do, "" where it does."""
+    user = signed_in_user(request)
+    name = user.get_username()
+    if authenticate(request, username=name, password=request.POST.get("password", "")) == user:
+        return ""
+    return WAIT if limits.must_wait(request, name) else WRONG
+
+
+@never_cache
+@sensitive_post_parameters()
+@reads
+@hashes
+@signed_in
+def change(request: TableRequest) -> HttpResponse:
+    """Changes the password, for whoever knows the old one; everywhere else the account is signed out."""
+    user = signed_in_user(request)
+    form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return _change(request, form)
+    sound_fields(request)
+    wrong = _wrong_password(request)
+    if wrong or not form.is_valid():
+        return _change(request, form, wrong=wrong)
+    form.save()
+    update_session_auth_hash(request, user)
+    note(request, "password_changed", sessions_ended=sessions.end_others(user, request.session))
+    return see(reverse("account"))
+
+
+def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = "") -> HttpResponse:
+    errors = form.errors if form.is_bound and not wrong else {}
+    hints = tuple(password_validators_help_texts())
+    fields = (
+        FormField(
+            name="password",
+            label="Your password now",
+            kind="password",
+            complete="current-password",
+            errors=(wrong,) if wrong else (),
+        ),
+        *(
+            FormField(
+                name=name,
+                label=label,
+                kind="password",
+                complete="new-password",
+                hints=hints if name == "new_password1" else (),
+                errors=tuple(map(str, errors.get(name, ()))),
+            )
+            for name, label in (
+                ("new_password1", "New password"),
+                ("new_password2", "The same password again"),
+            )
+        ),
+    )
+    page = PasswordPage(name=signed_in_user(request).get_username(), fields=fields)
+    return render(request, "crew/password.html", {"page": page}, status=status_of(form.is_bound))
+
+
+@never_cache
+@sensitive_post_parameters()
+@reads
+@hashes
+@signed_in
+def delete(request: TableRequest) -> HttpResponse:
+    """Deletes the account, for whoever knows its password; crews, games and phones stay."""
+    user = signed_in_user(request)
+    errors: tuple[str, ...] = ()
+    if request.method == "POST" and not user.is_staff:
+        sound_fields(request)
+        wrong = _wrong_password(request)
+        if not wrong:
+            note(request, "account_deleted")
+            accounts.delete_account(user)
+            logout(request)
+            return see(reverse("home"))
+        errors = (wrong,)
+    page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
+    return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))
+
+
+@writes
+@signed_in
+def end_session(request: TableRequest, public_id: str) -> HttpResponse:
+    """Signs the account out in one place, maybe this one."""
+    if not sessions.end(signed_in_user(request), public_id):
+        raise Http404
+    note(request, "session_ended")
+    return see(reverse("account"))
+
+
+@writes
+@signed_in
+def end_others(request: TableRequest) -> HttpResponse:
+    """Signs the account out everywhere but here."""
+    ended = sessions.end_others(signed_in_user(request), request.session)
+    note(request, "sessions_ended", sessions_ended=ended)
+    return see(reverse("account"))
