@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test test-fast bench copy lock format clean
+.PHONY: install run test test-fast bench wheel backup restore lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -27,12 +27,19 @@ test-fast: $(STAMPS)/dev
 # Each prints its own ratios, both sides measured in the same run, and fails if one is not what is wanted. The
 # last fills build/record first (see there).
 bench: $(STAMPS)/bench
-	@status=0; for script in engine tap record; do \
+	@status=0; for script in engine tap flood pictures record; do \
 	    echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || status=1; \
 	done; exit $$status
 
-copy:
-	@$(PYTHON) bin/copy
+# For pipx and uvx: dist/referee-<version>-py3-none-any.whl.
+wheel: $(STAMPS)/dev
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+backup: install
+	@$(BIN)/python manage.py backup
+
+restore: install
+	@$(BIN)/python manage.py restore "$(or $(FILE),$(error Say which: make restore FILE=data/backups/...))"
 
 format: $(STAMPS)/dev
 	$(BIN)/ruff check --fix --quiet .
@@ -44,7 +51,7 @@ lock:
 	bin/lock
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 .venv/bin/python:
 	@bin/venv $(PYTHON)
