@@ -4,8 +4,16 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+
+from referee import env
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
-    execute_from_command_line(sys.argv)
+    env.make_files_private()
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        sys.exit(2)

@@ -1,38 +1,62 @@
 """`make run`: readies the data folder, says where the phones find the app, and serves it until Ctrl-C."""
 
+import asyncio
 import io
 import os
 import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 import django
 import segno
 import uvicorn
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 from django.utils import timezone
 
-from referee import env
+from referee import env, sqlite_file, start_checks
+from referee.connections import DOORS, FEWEST, MOST, Connection
+from referee.housekeeping import keep_house
+from referee.listener import BACKLOG, RESERVED, Listener, raise_limit
+from referee.operation import measures
 from referee.stream import token
 from referee.stream.hub import HUB
+from referee.web.trouble import in_words
+
+_CANNOT_START = (ImproperlyConfigured, CommandError, DatabaseError, sqlite3.Error, OSError, sqlite_file.Unfit)
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it can be told to stop; then ends the live streams, which uvicorn waits for."""
+    """Says where it is once it can be told to stop; then ends the live streams, which uvicorn waits for.
 
-    def __init__(self, config: uvicorn.Config, address: str) -> None:
+    A `database` of SQLite is whole by itself after a clean stop.
+    """
+
+    def __init__(self, config: uvicorn.Config, address: str, database: Path | None = None) -> None:
         super().__init__(config)
         self._address = address
+        self._database = database
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         HUB.open()
         await super().startup(sockets)
+        self._housekeeping = asyncio.create_task(keep_house())
         _announce(self._address)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._housekeeping.cancel()
+        await super().shutdown(sockets)
+        await asyncio.gather(self._housekeeping, return_exceptions=True)
+        # Here, not at the end of main: a SIGTERM is passed on as soon as this is over.
+        if self._database:
+            sqlite_file.end_run(self._database)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         HUB.close()
@@ -42,53 +66,87 @@ class Server(uvicorn.Server):
 def main() -> int:
     """Serves until it is told to stop. Returns the exit status: 0, or 2 when it cannot start."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
+    env.make_files_private()
     try:
         host, port = env.text("HOST", "0.0.0.0"), env.number("PORT", default=8000, low=0, high=65535)  # noqa: S104
         listener = _listen(host, port)
         _prepare()
-    except (ImproperlyConfigured, CommandError, DatabaseError, OSError) as error:
-        print(f"The referee cannot start: {error}", file=sys.stderr)  # noqa: T201
+        _open_doors()
+        _measure(env.number("METRICS_PORT", default=0, low=0, high=65535))
+    except _CANNOT_START as error:
+        print(f"The referee cannot start: {in_words(error)}", file=sys.stderr)  # noqa: T201
         return 2
     config = uvicorn.Config(
         "referee.asgi:application",
-        http="httptools",
+        http=Connection,
+        loop="asyncio",
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
         proxy_headers=False,  # Django reads them itself, and only with HTTPS=1
         server_header=False,
+        backlog=BACKLOG,
         timeout_keep_alive=60,
         timeout_graceful_shutdown=5,
     )
+    # Whoever computes gives way to who waits after half a millisecond: a tap waits at each of its queries,
+    # and with Python's own 5 ms it would wait as long each time.
+    sys.setswitchinterval(0.0005)
     # When uvicorn passes the signal on, it has stopped cleanly.
     with _own_terminal(), suppress(KeyboardInterrupt):
-        Server(config, _address(host, listener.getsockname()[1])).run(sockets=[listener])
+        address = _address(host, listener.getsockname()[1])
+        Server(config, address, start_checks.database_file()).run(sockets=[listener])
     return 0
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> Listener:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server((host, port), family=family, backlog=512)
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         reason = f"{host} port {port}: {error.strerror}. Another port can be set: make run PORT=8001"
         raise OSError(reason) from error
     # asyncio does this only for sockets that name their protocol. Without it the body of an answer waits for
     # the phone to acknowledge its head: 40 ms on every tap.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
+    return Listener(listener)
+
+
+def _open_doors() -> None:
+    """As many connections as there are descriptors for, and no more than anybody needs."""
+    descriptors = raise_limit(MOST + RESERVED)
+    DOORS.limit(max(min(MOST, descriptors - RESERVED), FEWEST), proxies=settings.PROXIES)
 
 
 def _prepare() -> None:
     """Brings data folder, database and static files up to date; does nothing where they are."""
     env.make_secret_key()
     django.setup()
+    start_checks.hold_folder()
+    start_checks.check_files()
+    start_checks.check_origin()
     call_command("migrate", interactive=False, verbosity=0)
+    start_checks.check_columns()
     call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("clearsessions")
+    call_command("sweep_crews", verbosity=0)
     call_command("sweep_games", verbosity=0)
     call_command("sweep_photos", verbosity=0)
     _hang_up()
+    connections.close_all()
+    if path := start_checks.database_file():
+        sqlite_file.begin_run(path)
+
+
+def _measure(port: int) -> None:
+    """Lets Prometheus read how it goes, if a port is named for it."""
+    if not port:
+        return
+    try:
+        measures.serve(port)
+    except OSError as error:
+        raise OSError(f"METRICS_PORT {port} on 127.0.0.1: {error.strerror}. Choose another.") from error
 
 
 def _hang_up() -> None:

@@ -1,5 +1,6 @@
 """Settings, all from the environment; the README lists the variables."""
 
+from importlib.util import find_spec
 from typing import Any
 
 import dj_database_url
@@ -27,10 +28,15 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = env.flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Whom else we believe what a proxy says: who asks, and whether by https. Without a proxy nobody.
+PROXIES = env.networks("PROXIES", default="127.0.0.0/8,::1" if HTTPS else "")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # No neighbour below the same domain can plant a cookie of such a name.
+    CSRF_COOKIE_NAME, SESSION_COOKIE_NAME = "__Host-csrftoken", "__Host-sessionid"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
@@ -55,8 +61,11 @@ CONTENT_SECURITY_POLICY = {
 # The neighbours below the same domain are not ours to commit to https, nor is the browsers' preload list.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# The owner's pages answer on this machine alone, unless they are asked to answer everywhere.
+ADMIN = env.flag("ADMIN", default=False)
+
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "scoring.apps.OwnersAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -73,10 +82,14 @@ INSTALLED_APPS = [
 
 # From the outermost: every answer passes those above the one that made it, and gets its headers from them.
 MIDDLEWARE = [
+    "referee.operation.middleware.followed",
+    "referee.operation.middleware.well",
+    "referee.web.middleware.sender",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.web.middleware.OwnersDoor",
     "referee.web.middleware.Declared",
     "referee.web.middleware.private_hosts",
     "django.middleware.gzip.GZipMiddleware",
@@ -87,7 +100,9 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "scoring.crew.visitor.crew_cookie",
+    "referee.crew.newcomers.NewCrews",
     "django_htmx.middleware.HtmxMiddleware",
+    "referee.web.patience.Patience",
 ]
 if DEBUG:
     # So that a view which writes on a look is found where it is made; the tests have it too.
@@ -120,7 +135,8 @@ _SQLITE = {
     "CONN_MAX_AGE": None,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 10,  # seconds to wait for another writer
+        # Seconds to wait for another process that writes; a phone gives up after eight.
+        "timeout": 5,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;",
     },
 }
@@ -131,33 +147,44 @@ def _database() -> dict[str, Any]:
     if not url:
         return _SQLITE
     try:
-        found = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
+        found: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
     except Exception as error:
         raise ImproperlyConfigured(
             "DATABASE_URL must read postgresql://user:password@host:port/name."
         ) from error
     if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database; leave it out for SQLite.")
+    if not find_spec("psycopg"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL asks for PostgreSQL, and its driver is not here: install referee[postgres]."
+        )
+    # Seconds; a machine that does not answer at all is no longer waited for than one that says no.
+    found.setdefault("OPTIONS", {}).setdefault("connect_timeout", 2)
     return found
 
 
 DATABASES = {"default": _database()}
+# What is counted of tries (referee.crew.limits) is kept apart from what may be thrown out at any time.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "limits": {"BACKEND": "referee.web.counters.Counters", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# An account is optional: it takes a crew to another phone. Only wrong passwords are counted.
+# An account is optional: it takes a crew to another phone.
 AUTHENTICATION_BACKENDS = [
-    "referee.crew.people.limits.LoginThrottle",
+    "referee.crew.limits.LoginThrottle",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "scoring.crew.passwords.Uncommon"},
 ]
+SESSION_ENGINE = "scoring.crew.sessions"
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "account"
 
@@ -166,10 +193,14 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "referee.web.static_files.StaticFiles"},
 }
 # What is kept of photos. No web server may serve this folder: a view does, to the crew.
 MEDIA_ROOT = DATA_DIR / "photos"
+
+# The app takes a backup so often, in hours; 0 for never. On another disk it outlives this one.
+BACKUPS = env.folder("BACKUPS", DATA_DIR / "backups")
+BACKUP_HOURS = env.number("BACKUP_HOURS", default=24, low=0, high=24 * 365)
 
 # A tap is some hundred bytes, the count of a hand a few thousand.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
@@ -188,14 +219,29 @@ TIME_ZONE = env.time_zone()
 USE_TZ = True
 USE_I18N = False
 
+# Lines for eyes, or with LOG=json for machines: then each answered request has one, and every line its id.
+LOG = env.choice("LOG", "line", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"seldom": {"()": "referee.seldom.Seldom"}},
+    "formatters": {
+        "line": {
+            "()": "referee.logs.Line",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "referee.operation.journal.JsonLines"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        "referee.request": {"level": "DEBUG" if LOG == "json" else "INFO"},
+        # Whoever connects makes these speak.
+        "asyncio": {"filters": ["seldom"]},
+        "referee.listener": {"filters": ["seldom"]},
         "uvicorn": {"level": "WARNING"},
+        "uvicorn.error": {"filters": ["seldom"]},
     },
 }

@@ -47,8 +47,10 @@ async function ask({ url, method = "GET", headers = { "HX-Request": "true" }, bo
   try {
     const answer = await fetch(url, { method, headers, body, signal: stop.signal });
     const text = await answer.text();
-    const found = new DOMParser().parseFromString(text, "text/html").querySelector("#table");
-    return { status: answer.status, text, version: found ? Number(found.dataset.version) : null };
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const found = page.querySelector("#table");
+    const trouble = page.querySelector("#trouble")?.textContent;
+    return { status: answer.status, text, version: found ? Number(found.dataset.version) : null, trouble };
   } catch {
     return { status: 0, version: null, late };
   } finally {
@@ -121,7 +123,7 @@ async function look() {
   if (answer.status === 404) return location.reload();
   if (!isTable(answer)) {
     failures += 1;
-    tell("No connection", unsent !== null);
+    tell(answer.trouble ?? "No connection", unsent !== null);
     return later();
   }
   // A look that found nothing new must not shut what is open.
@@ -208,8 +210,8 @@ async function take(answer, tap) {
   } else {
     failures = Math.max(failures, 1);
     unsent = tap;
-    const trouble = answer.late ? "No answer yet" : "No connection";
-    tell(waiting.length ? `${trouble}. ${dropped()}` : trouble, true);
+    const trouble = answer.trouble ? `Not saved. ${answer.trouble}` : answer.late ? "No answer yet" : "No connection";
+    tell([trouble, ...(waiting.length ? [dropped()] : [])].join(trouble.endsWith(".") ? " " : ". "), true);
   }
 }
 

@@ -25,7 +25,9 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
 
 ROOT = Path(__file__).resolve().parent.parent
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# The headless shell draws the same pages for a fifth less processor time.
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
@@ -143,6 +145,9 @@ def dan(db: None) -> Visitor:
 class House:
     """The app as `make run` starts it, in a process of its own with a data folder of its own."""
 
+    command: tuple[str, ...] = ("-m", "referee.serve")
+    cwd = ROOT
+
     def __init__(self, folder: Path, **environ: str) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "SECRET_KEY"}}
         settings = {"HOST": "127.0.0.1", "PORT": "0", "DATA_DIR": str(folder), "PYTHONIOENCODING": "utf-8"}
@@ -150,8 +155,8 @@ class House:
         self.errors = folder.with_suffix(".log")
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "referee.serve"],
-                cwd=ROOT,
+                [sys.executable, *self.command],
+                cwd=self.cwd,
                 env=kept | settings | {"DJANGO_SETTINGS_MODULE": "referee.settings"} | environ,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

@@ -100,6 +100,7 @@ class WebKit(Engine):
     _PATHS = {
         "NewSession": "/session",
         "Navigate": "/session/{session}/url",
+        "Back": "/session/{session}/back",
         "ExecuteScript": "/session/{session}/execute/sync",
         "ElementSendKeys": "/session/{session}/element/{id}/value",
         "PerformActions": "/session/{session}/actions",

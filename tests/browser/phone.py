@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bs4 import BeautifulSoup
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ElementHandle, Locator, Page, expect
 
 # The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
 _ANSWERED = """{
@@ -98,7 +98,9 @@ class Phone:
             self.page.wait_for_timeout(50)
         raise AssertionError(expression)
 
-    def _answered(self, target: Locator) -> None:
+    def _answered(self, found: Locator) -> None:
+        # Whatever is called so is looked for once: the names of all buttons are costly to compute.
+        target = found.element_handle()
         spot = self._spot(target)
         if spot and self._last and math.dist(spot, self._last) <= _SAME_SPOT:
             self.page.wait_for_timeout(max(0, 1000 * (self._answer + _SAME_TAP - time.monotonic())) + 1)
@@ -107,7 +109,7 @@ class Phone:
         self.page.locator("html:not([data-asked])").wait_for(state="attached")
         self._last, self._answer = spot, time.monotonic()
 
-    def _spot(self, target: Locator) -> tuple[float, float] | None:
+    def _spot(self, target: ElementHandle) -> tuple[float, float] | None:
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.crew.second_factor import STEP, code_at
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
 from tests.conftest import ROOT, House
@@ -34,6 +38,26 @@ def approve(phone: Phone, axe: Axe) -> None:
     for box in (node.bounding_box() for node in small.all() if node.is_visible()):
         assert box is not None
         assert min(box["width"], box["height"]) >= 43.9, (phone.page.url, box)
+
+
+def test_a_crew_is_deleted_and_restored(ann: Phone, axe: Axe) -> None:
+    ann.sit_down(["Ann", "Bob", "Cat"])
+    ann.go("/crew/")
+    ann.tap("Delete the crew")
+    ann.sees("Download the crew first")
+    approve(ann, axe)
+    ann.page.get_by_role("checkbox", name="Delete it for everybody").check()
+    ann.tap("Delete the crew")
+    ann.sees("Deleted today")
+    approve(ann, axe)
+    ann.go("/crew/")
+    ann.sees("Your crew was deleted")
+    approve(ann, axe)
+    ann.tap("Deleted crews")
+    ann.page.get_by_role("button", name="Restore").click()
+    ann.sees("This phone is a keeper")
+    ann.go("/")
+    ann.sees("Open games")
 
 
 def test_a_crew_is_made_joined_and_recovered(ann: Phone, unlock: Unlock, axe: Axe) -> None:
@@ -96,7 +120,7 @@ def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, 
     for label in ("Password", "The same password again"):
         ann.page.get_by_label(label, exact=True).fill("short")
     ann.tap("Create an account", "form")
-    ann.sees("at least 8 characters")
+    ann.sees("at least 12 characters")
     approve(ann, axe)
     for label in ("Password", "The same password again"):
         ann.page.get_by_label(label, exact=True).fill(GOOD)
@@ -114,6 +138,26 @@ def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, 
     new.sees("Ann and Bob")
     new.go("/account/delete/")
     approve(new, axe)
+    new.go("/account/")
+    new.sees("Sign out everywhere else")
+    approve(new, axe)
+    new.tap("Change the password")
+    approve(new, axe)
+    new.choose("Your password now", "wrong")
+    new.choose("New password", "battery staple 8")
+    new.choose("The same password again", "battery staple 8")
+    new.tap("Change the password", "form")
+    new.sees("This is not the password.")
+    approve(new, axe)
+    for path in ("/account/", "/crew/code/"):
+        new.go(path)
+        approve(new, axe)
+    new.tap("Make a code")
+    new.go("/crew/code/")
+    new.choose("The password of", GOOD)
+    approve(new, axe)
+    new.tap("Make a new code")
+    new.sees("Shown only once")
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no script"])
@@ -142,33 +186,33 @@ def test_a_phone_that_is_shut_out_loses_the_table_that_lies_open_on_it(
     bob.sees("No crew yet")
 
 
-def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: House) -> None:
-    name = f"owner{os.urandom(4).hex()}"
-    subprocess.run(
-        [
-            sys.executable,
-            "manage.py",
-            "createsuperuser",
-            "--noinput",
-            "--username",
-            name,
-            "--email",
-            "a@b.example",
-        ],
+def manage(house: House, *words: str) -> str:
+    """What a command of the owner's prints."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
         cwd=ROOT,
         env=os.environ
-        | {"DATA_DIR": str(town.folder), "DJANGO_SETTINGS_MODULE": "referee.settings"}
-        | {"DJANGO_SUPERUSER_PASSWORD": GOOD},
+        | {"DATA_DIR": str(house.folder), "DJANGO_SETTINGS_MODULE": "referee.settings"}
+        | {"DJANGO_SUPERUSER_PASSWORD": GOOD, "PYTHONIOENCODING": "utf-8"},
         check=True,
         capture_output=True,
-    )
+        encoding="utf-8",
+    ).stdout
+
+
+def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: House) -> None:
+    name = f"owner{os.urandom(4).hex()}"
+    manage(town, "createsuperuser", "--noinput", "--username", name, "--email", "a@b.example")
+    secret = re.search(r"secret=(\w+)", manage(town, "second_factor", name))
+    assert secret
     owner = unlock()
     owner.sit_down(["Ann", "Bob"])
     owner.fast({"do": "flip", "card": "red moon"})
     owner.go("/admin/")
     owner.choose("Username", name)
     owner.choose("Password", GOOD)
-    owner.tap("Log in")
+    owner.choose("Code", code_at(base64.b32decode(secret[1]), int(time.time()) // STEP))
+    owner.page.get_by_role("button", name="Sign in").click()
     for what in ("game", "move", "player", "membership"):
         owner.go(f"/admin/scoring/{what}/")
         owner.page.locator("#result_list tbody tr th a").first.click()

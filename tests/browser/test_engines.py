@@ -50,7 +50,7 @@ class Hand:
 
     def sees(self, text: str, within: str = "body") -> None:
         """Waits until the text stands there."""
-        self._wait(lambda: text.lower() in self.engine.run(_TEXT, within).lower(), text)
+        self._wait(lambda: text.lower() in str(self.engine.run(_TEXT, within)).lower(), text)
 
     def turn(self, name: str) -> None:
         """Waits until the table shows whose turn it is."""
@@ -141,3 +141,15 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
     hand.tap("Save")
     hand.sees("After hand 1", "h1")
     hand.sees("Ann +", ".standings")
+
+
+@pytest.mark.parametrize("hand", ["Firefox"], indirect=True)  # WebDriver's WebKit keeps no page for Back
+def test_back_keeps_the_names_that_were_typed(hand: Hand, town: House) -> None:
+    hand.engine.go(f"{town.url}/new/zar/")
+    hand.type("Player 1", "Maximiliane")
+    hand.tap("Rules", "header")
+    hand.sees("Rules", "h1")
+    hand.engine.ask("Back")
+    hand.sees("Start", "main")
+    typed = "return document.querySelector(`input[aria-label='Player 1']`).value"
+    assert hand.engine.run(typed) == "Maximiliane"

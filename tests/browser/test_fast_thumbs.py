@@ -258,6 +258,19 @@ def test_a_server_error_never_replaces_the_table(ann: Phone) -> None:
     _shows(ann, 3)
 
 
+def test_what_the_server_says_of_its_trouble_is_read_and_the_tap_sent_again(ann: Phone) -> None:
+    ann.page.evaluate("""window.real = fetch;
+      const page = "<h1>Not saved</h1><p id='trouble'>The server’s disk is full.</p>";
+      window.fetch = async () => new Response(page, { status: 507 })""")
+    _tap(ann, "blue moon")
+    _until(ann, ann.page.locator("#lost", has_text="Not saved. The server’s disk is full."))
+    expect(ann.page.locator("#table")).to_have_attribute("data-version", "2")
+    ann.page.evaluate("window.fetch = window.real")
+    ann.page.get_by_role("button", name="Send again").tap()
+    _shows(ann, 3)
+    expect(ann.page.locator("#lost")).to_be_hidden()
+
+
 def test_a_tap_that_did_not_count_is_still_offered_when_the_line_is_back(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     line.does = _dead

@@ -72,12 +72,19 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
     assert drawn == {"result_picture", "shared_picture", "crew_zip", "crew_plays", "crew_sheet"}
     large = {name for name, pools in kinds.items() if Pool.UPLOAD in pools}
     assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"}
+    counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}
+    assert counted == {"count", "merge_player", "discard", "restore"}
+    hashed = {name for name, pools in kinds.items() if Pool.HASH in pools}
+    assert hashed == {"sign_in", "sign_up", "password", "account_delete", "phone_out", "recovery_code"}
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/admin/login/", "/t/x/log/1/photo/x/", "", "/é\0/"])
-def test_where_nothing_is_declared_a_look_reads_and_anything_else_may_write(path: str) -> None:
+def test_where_nothing_is_declared_a_look_reads_and_all_else_delays_no_tap(
+    path: str,
+) -> None:
+    """The admin's forms declare nothing, and hash passwords."""
     assert handling_at("HEAD", path).pool is Pool.READ
-    assert handling_at("POST", path).pool is handling_at("DELETE", path).pool is Pool.WRITE
+    assert handling_at("POST", path).pool is handling_at("DELETE", path).pool is Pool.HASH
     assert handling_at("POST", path).most_bytes == 256 * 1024
 
 

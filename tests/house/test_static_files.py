@@ -1,0 +1,39 @@
+"""What collectstatic makes: what browsers need of a stylesheet or script, and no more."""
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+from django.core.files.storage import FileSystemStorage
+from django.core.management import call_command
+
+from referee.web.static_files import Minified
+from tests.conftest import ROOT
+
+
+def test_a_stylesheet_and_a_script_are_served_without_comments_and_blanks(
+    settings: Any, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "referee.web.static_files.StaticFiles"}
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    for name in ("app.css", "table.js"):
+        stem, end = name.split(".")
+        (hashed,) = tmp_path.glob(f"{stem}.????????????.{end}")
+        served = gzip.decompress(Path(f"{hashed}.gz").read_bytes())
+        assert served == hashed.read_bytes()
+        assert b"/*" not in served
+        assert b"\n  " not in served
+        assert len(served) < 0.95 * len((ROOT / "static" / name).read_bytes())
+
+
+def test_what_is_no_stylesheet_or_script_or_is_small_already_is_left_as_it_is(tmp_path: Path) -> None:
+    files = Minified(FileSystemStorage(tmp_path))
+    for name in ("a.svg", "b.min.js", "b.min.css"):
+        (tmp_path / name).write_bytes(b"a  { /* kept */ }\n")
+        with files.open(name) as file:
+            assert file.read() == b"a  { /* kept */ }\n"
+    (tmp_path / "c.css").write_bytes(b"@layer l { .a :is(b, c) { color: red; /* gone */ } }\n")
+    assert files.open("c.css").read() == b"@layer l{.a :is(b,c){color:red}}"
