@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
@@ -51,6 +52,13 @@ def check_files() -> None:
     if path := database_file():
         sqlite_file.check(path)
     _heal_manifest(Path(settings.STATIC_ROOT) / "staticfiles.json")
+
+
+def bring_up_to_date() -> None:
+    """Migrates the database, once it is known to be ours, and looks whether it came out whole. Raises Unfit."""
+    check_origin()
+    call_command("migrate", interactive=False, verbosity=0)
+    check_columns()
 
 
 def check_origin() -> None:

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.apps import apps
-from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from referee import start_checks
@@ -51,9 +50,7 @@ def look_through(backup: Path, *, migrate: bool = False) -> list[Replayed] | Non
         _run("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", f"--dbname={name}", file)
         with looking_at(name):
             if migrate:
-                start_checks.check_origin()
-                call_command("migrate", interactive=False, verbosity=0)
-                start_checks.check_columns()
+                start_checks.bring_up_to_date()
             return replay_some()
 
 

@@ -8,7 +8,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from django.core.management import call_command
 from django.db import connections
 
 from referee import sqlite_file, start_checks
@@ -60,9 +59,7 @@ def stage(backup: Path, part: Path) -> list[Replayed]:
             shutil.copyfile(beside, sqlite_file.beside(kept, kind))
     sqlite_file.check(kept, seconds=None)
     with looking_at(str(kept)):
-        start_checks.check_origin()
-        call_command("migrate", interactive=False, verbosity=0)
-        start_checks.check_columns()
+        start_checks.bring_up_to_date()
         found = replay_some()
     sqlite_file.end_run(kept)
     return found

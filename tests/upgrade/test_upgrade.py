@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
@@ -35,9 +34,7 @@ def ann(request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path) 
     path.write_bytes(lzma.decompress(request.param.read_bytes()))
     sqlite_file.check(path)
     with looking_at(str(path)):
-        start_checks.check_origin()
-        call_command("migrate", verbosity=0)
-        start_checks.check_columns()
+        start_checks.bring_up_to_date()
         yield Visitor(TOKEN)
     sqlite_file.check(path, seconds=None)
 
