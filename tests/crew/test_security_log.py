@@ -54,8 +54,8 @@ def test_who_signs_in_or_fails_to_is_noted_with_address_and_account(log: Kept, a
         browser.open("sign_in")
         browser.tap("Sign in", username=name, password=password)
     assert log.events() == [
-        "account_made",
         "signed_in",
+        "account_made",
         "signed_out",
         "sign_in_failed",
         "sign_in_failed",

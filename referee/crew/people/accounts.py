@@ -14,7 +14,6 @@ from django.db import IntegrityError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from referee.crew import limits
@@ -99,7 +98,6 @@ def _session(request: TableRequest, row: SignIn) -> SessionCard:
     )
 
 
-@never_cache
 @sensitive_post_parameters()
 @reads
 @hashes
@@ -117,7 +115,6 @@ def sign_in(request: TableRequest) -> HttpResponse:
     return _welcome(request, user)
 
 
-@never_cache
 @sensitive_post_parameters()
 @reads
 @hashes
@@ -148,7 +145,6 @@ def _welcome(request: TableRequest, user: User, *, new: bool = False) -> HttpRes
     with one_writer():
         if new:
             user.save()
-            note(request, "account_made", account=user.get_username())
         login(request, user, backend=MODEL_BACKEND)
         me = request.visitor.membership
         if me is None:
@@ -157,6 +153,8 @@ def _welcome(request: TableRequest, user: User, *, new: bool = False) -> HttpRes
                 me = accounts.enter(request.visitor, user, crews[0].crew_id, key=form_key(request))
         elif request.POST.get("keep") == "1":
             accounts.attach(request.visitor, me, user, key=form_key(request))
+    if new:
+        note(request, "account_made", account=user.get_username())
     if me is not None:
         remember(request, me)
     return see(reverse("account"))
