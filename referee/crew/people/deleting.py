@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from referee.crew import proof
@@ -26,7 +25,6 @@ SURE = "Tick the box first: everybody in the crew loses it."
 LEAVE = "This phone is in another crew. Leave that one first."
 
 
-@never_cache
 @sensitive_post_parameters()
 @reads
 @writes

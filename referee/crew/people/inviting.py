@@ -12,7 +12,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 
 from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
@@ -117,7 +116,6 @@ def revoke(request: TableRequest, pk: int) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@never_cache
 @reads
 @writes
 def join(request: TableRequest, token: str) -> HttpResponse:

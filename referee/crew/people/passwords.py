@@ -9,7 +9,6 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from referee.crew import limits
@@ -33,7 +32,6 @@ def _wrong_password(request: TableRequest) -> str:
     return WAIT if limits.must_wait(request, name) else WRONG
 
 
-@never_cache
 @sensitive_post_parameters()
 @reads
 @hashes
@@ -84,7 +82,6 @@ def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = 
     return render(request, "crew/password.html", {"page": page}, status=status_of(form.is_bound))
 
 
-@never_cache
 @sensitive_post_parameters()
 @reads
 @hashes

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from msgspec import structs
 
 from referee.crew import proof
@@ -25,7 +24,6 @@ WRONG = "No crew has this code. Check every character. Only the newest code work
 WAIT = f"Too many codes were tried. Wait {MINUTES} minutes, then try again."
 
 
-@never_cache
 @reads
 @hashes
 def code(request: TableRequest) -> HttpResponse:
@@ -47,7 +45,6 @@ def code(request: TableRequest) -> HttpResponse:
     return render(request, "crew/code.html", {"page": page}, status=status_of(error))
 
 
-@never_cache
 @reads
 @writes
 def recover(request: TableRequest) -> HttpResponse:
