@@ -55,7 +55,7 @@ def check_files() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Migrates the database once it is known to be ours, and looks whether it came out whole. Raises Unfit."""
+    """Migrates the database once it is known to be ours, and looks whether that came out. Raises Unfit."""
     check_origin()
     call_command("migrate", interactive=False, verbosity=0)
     check_columns()
