@@ -609,11 +609,19 @@ def test_six_tables_in_one_browser_go_on_working(unlock: Unlock) -> None:
         tab.evaluate(SEEN, True)
         tab.wait_for_timeout(200)
         tab.evaluate(SEEN, False)
+    top = "red moon"
     for card, tab in zip(("blue moon", "blue sun", "blue star"), (tabs[5], tabs[0], tabs[3]), strict=True):
         for other in tabs:
             other.evaluate(SEEN, other is tab)
+        # What the others played is fetched when a page is seen again.
+        _on_top(tab, top)
         tab.locator(".pad").get_by_label(card, exact=True).tap()
-        expect(tab.locator(".top")).to_have_attribute("aria-label", re.compile(f"^On top: {card},"))
+        _on_top(tab, card)
+        top = card
+
+
+def _on_top(page: Page, card: str) -> None:
+    expect(page.locator(".top")).to_have_attribute("aria-label", re.compile(f"^On top: {card},"))
 
 
 def _tab(context: BrowserContext, url: str) -> Page:
