@@ -25,6 +25,10 @@ WIDTH, HEIGHT = 360, 640
 PATIENCE = 30.0
 
 
+class Stale(AssertionError):
+    """The element is no longer on the page: nothing was done with it."""
+
+
 class Engine(ABC):
     """A browser with one page of 360x640."""
 
@@ -68,7 +72,7 @@ class Firefox(Engine):
         message = json.dumps([0, self._number, f"{area}:{command}", parameters]).encode()
         self._wire.sendall(b"%d:%s" % (len(message), message))
         _, _, error, answer = self._read()
-        assert error is None, error
+        _check(error)
         return answer.get("value", answer)
 
     def close(self) -> None:
@@ -132,8 +136,15 @@ class WebKit(Engine):
             value = json.loads(answer.read())["value"]
         finally:
             connection.close()
-        assert answer.status == 200, value
+        _check(value if answer.status != 200 else None)
         return value
+
+
+def _check(error: Json) -> None:
+    """Raises what WebDriver says went wrong, if anything did."""
+    if error and error["error"] == "stale element reference":
+        raise Stale(error)
+    assert error is None, error
 
 
 @contextmanager

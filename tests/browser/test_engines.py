@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.engines import ENGINES, HEIGHT, PATIENCE, WIDTH, Engine, Json, missing
+from tests.browser.engines import ENGINES, HEIGHT, PATIENCE, WIDTH, Engine, Json, Stale, missing
 from tests.conftest import House
 
 pytestmark = pytest.mark.browser
@@ -26,6 +26,12 @@ if (!found) return null;
 found.scrollIntoView({ block: "nearest", behavior: "instant" });
 const { left, top, width, height } = found.getBoundingClientRect();
 return found.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? found : null;"""
+#: Marks the page as asked, until it has dealt with the answer; one that was loaded anew bears no mark.
+_ASK = """const root = document.documentElement;
+const answered = () => setTimeout(() => delete root.dataset.asked);
+root.dataset.asked = "";
+document.addEventListener("table:answered", answered, { once: true })"""
+_ANSWERED = "return document.documentElement.dataset.asked === undefined"
 _TEXT = "return document.querySelector(arguments[0])?.innerText.replace(/\\s+/g, ' ') ?? ''"
 _FIELD = "return document.querySelector(`input[aria-label='${arguments[0]}']`)"
 _VERSION = "return document.querySelector('#table').dataset.version"
@@ -40,8 +46,9 @@ class Hand:
         self.engine = engine
 
     def tap(self, name: str, within: str = "body") -> None:
-        """Taps the button or link of this name."""
-        self.engine.tap(self._wait(lambda: self.engine.run(_FIND, name.lower(), within), name))
+        """Taps the button or link of this name, and waits until the answer has been dealt with."""
+        self._wait(lambda: self._tapped(name.lower(), within), name)
+        self._wait(lambda: self.engine.run(_ANSWERED), f"the answer to {name}")
 
     def type(self, label: str, text: str) -> None:
         """Types into a field."""
@@ -67,6 +74,16 @@ class Hand:
             self.tap(name, ".sheet")
         self._wait(lambda: self.engine.run(_VERSION) != version, card)
         self.turn(turn)
+
+    def _tapped(self, name: str, within: str) -> bool:
+        """Whether it was there to be tapped; one that was swapped away meanwhile was not tapped."""
+        try:
+            if target := self.engine.run(_FIND, name, within):
+                self.engine.run(_ASK)
+                self.engine.tap(target)
+        except Stale:
+            return False
+        return bool(target)
 
     def _wait(self, look: Callable[[], Json], what: str) -> Json:
         end = time.monotonic() + PATIENCE
