@@ -36,12 +36,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scenarios", type=Path, action="append", default=[], help="a folder of more scenarios")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what drives a browser, asks the database or is slow, so that each can be chosen with -m."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what drives a browser, asks the database or is slow, so that each can be chosen with -m.
+
+    What drives a browser is tried once more when it fails, except where a debugger waits for the failure.
+    """
     for item in items:
         uses = set(getattr(item, "fixturenames", ()))
         if "browser" in uses:
             item.add_marker("browser")
+        if item.get_closest_marker("browser") and not config.option.usepdb:
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if uses & {"open_house", "town"} or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("slow")
         if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
