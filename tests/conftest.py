@@ -19,7 +19,7 @@ from django.db.models import OrderBy
 from django.db.models.functions import Random
 from django.db.models.sql.compiler import SQLCompiler
 from django.template.base import FilterExpression
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
@@ -28,6 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # The headless shell draws the same pages for a fifth less processor time.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+#: How long a page is waited for, in milliseconds.
+PATIENCE = 15_000
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
@@ -230,6 +232,8 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(NO_BROWSER)
         pytest.skip(NO_BROWSER)
+    # On a busy machine a page may be seconds late, and right.
+    expect.set_options(timeout=PATIENCE)
     # Playwright keeps an event loop on this thread, which Django takes for a sign of async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -268,7 +272,7 @@ def new_phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewP
             # Hints for a first game lie over rows of the table: those who want to see them ask for them.
             context.add_cookies([{"name": "coach", "value": "0", "url": context_url}])
             page = context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda message: troubles.extend(_trouble(message)))
             return page

@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 from bs4 import BeautifulSoup
 from playwright.sync_api import ElementHandle, Locator, Page, expect
 
+from tests.conftest import PATIENCE
+
 # The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
 _ANSWERED = """{
   const done = () => setTimeout(() => delete document.documentElement.dataset.asked);
@@ -92,7 +94,7 @@ class Phone:
 
     def until(self, expression: str) -> None:
         """Waits until it holds, asking from outside: the page's policy lets nothing evaluate a text."""
-        for _ in range(200):
+        for _ in range(PATIENCE // 50):
             if self.page.evaluate(expression):
                 return
             self.page.wait_for_timeout(50)
@@ -107,6 +109,8 @@ class Phone:
         self.page.evaluate("document.documentElement.dataset.asked = ''")
         target.tap()
         self.page.locator("html:not([data-asked])").wait_for(state="attached")
+        # A page that was loaded anew may have begun only.
+        self.page.wait_for_load_state("domcontentloaded")
         self._last, self._answer = spot, time.monotonic()
 
     def _spot(self, target: ElementHandle) -> tuple[float, float] | None:

@@ -10,12 +10,16 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
+from tests.conftest import PATIENCE
 
 RESTARTS = "<h1>Bad Gateway</h1>"
 SEEN = """shown => {
   Object.defineProperty(document, 'hidden', { value: !shown, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
+#: Keeps the streams that a page opens.
+BELLS = """const Real = EventSource; window.bells = [];
+window.EventSource = class extends Real { constructor(url) { super(url); bells.push(this); } }"""
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ class Line:
 
     def waits_for(self, number: int) -> None:
         """Until so many were sent."""
-        for _ in range(200):
+        for _ in range(PATIENCE // 20):
             if self.sent >= number:
                 break
             self.phone.page.wait_for_timeout(20)
@@ -76,7 +80,7 @@ def _tap(phone: Phone, *names: str) -> None:
 
 def _shows(phone: Phone, version: int) -> None:
     """Until the table of this version is shown and dealt with; the clock goes on by a few milliseconds."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 20):
         phone.page.clock.run_for(1)
         if phone.page.locator(f"#table[data-version='{version}']:not([aria-busy])").count():
             break
@@ -89,7 +93,7 @@ def _shows(phone: Phone, version: int) -> None:
 
 def _until(phone: Phone, locator: Locator, *, gone: bool = False) -> None:
     """Until something is in sight, the clock going on by a few milliseconds."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 20):
         if locator.is_visible() is not gone:
             return
         phone.page.clock.run_for(1)
@@ -585,8 +589,7 @@ def test_what_is_said_has_turn_and_choice_and_is_written_only_when_it_changes(un
 
 def test_a_hidden_page_closes_its_stream_and_opens_it_again_when_seen(unlock: Unlock) -> None:
     phone = _at_the_table(unlock)
-    phone.page.add_init_script("""const Real = EventSource; window.bells = [];
-      window.EventSource = class extends Real { constructor(url) { super(url); bells.push(this); } }""")
+    phone.page.add_init_script(BELLS)
     phone.go(phone.page.url)
     phone.until("bells.length === 1 && bells[0].readyState === 1")
     phone.page.evaluate(SEEN, False)
@@ -603,11 +606,13 @@ def test_a_hidden_page_closes_its_stream_and_opens_it_again_when_seen(unlock: Un
 
 def test_six_tables_in_one_browser_go_on_working(unlock: Unlock) -> None:
     phone = _at_the_table(unlock)
-    tabs = [phone.page, *(_tab(phone.page.context, phone.page.url) for _ in range(5))]
+    phone.page.context.add_init_script(BELLS)
+    tabs = [_tab(phone.page.context, phone.page.url) for _ in range(6)]
+    phone.page.close()
     for tab in tabs:
         # Each was looked at, and has had its stream.
         tab.evaluate(SEEN, True)
-        tab.wait_for_timeout(200)
+        Phone(tab).until("bells.at(-1).readyState === 1")
         tab.evaluate(SEEN, False)
     top = "red moon"
     for card, tab in zip(("blue moon", "blue sun", "blue star"), (tabs[5], tabs[0], tabs[3]), strict=True):
