@@ -167,6 +167,11 @@ DATABASES = {"default": _database()}
 # What is counted of tries (referee.crew.limits) is kept apart from what may be thrown out at any time.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "presence": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "presence",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
     "limits": {"BACKEND": "referee.web.counters.Counters", "OPTIONS": {"MAX_ENTRIES": 100_000}},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

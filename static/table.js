@@ -13,6 +13,7 @@ const lost = document.querySelector("#lost");
 const sending = document.querySelector("#sending");
 const table = () => document.querySelector("#table");
 const sheet = () => table()?.querySelector(".sheet");
+const phones = () => table()?.dataset.phones;
 const version = () => Number(table()?.dataset.version ?? 0);
 
 // --- controls: a swap brings new elements, so one is known by what it sends and where
@@ -50,7 +51,7 @@ async function ask({ url, method = "GET", headers = { "HX-Request": "true" }, bo
     const page = new DOMParser().parseFromString(text, "text/html");
     const found = page.querySelector("#table");
     const trouble = page.querySelector("#trouble")?.textContent;
-    return { status: answer.status, text, version: found ? Number(found.dataset.version) : null, trouble };
+    return { status: answer.status, text, version: found ? Number(found.dataset.version) : null, phones: found?.dataset.phones, trouble };
   } catch {
     return { status: 0, version: null, late };
   } finally {
@@ -127,7 +128,8 @@ async function look() {
     return later();
   }
   // A look that found nothing new must not shut what is open.
-  if (answer.version > version() && !busy()) await show(answer.text);
+  const came = answer.phones !== phones() && !sheet();
+  if ((answer.version > version() || came) && !busy()) await show(answer.text);
   mended();
   later(heard > version() && !busy() ? SLOW : POLL);
 }

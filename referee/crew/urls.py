@@ -33,7 +33,6 @@ urlpatterns: list[URLPattern] = [
     path("crew/deleted/", deleting.deleted, name="deleted_crews"),
     path("crew/deleted/<int:pk>/restore/", deleting.restore, name="crew_restore"),
     path("crew/invites/<int:pk>/revoke/", inviting.revoke, name="invite_revoke"),
-    path("crew/invites/table/", inviting.from_table, name="invite_from_table"),
     path("crew/invites/new/", inviting.new, name="invite_new"),
     path("crew/leaders/", leaders.leaders, name="leaders"),
     path("crew/leave/", people.leave, name="crew_leave"),

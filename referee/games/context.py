@@ -58,7 +58,8 @@ class RefusedSheet(Sheet, frozen=True):
 class MenuSheet(Sheet, frozen=True):
     """Rare things, and ways out of the table, of which the `ends` stand side by side.
 
-    `moves` are buttons: what they do, and their words. `invites` says that this phone may let others in.
+    `moves` are buttons: what they do, and their words. `invites` says that this phone may let others in,
+    `along` that it may take a seat.
     """
 
     kind = "menu"
@@ -68,6 +69,7 @@ class MenuSheet(Sheet, frozen=True):
     ends: tuple[Link, ...] = ()
     moves: tuple[Field, ...] = ()
     invites: bool = False
+    along: bool = False
 
 
 #: How a key looks: legal, against the rules (it can be tapped all the same), or off.
@@ -111,13 +113,16 @@ class Seat(View, frozen=True):
     `held` is the large number and `unit` what it counts one by one, with a `symbol` of the sprite before it;
     `score` the small one and `scored` what that counts; `change` is what was added lately. Where the large
     number is what wins (`wins_by_held`), crown and change stand there. `letter` and `owner` mark their tiles
-    on a board.
+    on a board. `phone` says where the phone is that plays along at this seat ("here", "away", "gone"), "" for
+    none; `mine` that it is the one that looks.
     """
 
     name: str
     change: str = ""
     turn: bool = False
     leader: bool = False
+    phone: str = ""
+    mine: bool = False
 
     @property
     @abstractmethod
@@ -292,7 +297,8 @@ class TableView(View, frozen=True):
     page for a phone that may only look, "" for the others. `length` is the number of moves in force, `moment`
     the occasion that the last one was, `voice` what is spoken of it. `notice` lies over the title: for a
     moment, or, where `notice_lasts`, until the next tap. `coach` is the number of the hint that lies over the
-    table of a phone's first game, 0 for none.
+    table of a phone's first game, 0 for none. `phones` changes where a phone of a seat comes or goes.
+    `recent` says what was moved last, latest first, to a phone that only looks.
     """
 
     public_id: str
@@ -318,6 +324,8 @@ class TableView(View, frozen=True):
     moment: Moment | None = None
     voice: str = ""
     coach: int = 0
+    phones: str = ""
+    recent: tuple[str, ...] = ()
 
     @property
     def still(self) -> str:

@@ -142,7 +142,13 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("home"), text="All games"),
         Link(href=f"{reverse('settings')}?table={public_id}", text="Settings"),
     )
-    return MenuSheet(links=(*links, *always), ends=ends, moves=tuple(moves), invites=look.about.is_keeper)
+    return MenuSheet(
+        links=(*links, *always),
+        ends=ends,
+        moves=tuple(moves),
+        invites=look.about.is_keeper,
+        along=look.about.may_write,
+    )
 
 
 def action(

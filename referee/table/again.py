@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from django.http import QueryDict
+from django.utils import timezone
 
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
@@ -14,6 +16,9 @@ from scoring.crew.visitor import Visitor
 from scoring.log import reader
 from scoring.log.start import names_now
 from scoring.models import Game
+
+#: After so long, phones sit down anew.
+A_NIGHT = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,15 @@ def names_of(game: Game) -> list[str]:
     """Those who stayed to the end, in their order at the table, by the names that they have today."""
     called = names_now(game)
     return [called[name] for name in game.standing["players"]]
+
+
+def phones_of_last_game(visitor: Visitor) -> dict[str, int]:
+    """The phones that played along in the crew's newest game, by the names of today, if it was a day ago."""
+    newest = Game.objects.visible_to(visitor).newest_first().first()
+    if newest is None or not newest.seated or newest.created_at < timezone.now() - A_NIGHT:
+        return {}
+    called = names_now(newest)
+    return {called[name]: phone for name, phone in newest.seated.items()}
 
 
 def next_dealer(game: Game) -> str:

@@ -24,12 +24,12 @@ from referee.table.judging import table_of
 from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import reads, writes
-from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew
+from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
 from scoring.history.recent import played_lately
 from scoring.log import tap_keys
 from scoring.log.start import start_game
-from scoring.models import Game
+from scoring.models import Game, Role
 from scoring.models.people import clean_name, fold_name
 from scoring.players.roster import offered as offered_players
 
@@ -112,6 +112,7 @@ def _place(text: str, length: int) -> int | None:
 @reads
 def choose(request: TableRequest) -> HttpResponse:
     """Which game to begin: those played lately first, then what keeps the score of any game."""
+    _may_start(request)
     lately = played_lately(request.visitor)
 
     def rank(key: str) -> tuple[int, bool]:
@@ -134,6 +135,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     """The page that agrees on a game; its `start` button begins it and deals."""
     if key not in PRESENTERS:
         raise Http404(key)
+    _may_start(request)
     presenter = PRESENTERS[key]
     if request.method == "POST":
         sound_fields(request)
@@ -149,6 +151,12 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     options = earlier.options if earlier and earlier.game == key else None
     title = earlier.title if earlier and earlier.game == key else ""
     return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
+
+
+def _may_start(request: TableRequest) -> None:
+    """Raises PermissionDenied for who only looks: a form that is refused in the end is none."""
+    if not request.visitor.may_write:
+        must_write(Role.WATCHER)
 
 
 def _rematch(request: TableRequest) -> Game | None:
@@ -226,7 +234,8 @@ def begin(
 ) -> Game:
     """The game that begins with a state of the rules, and its first move where that makes itself.
 
-    The same `key` again returns the same game. Raises what `start_game` raises.
+    Phones that played along in the crew's last game keep their seats. The same `key` again returns the same
+    game. Raises what `start_game` raises.
     """
     game = start_game(
         actor=join_own_crew(visitor),
@@ -235,6 +244,7 @@ def begin(
         options=dict(options),
         table=table_of(presenter.rules, state),
         title=title,
+        seated=again.phones_of_last_game(visitor),
     )
     opening = presenter.opening(dealer)
     if opening and not game.version:

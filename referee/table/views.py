@@ -21,6 +21,7 @@ from referee.requests import TableRequest
 from referee.rules.outcome import read as read_outcome
 from referee.stream import ring
 from referee.table import correction, dispute, tap, told
+from referee.table.along import with_phones
 from referee.table.looking import look_at
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
@@ -32,6 +33,8 @@ from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
 from scoring.statistics.counting import count_ended
 
+#: So many moves are told to who only looks.
+RECENT = 8
 #: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
 _MODE = re.compile(r"[a-z_]{0,12}")
 MODE_AGE = 400 * 24 * 3600
@@ -153,6 +156,9 @@ def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     view = presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
+    view = with_phones(view, request, game)
+    if view.looks and view.sheet is None:
+        view = replace(view, recent=tuple(map(tap.happened, reader.last_rows(game, RECENT))))
     if presenter.hinted and view.sheet is None and view.phase == "play" and look.about.may_write:
         view = replace(view, coach=_coach(request))
     status = look.reply.status if look.reply else HTTPStatus.OK

@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.crew.phones import kept_by, may_more, settle
 from scoring.crew.visitor import Visitor, digest
-from scoring.models import Invite, Membership, Role
+from scoring.models import Game, Invite, Membership, Role
 from scoring.models.people import CrewQuerySet
 from scoring.writing import queue
 
@@ -41,7 +41,9 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def make_invite(*, actor: Membership, key: str, role: Role, uses: int, until: datetime) -> str:
+def make_invite(
+    *, actor: Membership, key: str, role: Role, uses: int, until: datetime, game: Game | None = None
+) -> str:
     """The token of a new invitation, 256 bits as 43 characters; the same key makes the same one again.
 
     Raises CannotInvite, and PermissionDenied for all but the keeper.
@@ -53,18 +55,57 @@ def make_invite(*, actor: Membership, key: str, role: Role, uses: int, until: da
         raise CannotInvite("An invitation ends within a year, and not before today.")
     if not 1 <= uses <= MOST_USES:
         raise CannotInvite(f"An invitation is good for 1 to {MOST_USES} phones.")
-    # Made from the key, not thrown: so a form sent twice finds what it made, and the key alone says nothing.
-    mac = salted_hmac(__name__, f"{actor.pk} {key}", algorithm="sha256").digest()
-    token = base64.urlsafe_b64encode(mac).decode().rstrip("=")
+    token = _token(actor, key)
     with kept_by(actor) as crew:
         if Invite.objects.filter(token_digest=digest(token)).exists():
             return token
         if _open().filter(crew=crew).count() >= MOST_OPEN:
             raise CannotInvite(f"{MOST_OPEN} invitations are open. Take one back first.")
         Invite.objects.create(
-            crew=crew, role=role, uses_left=uses, expires_at=until, token_digest=digest(token), created_at=now
+            crew=crew,
+            game=game,
+            role=role,
+            uses_left=uses,
+            expires_at=until,
+            token_digest=digest(token),
+            created_at=now,
         )
     return token
+
+
+def make_for_table(*, actor: Membership, game: Game, role: Role, uses: int, until: datetime) -> str:
+    """The token of an invitation to the game's table, the one that is open if this phone made it.
+
+    Raises as `make_invite`.
+    """
+    if token := of_table(actor, game):
+        return token
+    key = _table_key(game, game.invites.count())
+    return make_invite(actor=actor, key=key, role=role, uses=uses, until=until, game=game)
+
+
+def of_table(actor: Membership, game: Game) -> str:
+    """The token of the game's invitation that is open and that this phone made; "" where there is none.
+
+    No token is kept, but those of a table are made again from the order of its invitations. Two queries.
+    """
+    digests = list(game.invites.order_by("pk").values_list("token_digest", flat=True))
+    still = set(_open().filter(game=game).values_list("token_digest", flat=True)) if digests else set()
+    for number, known in enumerate(digests):
+        token = _token(actor, _table_key(game, number))
+        if known in still and digest(token) == known:
+            return token
+    return ""
+
+
+def _table_key(game: Game, number: int) -> str:
+    return f"{game.public_id}-{number}"
+
+
+def _token(actor: Membership, key: str) -> str:
+    """Made from the key, not thrown: so a form sent twice finds what it made, and the key says nothing."""
+    mac = salted_hmac(__name__, f"{actor.pk} {key}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def open_invites(visitor: Visitor) -> list[Invite]:
@@ -83,7 +124,7 @@ def find_invite(token: str) -> Invite | None:
     """The invitation of a link with its crew, open or not; None for a token that was never given out."""
     if not _TOKEN.fullmatch(token):
         return None
-    found = Invite.objects.select_related("crew").filter(token_digest=digest(token)).first()
+    found = Invite.objects.select_related("crew", "game").filter(token_digest=digest(token)).first()
     # The digest was looked up, not the token, so how long that took says nothing of it.
     return found if found and secrets.compare_digest(found.token_digest, digest(token)) else None
 
@@ -101,13 +142,16 @@ def why_closed(invite: Invite) -> str:
     return ""
 
 
-def accept(visitor: Visitor, invite: Invite, *, key: str, label: str = "") -> Membership:
+def accept(
+    visitor: Visitor, invite: Invite, *, key: str, label: str = "", role: Role | None = None
+) -> Membership:
     """Makes the visitor's phone a member; a use is taken only where that changes something. Raises Closed.
 
-    A phone of the crew keeps its place, and gets the role if it is a higher one. `key` is the form's: sent
-    twice, it takes one use. Raises ValidationError for a
-    label that cannot be.
+    A phone of the crew keeps its place, and gets the role if it is a higher one: the invitation's, or the
+    `role` that it asks for instead, which is none that may do more. `key` is the form's: sent twice, it takes
+    one use. Raises ValidationError for a label that cannot be.
     """
+    role = Role(invite.role) if role is None or may_more(role, invite.role) else role
     with queue(invite.crew_id):
         here = Membership.objects.filter(crew=invite.crew_id, shut_out_at=None)
         renewed = visitor.renewed(key)
@@ -116,12 +160,12 @@ def accept(visitor: Visitor, invite: Invite, *, key: str, label: str = "") -> Me
             visitor.token, visitor.membership = renewed, done
             return done
         member = here.filter(token_digest=visitor.digest).first()
-        if member and not may_more(invite.role, member.role):
+        if member and not may_more(role, member.role):
             return member
         # Many may hold the same link and tap at once: whoever takes the last use leaves none to the others.
         if not _open().filter(pk=invite.pk).update(uses_left=F("uses_left") - 1):
             raise Closed(why_closed(Invite.objects.get(pk=invite.pk)))
-        return settle(visitor, crew=invite.crew, role=Role(invite.role), key=key, label=label)
+        return settle(visitor, crew=invite.crew, role=role, key=key, label=label)
 
 
 def revoke(*, actor: Membership, invite: Invite) -> None:

@@ -116,6 +116,11 @@ class Visitor:
         """Whether it may change something; a stranger may, and gets a crew of their own by it."""
         return self.membership is None or self.membership.may_write
 
+    @property
+    def watches(self) -> bool:
+        """Whether it may only look, on a page that asks who looks; one for everybody asks nobody."""
+        return self.was_asked and not self.may_write
+
 
 def new_token() -> str:
     """256 random bits, as 43 characters."""

@@ -69,6 +69,11 @@ def missed(game: Game, key: str) -> list[Move]:
     return list(rows_since(game, version_of(key) + 1).exclude(key=key))
 
 
+def last_rows(game: Game, number: int) -> list[Move]:
+    """So many of the last rows of the log at most, latest first."""
+    return list(Move.objects.filter(game=game, seq__lte=game.version).order_by("-seq")[:number])
+
+
 def hands_up_to(game: Game, position: int) -> QuerySet[Hand]:
     """The hands that began at a position or before it, in no order."""
     return Hand.objects.filter(game=game, first__lte=position)

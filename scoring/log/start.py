@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db.models import Q
 
 from scoring.crew.phones import note_tap
@@ -13,11 +15,19 @@ from scoring.writing import queue
 
 
 def start_game(
-    *, actor: Membership, key: str, game: str, options: JsonObject, table: Table, title: str = ""
+    *,
+    actor: Membership,
+    key: str,
+    game: str,
+    options: JsonObject,
+    table: Table,
+    title: str = "",
+    seated: Mapping[str, int] | None = None,
 ) -> Game:
     """The game that the rules `game` begin with `table`; the same `key` again returns the same game.
 
-    `table.players` are the seats. Raises ValidationError for names that cannot be (`check_names`), and
+    `table.players` are the seats; `seated` has the phones of some, and of others who do not play this time.
+    Raises ValidationError for names that cannot be (`check_names`), and
     PermissionDenied for one who may only look.
     """
     must_write(actor.role)
@@ -36,6 +46,7 @@ def start_game(
             phase=table.phase,
             snapshot=table.snapshot,
             standing=table.standing,
+            seated={name: phone for name, phone in (seated or {}).items() if name in table.players},
         )
         begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=table.snapshot)
         begun.save(update_fields=["hand"])

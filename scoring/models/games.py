@@ -87,6 +87,7 @@ class Game(models.Model):
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
     name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
     game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
+    `seated` has the phones of those who play along on their own: name to primary key (`scoring.crew.seats`).
     `discarded_at` takes it out of everything until it is restored, or erased for good (`scoring.discarding`).
     """
 
@@ -106,6 +107,7 @@ class Game(models.Model):
     phase = models.CharField(max_length=16)
     snapshot = models.BinaryField()
     standing = models.JSONField()
+    seated = models.JSONField(default=dict, editable=False)
     due = models.BooleanField(default=False)
     discarded_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Nobody of the crew where the owner of the server did it.

@@ -159,9 +159,13 @@ class FormerPlace(models.Model):
 
 
 class Invite(models.Model):
-    """A link that makes whoever opens it a member, until a date and so many times."""
+    """A link that makes whoever opens it a member, until a date and so many times.
+
+    One of a `game` leads to a seat at its table.
+    """
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="invites")
+    game = models.ForeignKey("Game", models.CASCADE, related_name="invites", null=True, blank=True)
     role = models.CharField(max_length=7, choices=Role)
     token_digest = models.CharField(max_length=DIGEST_LENGTH, unique=True)
     uses_left = models.PositiveSmallIntegerField(default=1)

@@ -73,6 +73,8 @@ class Browser:
         fields: dict[str, Any] = {}
         for name, value in sent_fields(form, typed):
             fields.setdefault(name, []).append(value)
+        if node.get("name"):
+            fields.setdefault(str(node["name"]), []).append(str(node.get("value", "")))
         return str(node.get("formaction") or form.get("action")), fields
 
     def forms(self) -> list[Tag]:

@@ -46,31 +46,6 @@ def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor
     assert (guest.member.role, guest.member.crew) == (Role.SCORER, join_own_crew(ann).crew)
 
 
-def test_a_table_invites_with_two_taps_and_twice_is_once(ann: Visitor) -> None:
-    url = reverse("table", args=[new_game(ann, "Ann Bob").public_id])
-    keeper, guest = Browser(ann), Browser()
-    keeper.go(f"{url}?sheet=menu")
-    keeper.tap("Invite a phone")
-    keeper.says("Invitation for a scorer", "open for 8 phones")
-    assert keeper.shown.soup.select_one(".qr svg path")
-    assert Invite.objects.count() == 1
-    guest.go(str(keeper.shown.response.request["PATH_INFO"]))
-    guest.says("Join this crew?")
-    keeper.send(reverse("invite_from_table"), {"key": "no key"})
-    keeper.says("The form was not made by this page.")
-    assert Invite.objects.count() == 1
-
-
-def test_only_the_keeper_invites_from_a_table(bob: Visitor, cat: Visitor, ann: Visitor) -> None:
-    url = reverse("table", args=[new_game(ann, "Ann Bob").public_id])
-    for visitor in (bob, cat):
-        browser = Browser(visitor)
-        assert "Invite a phone" not in browser.go(f"{url}?sheet=menu").text
-        browser.send(reverse("invite_from_table"), {"key": "x" * 20})
-        assert browser.shown.status == 403
-    assert not Invite.objects.exists()
-
-
 def test_a_token_has_256_bits_and_lies_in_the_link_alone(ann: Visitor) -> None:
     token = make(ann)
     assert len(token) == 43

@@ -137,8 +137,10 @@ class Line(NamedTuple):
 TABLE = {
     # The way in, and the rules
     "home": Line("", ALL, LOOK),
-    "new": Line("", ALL, LOOK),
-    "setup": Line("zar", ALL, "303 303 403 303 303", keyed(name=["Ann", "Bob"], dealer="0", start="1")),
+    "new": Line("", "200 200 403 200 200", LOOK),
+    "setup": Line(
+        "zar", "200 200 403 200 200", "303 303 403 303 303", keyed(name=["Ann", "Bob"], dealer="0", start="1")
+    ),
     "rules": Line("", ALL, LOOK),
     "rulebook": Line("zar", ALL, LOOK),
     "clause": Line("zar clause", "302 302 302 302 302", LOOK),
@@ -148,6 +150,8 @@ TABLE = {
     "undo": Line("game", SEND, PLAYS),
     "redo": Line("game", SEND, "422 422 403 404 404"),
     "back": Line("game two", SEND, PLAYS),
+    "along": Line("game", SEND, "303 403 403 404 404"),
+    "seat": Line("game", SEND, PLAYS, keyed(take="Ann")),
     "log": Line("game", CREW, LOOK),
     "ruling": Line("game two", CREW, LOOK),
     "refusal": Line("game one", CREW, LOOK),
@@ -202,7 +206,6 @@ TABLE = {
     "deleted_crews": Line("", ALL, LOOK),
     "crew_restore": Line("crew", SEND, "404 404 404 404 404"),  # it was not deleted
     "crew_leave": Line("", "200 200 200 200 404", "422 303 303 303 404"),
-    "invite_from_table": Line("", SEND, "303 403 403 303 404"),
     "invite_new": Line("", "200 403 403 200 404", "422 403 403 422 404"),
     "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
     "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),

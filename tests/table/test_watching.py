@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from scoring.crew.visitor import Visitor
 from tests.crew.games import EVERY, played
-from tests.table.page import Phone, name_of, words
+from tests.table.page import Phone, client_of, name_of, words
 
 
 @pytest.mark.parametrize("most", [6, 400], ids=["in play", "over"])
@@ -32,6 +33,21 @@ def test_a_watcher_sees_the_table_and_has_nothing_to_tap_but_links(
     assert [node for node in playing.tap("Menu").tappable() if node.name == "button"]
     watching.open()
     assert watching.tap("Dispute").status == 200
+
+
+def test_a_watcher_is_led_to_no_new_game(ann: Visitor, cat: Visitor, bob: Visitor) -> None:
+    game = played(ann, "zar", names="Ann Bob", most=6)
+    new = reverse("new")
+    for path in (
+        reverse("home"),
+        reverse("games"),
+        reverse("players"),
+        reverse("game", args=[game.public_id]),
+    ):
+        assert new in client_of(bob).get(path).text, path
+        assert new not in client_of(cat).get(path).text, path
+    assert client_of(cat).get(new).status_code == 403
+    assert "A watcher looks on" in client_of(cat).get(reverse("setup", args=["zar"])).text
 
 
 def test_the_over_screen_starts_the_rematch_with_one_tap(ann: Visitor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.crew.proof import Proof
+from referee.table.along import PlaceView
 from referee.web.context import Link, View
 
 
@@ -160,6 +161,18 @@ class JoinPage(View, frozen=True):
     already: str = ""
     promotes: bool = False
     label: str = ""
+    parting: Parting | None = None
+    errors: tuple[str, ...] = ()
+
+
+class SeatsPage(View, frozen=True):
+    """Where the code of a table leads: a seat is chosen, or none, to look on. `crew` may have no name, ""."""
+
+    url: str
+    key: str
+    title: str
+    crew: str
+    seats: tuple[PlaceView, ...]
     parting: Parting | None = None
     errors: tuple[str, ...] = ()
 

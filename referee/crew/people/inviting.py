@@ -13,13 +13,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from referee.crew.people import seats
 from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, parting, people_in
-from referee.crew.qr import qr
 from referee.requests import TableRequest
 from referee.security import note
+from referee.web.qr import qr
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
 from scoring.crew import invites, phones
@@ -27,8 +28,6 @@ from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
 
 USUAL = timedelta(days=7)
-#: As many may come in by the invitation of a table.
-PHONES = 8
 
 
 class InviteForm(forms.Form):
@@ -69,26 +68,6 @@ def new(request: TableRequest) -> HttpResponse:
     return see(reverse("join", args=[token]))
 
 
-@writes
-def from_table(request: TableRequest) -> HttpResponse:
-    """Makes the usual invitation of a table: a scorer's, for all who sit there, until tomorrow ends."""
-    me = keeper(request)
-    sound_fields(request)
-    last = timezone.localdate() + timedelta(days=1)
-    try:
-        token = invites.make_invite(
-            actor=me,
-            key=request.POST.get("key", ""),
-            role=Role.SCORER,
-            uses=PHONES,
-            until=datetime.combine(last, time.max, tzinfo=timezone.get_current_timezone()),
-        )
-    except invites.CannotInvite as error:
-        return _form(request, errors=[str(error)])
-    note(request, "invited", role=Role.SCORER, uses=PHONES)
-    return see(reverse("join", args=[token]))
-
-
 def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     today = timezone.localdate()
     # The last day that ends within the year which make_invite allows.
@@ -123,13 +102,18 @@ def join(request: TableRequest, token: str) -> HttpResponse:
     invite = invites.find_invite(token)
     if invite is None:
         raise NotHere("This invitation does not exist. The link may be incomplete: ask for it again.")
-    response = _join(request, invite, token) if request.method == "POST" else _look(request, invite, token)
+    answer = _join if request.method == "POST" else _look
+    response = answer(request, invite, token)
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
 def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     me = request.visitor.membership
+    game = seats.open_table(invite)
+    if game and (not invites.why_closed(invite) or (me and me.crew_id == invite.crew_id)):
+        phones.afresh(request.visitor)
+        return seats.look(request, invite, game, token)
     if me and me.crew_id == invite.crew_id and me.is_keeper and not invites.why_closed(invite):
         return render(request, "crew/invitation.html", {"page": _invitation(request, invite, token)})
     phones.afresh(request.visitor)
@@ -151,6 +135,12 @@ def _invitation(request: TableRequest, invite: Invite, token: str) -> Invitation
 def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     sound_fields(request)
     me = request.visitor.membership
+    if game := seats.open_table(invite):
+        try:
+            return seats.sit_down(request, invite, game, token)
+        except invites.Closed:
+            invite.refresh_from_db()
+            return _guest(request, invite, token)
     if not may_part(request, parting(me, to=invite.crew)):
         return _guest(request, invite, token, errors=[STAY])
     try:

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.qr import qr
 from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading, told
 from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
 from referee.crew.sharing.results import result_of
@@ -19,6 +18,7 @@ from referee.requests import TableRequest
 from referee.security import note
 from referee.table.titles import title_of
 from referee.web.context import StandingView
+from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import serve
 from referee.web.views import reads, renders, writes

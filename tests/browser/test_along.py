@@ -1,0 +1,86 @@
+"""Three phones at one table: a code is scanned, a seat is tapped, and each sees where the others are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, flip
+
+NAMES = ["Ann", "Bob", "Cat"]
+_BOXES = """[...document.querySelectorAll("#table :is(a, button)")].map((part) => {
+  const { x, y, width, height } = part.getBoundingClientRect();
+  return [x, y, width, height];
+})"""
+
+
+def _link(keeper: Phone) -> str:
+    """What the code says that the keeper's phone shows, in two taps from the table."""
+    keeper.tap("Menu")
+    keeper.tap("Play along")
+    code = keeper.page.locator(".s-along .qr svg")
+    expect(code).to_be_in_viewport(ratio=1)
+    return keeper.page.locator(".s-along input[readonly]").input_value()
+
+
+def _looks(phone: Phone) -> None:
+    """What a page does every 20 seconds."""
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_a_seat_is_one_tap_from_the_code_and_everybody_sees_the_phone(unlock: Unlock) -> None:
+    ann, bob, cat = unlock(), unlock(dark=True), unlock(javascript=False)
+    ann.sit_down(NAMES, dealer="2")
+    ann.fast(flip("red moon"))
+    link = _link(ann)
+    ann.tap("Back to the table")
+    before = ann.page.evaluate(_BOXES)
+    bob.go(link)
+    bob.page.get_by_role("button", name="that’s me: Bob").tap()
+    expect(bob.page.locator(".seat .lamp.here")).to_have_count(1)
+    assert bob.page.url.split("?")[0] == ann.page.url.split("?")[0], "straight to the table"
+    _looks(ann)
+    expect(ann.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
+    assert ann.page.evaluate(_BOXES) == before, "a phone that comes moves nothing"
+    cat.go(link)
+    cat.page.get_by_role("button", name="Just watch").tap()
+    expect(cat.page.locator(".recent li").first).to_be_visible()
+    assert cat.page.locator("#table form").count() == 0
+    # One of them plays; all of them see it.
+    bob.turn("Ann")
+    bob.play("red star")
+    ann.turn("Bob")
+    cat.page.reload()
+    cat.sees("Ann", "red star", within=".recent")
+
+
+def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> None:
+    ann, bob, cat = unlock(), unlock(), unlock()
+    ann.sit_down(NAMES, dealer="2")
+    ann.fast(flip("red moon"))
+    link = _link(ann)
+    bob.go(link)
+    bob.page.get_by_role("button", name="that’s me: Bob").tap()
+    expect(bob.page.locator("#table")).to_be_visible()
+    cat.go(link)
+    expect(cat.page.get_by_role("button", name="that’s me: Bob")).to_have_count(0)
+    ann.tap("Back to the table")
+    ann.tap("Menu")
+    ann.tap("Play along")
+    ann.tap("free it: Bob")
+    expect(ann.page.get_by_role("button", name="that’s me: Bob")).to_be_visible()
+    cat.page.reload()
+    cat.page.get_by_role("button", name="that’s me: Bob").tap()
+    expect(cat.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
+
+
+def test_the_seats_and_the_code_are_for_everyone(unlock: Unlock, axe: Callable[[Page], None]) -> None:
+    ann, guest = unlock(), unlock()
+    ann.sit_down(NAMES)
+    link = _link(ann)
+    guest.go(link)
+    for phone in (ann, guest):
+        axe(phone.page)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360

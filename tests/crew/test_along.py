@@ -1,0 +1,217 @@
+"""Playing along: a table's code, its seats, and where their phones are."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.table import presence
+from scoring.crew import phones, seats
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.discarding import discard
+from scoring.models import Game, Invite, Membership, Role
+from tests.crew.browser import Browser
+from tests.scoring.threads import at_once
+from tests.table.page import Phone, new_game
+
+
+@pytest.fixture
+def game(ann: Visitor) -> Game:
+    begun = new_game(ann, "Ann Bob Cat")
+    phone = Phone(ann, begun)
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    return begun
+
+
+def url_of(game: Game, sheet: str = "") -> str:
+    url = reverse("table", args=[game.public_id])
+    return f"{url}?sheet={sheet}" if sheet else url
+
+
+def opened(browser: Browser, game: Game) -> str:
+    """The link that the table's code has, after two taps."""
+    browser.go(url_of(game, "menu"))
+    browser.tap("Play along")
+    link = browser.shown.soup.select_one(".s-along input[readonly]")
+    assert link is not None
+    return str(link["value"]).removeprefix("http://testserver")
+
+
+def seated(game: Game) -> dict[str, int]:
+    game.refresh_from_db()
+    return dict(game.seated)
+
+
+def dots(browser: Browser) -> list[str]:
+    """Where the phones of the seats are, "" for a seat without one."""
+    return [
+        " ".join(dot["class"][1:]) if (dot := seat.select_one(".lamp")) else ""
+        for seat in browser.shown.soup.select(".seats .seat")
+    ]
+
+
+def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, game: Game) -> None:
+    keeper, guest = Browser(ann), Browser()
+    link = opened(keeper, game)
+    assert keeper.shown.soup.select_one(".s-along .qr svg path")
+    guest.go(link)
+    guest.says("ZAR", "Which seat is yours?", "Ann", "Bob", "Cat", "Just watch")
+    assert guest.visitor.membership is None, "looking joins nothing"
+    guest.tap("that’s me: Bob")
+    assert guest.shown.response.request["PATH_INFO"] == url_of(game)
+    assert (guest.member.role, guest.member.label) == (Role.SCORER, "Bob’s phone")
+    assert seated(game) == {"Bob": guest.member.pk}
+    assert dots(guest) == ["", "here", ""]
+    keeper.go(url_of(game))
+    assert dots(keeper) == ["", "here", ""]
+
+
+def test_who_only_watches_becomes_a_watcher_without_a_seat(ann: Visitor, game: Game) -> None:
+    link, guest = opened(Browser(ann), game), Browser()
+    guest.go(link)
+    guest.tap("Just watch")
+    assert guest.shown.response.request["PATH_INFO"] == url_of(game)
+    assert (guest.member.role, seated(game)) == (Role.WATCHER, {})
+    guest.go(link)
+    guest.tap("that’s me: Cat")
+    assert (guest.member.role, seated(game)) == (Role.SCORER, {"Cat": guest.member.pk})
+
+
+def test_the_code_is_the_same_while_it_is_open_and_another_one_afterwards(ann: Visitor, game: Game) -> None:
+    keeper = Browser(ann)
+    link = opened(keeper, game)
+    assert opened(keeper, game) == link
+    assert Invite.objects.get().expires_at <= timezone.now() + timedelta(days=2)
+    Invite.objects.update(revoked_at=timezone.now())
+    other = opened(keeper, game)
+    assert other != link
+    stranger = Browser()
+    stranger.go(link)
+    stranger.says("This invitation is closed")
+    stranger.go(other)
+    stranger.says("Which seat is yours?")
+
+
+def test_only_a_keeper_shows_a_code_and_a_watcher_may_take_no_seat(
+    ann: Visitor, bob: Visitor, cat: Visitor, game: Game
+) -> None:
+    scorer, watcher = Browser(bob), Browser(cat)
+    scorer.go(url_of(game, "menu"))
+    scorer.tap("Play along")
+    assert not scorer.shown.soup.select(".qr")
+    scorer.tap("that’s me: Bob")
+    assert seated(game) == {"Bob": scorer.member.pk}
+    assert "Play along" not in watcher.go(url_of(game, "menu")).text
+    for name, sent in (("along", {}), ("seat", {"take": "Cat"})):
+        watcher.send(reverse(name, args=[game.public_id]), sent)
+        assert watcher.shown.status == 403
+    assert Invite.objects.count() == 0
+
+
+def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
+    ann: Visitor, bob: Visitor, game: Game
+) -> None:
+    keeper, scorer, guest = Browser(ann), Browser(bob), Browser()
+    seats.take(game, "Bob", scorer.member.pk)
+    guest.go(opened(keeper, game))
+    assert not guest.shown.soup.select("button[value=Bob]")
+    guest.send(guest.shown.response.request["PATH_INFO"], {"key": "x" * 20, "seat": "Bob"})
+    guest.says("Another phone has the seat of Bob.")
+    guest.send(reverse("seat", args=[game.public_id]), {"free": "Bob"})
+    assert guest.shown.status == 403
+    keeper.go(url_of(game, "along"))
+    keeper.tap("free it: Bob")
+    assert seated(game) == {}
+    guest.go(url_of(game, "along"))
+    guest.tap("that’s me: Bob")
+    assert seated(game) == {"Bob": guest.member.pk}
+
+
+def test_a_phone_has_one_seat_and_gives_it_up(bob: Visitor, game: Game) -> None:
+    scorer = Browser(bob)
+    for name in ("Bob", "Cat"):
+        scorer.go(url_of(game, "along"))
+        scorer.tap(f"that’s me: {name}")
+        assert seated(game) == {name: scorer.member.pk}
+    scorer.tap("give up: Cat")
+    assert seated(game) == {}
+
+
+def test_the_seat_of_a_phone_that_was_shut_out_is_free(ann: Visitor, bob: Visitor, game: Game) -> None:
+    held = Browser(bob).member
+    seats.take(game, "Bob", held.pk)
+    with pytest.raises(seats.SeatTaken):
+        seats.take(game, "Bob", join_own_crew(ann).pk)
+    phones.shut_out(actor=join_own_crew(ann), phone=held)
+    seats.take(game, "Bob", join_own_crew(ann).pk)
+    assert seated(game) == {"Bob": join_own_crew(ann).pk}
+    with pytest.raises(seats.NoSeat):
+        seats.take(game, "Nobody", held.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_phones_that_take_a_seat_at_once_one_has_it(ann: Visitor, game: Game) -> None:
+    crew = join_own_crew(ann).crew
+    guests = [
+        Membership.objects.create(crew=crew, role=Role.SCORER, token_digest=Visitor().digest).pk
+        for _ in range(6)
+    ]
+
+    def take(phone: int) -> bool:
+        try:
+            seats.take(Game.objects.get(pk=game.pk), "Bob", phone)
+        except seats.SeatTaken:
+            return False
+        return True
+
+    assert sum(at_once(*(partial(take, phone) for phone in guests))) == 1
+    assert len(seated(game)) == 1
+
+
+def test_seats_are_kept_for_the_rematch_and_for_the_next_game(ann: Visitor, bob: Visitor, game: Game) -> None:
+    seats.take(game, "Bob", Browser(bob).member.pk)
+    seats.take(game, "Ann", join_own_crew(ann).pk)
+    keeper = Browser(ann)
+    keeper.go(reverse("setup", args=["crazy_eights"]))
+    keeper.tap("Start", name=["Bob", "Dan"], dealer="0")
+    begun = Game.objects.newest_first()[0]
+    assert begun.seated == {"Bob": Browser(bob).member.pk}
+    Game.objects.update(created_at=timezone.now() - timedelta(days=2))
+    keeper.go(reverse("setup", args=["crazy_eights"]))
+    keeper.tap("Start", name=["Bob", "Dan"], dealer="0")
+    assert Game.objects.newest_first()[0].seated == {}
+
+
+def test_a_phone_is_here_then_away_then_gone(
+    ann: Visitor, bob: Visitor, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    seats.take(game, "Bob", Browser(bob).member.pk)
+    keeper, scorer = Browser(ann), Browser(bob)
+    keeper.go(url_of(game))
+    assert dots(keeper) == ["", "gone", ""]
+    scorer.go(url_of(game))
+    keeper.go(url_of(game))
+    assert dots(keeper) == ["", "here", ""]
+    now += presence.AWAY
+    keeper.go(url_of(game))
+    assert dots(keeper) == ["", "away", ""]
+    before = keeper.shown.soup.select_one("#table")["data-phones"]  # type: ignore[index]
+    now += presence.GONE
+    keeper.go(url_of(game))
+    assert dots(keeper) == ["", "gone", ""]
+    assert keeper.shown.soup.select_one("#table")["data-phones"] != before  # type: ignore[index]
+
+
+def test_a_code_leads_to_the_crew_once_the_game_is_over_or_gone(ann: Visitor, game: Game) -> None:
+    link, guest = opened(Browser(ann), game), Browser()
+    discard(ann, game.public_id)
+    guest.go(link)
+    guest.says("Join this crew?")
