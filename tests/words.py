@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import zip_longest
 
 from bs4 import BeautifulSoup, Tag
-from bs4.element import NavigableString, PreformattedString
+from bs4.element import NavigableString, PreformattedString, Script, Stylesheet, TemplateString
 
 from referee.games.registry import GAMES
 from referee.rules.zar.cards import CHAMELEON, COMMANDS, SYMBOLS
 
-#: Text that nobody sees or hears.
-_UNSEEN = ("script", "style", "template")
+#: Text that nobody sees or hears; comments and a document's type are among the first.
+_UNSEEN = (PreformattedString, Script, Stylesheet, TemplateString)
 #: What a screen reader says, and a browser shows beside the text.
 _SPOKEN = ("aria-label", "title", "alt", "placeholder")
 _STOPS = frozenset(".,;:!?")
@@ -45,12 +46,16 @@ def wrong_words(page: BeautifulSoup | Tag, typed: Collection[str] = ()) -> list[
     What somebody typed and the page only repeats is no word of ours.
     """
     theirs = [text for text in typed if any(rule.search(text) for rule in RULES.values())]
-    return [
+    return [wrong for text in _without(_texts(page), theirs) for wrong in _wrong(text)]
+
+
+@lru_cache(maxsize=50_000)  # pages say the same again and again
+def _wrong(text: str) -> tuple[str, ...]:
+    return tuple(
         f"{what}: …{text[max(found.start() - 40, 0) : found.end() + 40]}…"
-        for text in _without(_texts(page), theirs)
         for what, rule in RULES.items()
         for found in rule.finditer(text)
-    ]
+    )
 
 
 def check_words(page: BeautifulSoup | Tag, typed: Collection[str] = ()) -> None:
@@ -68,18 +73,13 @@ def _without(texts: Iterator[str], theirs: Collection[str]) -> Iterator[str]:
 
 def _texts(page: BeautifulSoup | Tag) -> Iterator[str]:
     """Each piece of text by itself: words without a tag in between, and the stop that follows them."""
-    pieces = [node for node in page.find_all(string=True) if _is_seen(node)]
-    for node, after in zip_longest(pieces, pieces[1:], fillvalue=""):
+    pieces = []
+    for node in page.descendants:
+        if isinstance(node, Tag):
+            yield from (str(spoken) for name in _SPOKEN if (spoken := node.attrs.get(name)))
+        elif isinstance(node, NavigableString) and not isinstance(node, _UNSEEN) and not node.isspace():
+            pieces.append(str(node))
+    for piece, after in zip_longest(pieces, pieces[1:], fillvalue=""):
         # A stop right behind a link or a name belongs to the words before it.
-        stop = str(after)[:1] if str(after)[:1] in _STOPS and not str(node)[-1:].isspace() else ""
-        yield " ".join(str(node).split()) + stop
-    for tag in page.select("*"):
-        for name in _SPOKEN:
-            if spoken := tag.get(name):
-                yield str(spoken)
-
-
-def _is_seen(node: NavigableString) -> bool:
-    """Whether a text is shown; comments and a document's type are not."""
-    hidden = isinstance(node, PreformattedString) or node.find_parent(_UNSEEN) is not None
-    return not hidden and bool(node.strip())
+        stop = after[:1] if after[:1] in _STOPS and not piece[-1:].isspace() else ""
+        yield " ".join(piece.split()) + stop

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -83,8 +84,7 @@ def look(shown: Shown) -> Shape:
 
 def _without(shown: Shown, selector: str) -> Tag:
     """A copy of the table without what the selector finds."""
-    table = BeautifulSoup(str(shown.table), "lxml").find(id="table")
-    assert isinstance(table, Tag)
+    table = copy(shown.table)
     for node in table.select(selector):
         node.decompose()
     return table
@@ -152,14 +152,22 @@ class Shown:
 
     def tappable(self) -> list[Tag]:
         """Every link and button of the region that can be tapped."""
-        return [node for node in self.table.select("a[href], button") if not node.has_attr("disabled")]
+        return [
+            node
+            for node in self.table.descendants
+            if isinstance(node, Tag)
+            and (node.name == "button" or (node.name == "a" and node.has_attr("href")))
+            and not node.has_attr("disabled")
+        ]
 
     def find(self, name: str, within: str = "") -> Tag:
         """The link or button of this name, or else the first whose name begins so; `within` is a selector
         of what it stands in. Raises NotThere.
         """
-        inside = [id(node) for node in self.table.select(f"{within} :is(a, button)")]
-        nodes = [node for node in self.tappable() if not within or id(node) in inside]
+        nodes = self.tappable()
+        if within:
+            inside = {id(node) for node in self.table.select(f"{within} :is(a, button)")}
+            nodes = [node for node in nodes if id(node) in inside]
         exact = [node for node in nodes if name_of(node) == name]
         alike = [node for node in nodes if name_of(node).lower().startswith(name.lower())]
         for node in exact or alike:
