@@ -64,6 +64,10 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
         # of self: the crew's row is only looked at, so its phones do not queue at different tables.
         seen = Game.objects.visible_to(visitor).with_hand()
         game = seen.select_for_update(of=("self",)).get(public_id=public_id)
+        if game.hand_id and game.hand_first is None:
+            # Who waited for the lock gets the row as it is now, but the hands as they were: a hand that began
+            # meanwhile is not found beside it (PostgreSQL).
+            game = seen.get(public_id=public_id)
         must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)

@@ -2,20 +2,23 @@
 
 import multiprocessing
 import threading
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.log import writer
 from scoring.log.seats import check_names
 from scoring.models import Crew, Game, Move, Player, Score, Seat
 from scoring.statistics import counting
 from tests.scoring.counted import kept
 from tests.scoring.threads import at_once
 from tests.scoring.toy import DEAL, END, Phone, join, load, new_game, score
+from tests.scoring.toy import table as toy_table
 
 TAPS = 12
 PHONES = 4
@@ -60,6 +63,39 @@ def test_phones_tapping_in_processes_lose_and_double_nothing(phone: Phone) -> No
         worker.join(timeout=60)
     assert [worker.exitcode for worker in workers] == [0] * PHONES
     check_nothing_is_lost_or_doubled(phone)
+
+
+def others_wait_for_a_lock() -> bool:
+    """Whether somebody does by now. SQLite's wait before they have read anything."""
+    if connection.vendor == "sqlite":
+        return True
+    asked = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        return cursor.fetchone() is not None
+
+
+def test_who_waited_while_a_hand_began_sees_that_hand(phone: Phone) -> None:
+    phone.tap(DEAL)
+    visitor, public_id = Visitor(phone.visitor.token), phone.public_id
+    opened = threading.Event()
+
+    def deal() -> None:
+        with writer.open_game(visitor, public_id, key="1-the-second-deal") as table:
+            opened.set()
+            for _ in range(1000):
+                if others_wait_for_a_lock():
+                    break
+                time.sleep(0.01)
+            bodies = [DEAL, DEAL]
+            table.move(body=DEAL, outcome={}, table=toy_table(bodies), hand=2)
+
+    def look() -> tuple[int, int]:
+        opened.wait(timeout=20)
+        with writer.open_game(visitor, public_id, key="1-the-tap-that-waits") as table:
+            return table.length_of_hand, table.rows_of_hand
+
+    assert at_once(deal, look)[1] == (1, 0)
 
 
 def test_a_double_tap_in_one_moment_counts_once(phone: Phone) -> None:
