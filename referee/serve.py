@@ -1,5 +1,7 @@
 """`make run`: readies the data folder, says where the phones find the app, and serves it until Ctrl-C."""
 
+from __future__ import annotations
+
 import asyncio
 import io
 import os
@@ -9,8 +11,10 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import django
 import segno
@@ -20,8 +24,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from referee import env, sqlite_file, start_checks
+from referee import env, sqlite_file, start_checks, workers
 from referee.connections import DOORS, FEWEST, MOST, Connection
 from referee.housekeeping import keep_house
 from referee.listener import BACKLOG, RESERVED, Listener, raise_limit
@@ -29,6 +34,10 @@ from referee.operation import measures
 from referee.stream import token
 from referee.stream.hub import HUB
 from referee.web.trouble import in_words
+from referee.workers import Worker
+
+if TYPE_CHECKING:
+    from referee.stream.relay import Relay
 
 _CANNOT_START = (ImproperlyConfigured, CommandError, DatabaseError, sqlite3.Error, OSError, sqlite_file.Unfit)
 
@@ -36,24 +45,38 @@ _CANNOT_START = (ImproperlyConfigured, CommandError, DatabaseError, sqlite3.Erro
 class Server(uvicorn.Server):
     """Says where it is once it can be told to stop; then ends the live streams, which uvicorn waits for.
 
-    A `database` of SQLite is whole by itself after a clean stop.
+    A `database` of SQLite is whole by itself after a clean stop. One of several workers says nothing, and
+    stops when the process that started it is gone; the first of them keeps the house.
     """
 
-    def __init__(self, config: uvicorn.Config, address: str, database: Path | None = None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, database: Path | None = None, worker: Worker | None = None
+    ) -> None:
         super().__init__(config)
         self._address = address
         self._database = database
+        self._worker = worker
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        HUB.open()
+        relay = _relay()
+        HUB.open(relay)
         await super().startup(sockets)
-        self._housekeeping = asyncio.create_task(keep_house())
-        _announce(self._address)
+        if relay:
+            self._tasks.append(asyncio.create_task(relay.run()))
+        if not self._worker or self._worker.number == 0:
+            self._tasks.append(asyncio.create_task(keep_house()))
+        if self._worker:
+            lifeline = self._worker.lifeline
+            asyncio.get_running_loop().add_reader(lifeline, self._left_alone, lifeline)
+        else:
+            _announce(self._address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._housekeeping.cancel()
+        for task in self._tasks:
+            task.cancel()
         await super().shutdown(sockets)
-        await asyncio.gather(self._housekeeping, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         # Here, not at the end of main: a SIGTERM is passed on as soon as this is over.
         if self._database:
             sqlite_file.end_run(self._database)
@@ -61,6 +84,10 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         HUB.close()
         super().handle_exit(sig, frame)
+
+    def _left_alone(self, lifeline: int) -> None:
+        asyncio.get_running_loop().remove_reader(lifeline)
+        self.handle_exit(signal.SIGTERM, None)
 
 
 def main() -> int:
@@ -72,10 +99,25 @@ def main() -> int:
         listener = _listen(host, port)
         _prepare()
         _open_doors()
-        _measure(env.number("METRICS_PORT", default=0, low=0, high=65535))
     except _CANNOT_START as error:
-        print(f"The referee cannot start: {in_words(error)}", file=sys.stderr)  # noqa: T201
-        return 2
+        return _cannot_start(error)
+    # Whoever computes gives way to who waits after half a millisecond: a tap waits at each of its queries,
+    # and with Python's own 5 ms it would wait as long each time.
+    sys.setswitchinterval(0.0005)
+    address = _address(host, listener.getsockname()[1])
+    with _own_terminal():
+        if settings.WORKERS == 1:
+            return _serve(listener, address)
+        serve = partial(_serve, listener, address)
+        return workers.run(settings.WORKERS, serve, ready=partial(_announce, address))
+
+
+def _serve(listener: Listener, address: str, worker: Worker | None = None) -> int:
+    """Serves until it is told to stop, alone or as one of several. Returns the exit status."""
+    try:
+        _measure(env.number("METRICS_PORT", default=0, low=0, high=65535), worker.number if worker else 0)
+    except _CANNOT_START as error:
+        return _cannot_start(error)
     config = uvicorn.Config(
         "referee.asgi:application",
         http=Connection,
@@ -90,14 +132,15 @@ def main() -> int:
         timeout_keep_alive=60,
         timeout_graceful_shutdown=5,
     )
-    # Whoever computes gives way to who waits after half a millisecond: a tap waits at each of its queries,
-    # and with Python's own 5 ms it would wait as long each time.
-    sys.setswitchinterval(0.0005)
     # When uvicorn passes the signal on, it has stopped cleanly.
-    with _own_terminal(), suppress(KeyboardInterrupt):
-        address = _address(host, listener.getsockname()[1])
-        Server(config, address, start_checks.database_file()).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):
+        Server(config, address, start_checks.database_file(), worker).run(sockets=[listener])
     return 0
+
+
+def _cannot_start(error: Exception) -> int:
+    print(f"The referee cannot start: {in_words(error)}", file=sys.stderr)  # noqa: T201
+    return workers.CANNOT_START
 
 
 def _listen(host: str, port: int) -> Listener:
@@ -137,14 +180,34 @@ def _prepare() -> None:
         sqlite_file.begin_run(path)
 
 
-def _measure(port: int) -> None:
-    """Lets Prometheus read how it goes, if a port is named for it."""
+def _measure(port: int, number: int) -> None:
+    """Lets Prometheus read how it goes, if a port is named for it; each worker at a port of its own."""
     if not port:
         return
+    port += number
     try:
         measures.serve(port)
     except OSError as error:
         raise OSError(f"METRICS_PORT {port} on 127.0.0.1: {error.strerror}. Choose another.") from error
+
+
+def _relay() -> Relay | None:
+    """What carries bells to the other processes, if there may be any."""
+    if not settings.REDIS_URL:
+        return None
+    from referee.stream import relay  # noqa: PLC0415  # needs the client of Redis
+
+    # By the key, which the processes of one record share: in another record phones have the same numbers.
+    channel = f"referee.{salted_hmac('referee.stream', '').hexdigest()}"
+    return relay.Relay(HUB, settings.REDIS_URL, channel, missed=_hang_up_apart)
+
+
+def _hang_up_apart() -> None:
+    """For a thread that may end at any time."""
+    try:
+        _hang_up()
+    finally:
+        connections.close_all()
 
 
 def _hang_up() -> None:

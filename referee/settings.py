@@ -164,8 +164,48 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+
+
+def _redis_url() -> str:
+    url = env.text("REDIS_URL")
+    if not url:
+        return url
+    if not find_spec("redis"):
+        raise ImproperlyConfigured(
+            "REDIS_URL asks for Redis, and its client is not here: install referee[redis]."
+        )
+    from redis import ConnectionPool  # noqa: PLC0415  # not everybody has it
+
+    try:
+        ConnectionPool.from_url(url)  # connects to nothing yet
+    except ValueError as error:
+        raise ImproperlyConfigured(f"REDIS_URL must read redis://:password@host:port/0: {error}") from error
+    return url
+
+
+# By it the processes of one record tell each other of bells, shut-outs and tries (docs/decisions/0028).
+REDIS_URL = _redis_url()
+
+
+def _workers() -> int:
+    workers = env.number("WORKERS", default=1, low=1, high=64)
+    if workers > 1 and not env.text("DATABASE_URL"):
+        raise ImproperlyConfigured(
+            f"WORKERS={workers} needs PostgreSQL, as SQLite has one writer."
+            " Set DATABASE_URL, or leave WORKERS out."
+        )
+    if workers > 1 and not REDIS_URL:
+        raise ImproperlyConfigured(
+            f"WORKERS={workers} needs Redis, by which they hear of each other."
+            " Set REDIS_URL, or leave WORKERS out."
+        )
+    return workers
+
+
+WORKERS = _workers()
+
 # What is counted of tries (referee.crew.limits) is kept apart from what may be thrown out at any time.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "presence": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -174,6 +214,13 @@ CACHES = {
     },
     "limits": {"BACKEND": "referee.web.counters.Counters", "OPTIONS": {"MAX_ENTRIES": 100_000}},
 }
+if REDIS_URL:
+    CACHES["limits"] = {
+        "BACKEND": "referee.web.shared_counters.SharedCounters",
+        "LOCATION": [REDIS_URL],  # a list: of a string, commas in the password would make several
+        "KEY_PREFIX": "referee",
+        "TIMEOUT": 15 * 60,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # An account is optional: it takes a crew to another phone.

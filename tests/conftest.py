@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -49,7 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         if item.get_closest_marker("browser") and not config.option.usepdb:
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if uses & {"open_house", "town"} or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if uses & {"open_house", "town", "cell"} or is_property:
             item.add_marker("slow")
         if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
             item.add_marker("database")
@@ -171,6 +173,7 @@ class House:
                 text=True,
             )
         self.url = self._address()
+        self.port = urlsplit(self.url).port or 80
 
     def _address(self) -> str:
         assert self.process.stdout is not None

@@ -1,4 +1,4 @@
-"""Who listens for which game, and the ringing of their bells, inside one process."""
+"""Who listens for which game, and the ringing of their bells, here and through `Far` in other processes."""
 
 import asyncio
 import time
@@ -6,6 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 MAX_LISTENERS = 500
 MAX_LISTENERS_OF_A_GAME = 60
@@ -13,7 +14,8 @@ MAX_LISTENERS_OF_A_CREW = 150
 MAX_LISTENERS_OF_AN_ADDRESS = 120
 #: A browser has no more connections to one server.
 MAX_LISTENERS_OF_A_PHONE = 6
-_REMEMBERED = 1000
+#: Games whose newest version is known.
+REMEMBERED = 1000
 
 #: What listeners are counted by: a kind, and which of it.
 Place = tuple[str, str | int]
@@ -79,11 +81,22 @@ class Bell:
         return True
 
 
+class Far(Protocol):
+    """The other processes; each call belongs to the event loop's thread and returns at once."""
+
+    def ring(self, game: str, version: int) -> None:
+        """Tells them that `game` is at `version`."""
+
+    def hang_up(self, phone: int, at: float) -> None:
+        """Tells them that a phone was hung up on, and when, in seconds of the clock."""
+
+
 class Hub:
-    """The bells of all listeners. All but `ring` and `close` belong to the event loop's thread."""
+    """The bells of all listeners. All but `ring`, `hang_up` and `close` belong to the event loop's thread."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._far: Far | None = None
         # In the order in which they came; a dictionary, as a set has none.
         self._bells: defaultdict[Place, dict[Bell, None]] = defaultdict(dict)
         self._newest: OrderedDict[str, int] = OrderedDict()
@@ -95,9 +108,10 @@ class Hub:
         """How many streams are open."""
         return len(self._at(*ALL))
 
-    def open(self) -> None:
-        """Begins to ring, on the event loop that runs here."""
+    def open(self, far: Far | None = None) -> None:
+        """Begins to ring, on the event loop that runs here, and in other processes if there are any."""
         self._loop = asyncio.get_running_loop()
+        self._far = far
         self._closed = False
 
     def ring(self, game: str, version: int) -> None:
@@ -105,15 +119,15 @@ class Hub:
 
         Outside the server (in a command, in a test) nobody listens and nothing happens.
         """
-        self._soon(self._strike, game, version)
+        self._soon(self._ring, game, version)
 
     def hang_up(self, phone: int) -> None:
         """Ends the streams of a phone; no address that it has by now opens one any more.
 
         From any thread; returns at once.
         """
-        self._gone[phone] = time.time()
-        self._soon(self._hang_up, phone)
+        at = self._gone[phone] = time.time()
+        self._soon(self._hang_up, phone, at)
 
     def is_gone(self, phone: int, since: float) -> bool:
         """Whether a phone was hung up on since its address was signed, in seconds of the clock.
@@ -160,17 +174,30 @@ class Hub:
             or len(self._at("address", who.address)) >= MAX_LISTENERS_OF_AN_ADDRESS
         )
 
-    def _strike(self, game: str, version: int) -> None:
+    def strike(self, game: str, version: int) -> None:
+        """Tells who listens here."""
         self._newest[game] = max(version, self._newest.pop(game, 0))
-        if len(self._newest) > _REMEMBERED:
+        if len(self._newest) > REMEMBERED:
             self._newest.popitem(last=False)
         for bell in self._at("game", game):
             bell.strike(version)
 
-    def _hang_up(self, phone: int) -> None:
+    def end(self, phone: int, at: float) -> None:
+        """Ends the streams that a phone has here, as from `at`, in seconds of the clock."""
+        self._gone[phone] = max(at, self._gone.get(phone, 0))
         for bell in self._at("phone", phone):
             bell.gone = True
             bell.close()
+
+    def _ring(self, game: str, version: int) -> None:
+        self.strike(game, version)
+        if self._far:
+            self._far.ring(game, version)
+
+    def _hang_up(self, phone: int, at: float) -> None:
+        self.end(phone, at)
+        if self._far:
+            self._far.hang_up(phone, at)
 
     def _close(self) -> None:
         self._closed = True

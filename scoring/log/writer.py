@@ -67,7 +67,7 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
         if game.hand_id and game.hand_first is None:
             # Who waited for the lock gets the row as it is now, but the hands as they were: a hand that began
             # meanwhile is not found beside it (PostgreSQL).
-            game = seen.get(public_id=public_id)
+            game = seen.get(public_id=public_id)  # type: ignore[unreachable]  # else it is a number
         must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)
