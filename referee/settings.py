@@ -207,11 +207,6 @@ WORKERS = _workers()
 # What is counted of tries (referee.crew.limits) is kept apart from what may be thrown out at any time.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "presence": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "presence",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
-    },
     "limits": {"BACKEND": "referee.web.counters.Counters", "OPTIONS": {"MAX_ENTRIES": 100_000}},
 }
 if REDIS_URL:

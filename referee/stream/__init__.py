@@ -3,7 +3,9 @@
 from referee.stream.hub import HUB
 from referee.stream.token import url
 
-__all__ = ["hang_up", "ring", "url"]
+__all__ = ["hang_up", "ring", "saw", "seen", "url"]
 
 ring = HUB.ring
 hang_up = HUB.hang_up
+saw = HUB.saw
+seen = HUB.seen

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from referee.stream.sightings import Sightings
+
 MAX_LISTENERS = 500
 MAX_LISTENERS_OF_A_GAME = 60
 MAX_LISTENERS_OF_A_CREW = 150
@@ -90,13 +92,20 @@ class Far(Protocol):
     def hang_up(self, phone: int, at: float) -> None:
         """Tells them that a phone was hung up on, and when, in seconds of the clock."""
 
+    def saw(self, name: str, at: float) -> None:
+        """Tells them, in a while, that a phone looked at its table (`Sightings`)."""
+
 
 class Hub:
-    """The bells of all listeners. All but `ring`, `hang_up` and `close` belong to the event loop's thread."""
+    """The bells of all listeners, and who was seen.
+
+    All but `ring`, `hang_up`, `saw`, `seen` and `close` belong to the event loop's thread.
+    """
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._far: Far | None = None
+        self._sightings = Sightings()
         # In the order in which they came; a dictionary, as a set has none.
         self._bells: defaultdict[Place, dict[Bell, None]] = defaultdict(dict)
         self._newest: OrderedDict[str, int] = OrderedDict()
@@ -128,6 +137,17 @@ class Hub:
         """
         at = self._gone[phone] = time.time()
         self._soon(self._hang_up, phone, at)
+
+    def saw(self, game: str, phone: int) -> None:
+        """Notes that a phone looks at its table. From any thread; returns at once."""
+        name, now = f"{game}.{phone}", time.time()
+        self._sightings.note(name, now)
+        if self._far:
+            self._soon(self._far.saw, name, now)
+
+    def seen(self, game: str, phone: int) -> float:
+        """When a phone last looked at its table, in seconds of the clock; 0 for never."""
+        return self._sightings.last(f"{game}.{phone}")
 
     def is_gone(self, phone: int, since: float) -> bool:
         """Whether a phone was hung up on since its address was signed, in seconds of the clock.
@@ -181,6 +201,10 @@ class Hub:
             self._newest.popitem(last=False)
         for bell in self._at("game", game):
             bell.strike(version)
+
+    def sight(self, name: str, at: float) -> None:
+        """Takes down what another process saw."""
+        self._sightings.note(name, at)
 
     def end(self, phone: int, at: float) -> None:
         """Ends the streams that a phone has here, as from `at`, in seconds of the clock."""

@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct):
-    """What one process tells the others: games with their versions, phones with when they were shut out.
+    """What one process tells the others: games with their versions, phones with when they were shut out, and
+    when phones looked at their tables.
 
     With neither it is a sign of life.
     """
@@ -39,6 +40,7 @@ class News(msgspec.Struct):
     sender: str
     bells: dict[str, int] = {}
     gone: dict[int, float] = {}
+    seen: dict[str, float] = {}
 
 
 class Relay:
@@ -72,6 +74,14 @@ class Relay:
         """Tells the others of a phone that was shut out. For the event loop's thread; returns at once."""
         self._untold.gone[phone] = at
         self._news.set()
+
+    def saw(self, name: str, at: float) -> None:
+        """Tells the others of a phone that looked at its table, with what is told next: that is soon enough.
+
+        For the event loop's thread; returns at once.
+        """
+        if len(self._untold.seen) < REMEMBERED:
+            self._untold.seen[name] = at
 
     async def run(self) -> None:
         """Runs until it is cancelled."""
@@ -122,6 +132,8 @@ class Relay:
                 self._hub.strike(game, version)
             for phone, at in news.gone.items():
                 self._hub.end(phone, at)
+            for name, at in news.seen.items():
+                self._hub.sight(name, at)
 
     async def _tell(self) -> None:
         while True:

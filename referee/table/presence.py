@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from typing import Literal, TypeAlias
 
-from django.core.cache import caches
-
+from referee import stream
 from scoring.models import Game
 
 Presence: TypeAlias = Literal["here", "away", "gone"]
@@ -14,29 +13,20 @@ Presence: TypeAlias = Literal["here", "away", "gone"]
 #: Seconds since the last look: two that were missed are none yet, and a phone in a pocket comes back soon.
 AWAY, GONE = 50, 600
 
-_SEEN = caches["presence"]
-
 
 def note(game: Game) -> None:
     """Notes that the phone which looks is here, if it has a seat."""
     if game.viewer_id in game.seated.values():
-        _SEEN.set(_key(game, game.viewer_id), time.time(), GONE)
+        stream.saw(game.public_id, game.viewer_id)
 
 
 def of_seats(game: Game) -> dict[str, Presence]:
     """Where the phone of each seat is that has one."""
-    if not game.seated:
-        return {}
-    keys = {name: _key(game, phone) for name, phone in game.seated.items()}
-    seen = _SEEN.get_many(keys.values())
-    return {name: _since(seen.get(key)) for name, key in keys.items()}
+    return {name: _where(stream.seen(game.public_id, phone)) for name, phone in game.seated.items()}
 
 
-def _key(game: Game, phone: int) -> str:
-    return f"{game.public_id}.{phone}"
-
-
-def _since(last: float | None) -> Presence:
-    if last is None:
+def _where(last: float) -> Presence:
+    since = time.time() - last
+    if since >= GONE:
         return "gone"
-    return "here" if time.time() - last < AWAY else "away"
+    return "here" if since < AWAY else "away"

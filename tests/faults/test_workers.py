@@ -113,6 +113,23 @@ def test_who_is_shut_out_by_one_process_hears_nothing_more_from_the_other(two: t
         assert hers.heard() == "version 1"
 
 
+def test_a_phone_that_looks_through_one_process_is_here_for_the_other(two: tuple[House, House]) -> None:
+    here, there = two
+    table = begin(here.port)
+    bob, _ = joined(here, table)
+    with closing(Line(here.port, bob.cookies)) as his, closing(Line(there.port, table.cookies)) as hers:
+        sits = his.ask("POST", f"{table.path}seat/", [("csrfmiddlewaretoken", bob.token), ("take", "Bob")])
+        assert sits.status == 303, sits.text
+        assert 'data-phones="- gone"' in hers.ask("GET", table.path).text
+        his.ask("GET", table.path)
+        for _ in range(1000):
+            if 'data-phones="- here"' in hers.ask("GET", table.path).text:
+                break
+            time.sleep(0.01)
+        else:
+            pytest.fail("Bob's phone is not here")
+
+
 def guess(house: House) -> Answer:
     with closing(Line(house.port)) as line:
         page = line.ask("GET", "/recover/")
