@@ -209,5 +209,6 @@ class _Maker:
             phase=table.phase,
             snapshot=table.snapshot,
             standing=table.standing,
+            seated={},
             due=table.over,
         )

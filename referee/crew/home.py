@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from referee.crew.links import discard_url
@@ -24,3 +24,11 @@ def home(request: TableRequest) -> HttpResponse:
     )
     page = HomePage(open=cards, discarded=discarding.discarded(request.visitor).count())
     return render(request, "pages/home.html", {"page": page})
+
+
+@reads
+def last(request: TableRequest) -> HttpResponse:
+    """Leads to the table that was begun last and is still open; home where there is none."""
+    for game in search.open_games(request.visitor)[:1]:
+        return redirect("table", game.public_id)
+    return redirect("home")

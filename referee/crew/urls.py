@@ -16,6 +16,7 @@ from referee.crew.statistics import counting, leaders, nights, records
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
+    path("last/", home.last, name="last"),
     path("account/", accounts.account, name="account"),
     path("account/crews/<int:pk>/", accounts.enter, name="account_enter"),
     path("account/delete/", passwords.delete, name="account_delete"),

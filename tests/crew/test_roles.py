@@ -137,6 +137,7 @@ class Line(NamedTuple):
 TABLE = {
     # The way in, and the rules
     "home": Line("", ALL, LOOK),
+    "last": Line("", "302 302 302 302 302", LOOK),
     "new": Line("", "200 200 403 200 200", LOOK),
     "setup": Line(
         "zar", "200 200 403 200 200", "303 303 403 303 303", keyed(name=["Ann", "Bob"], dealer="0", start="1")

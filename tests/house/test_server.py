@@ -104,6 +104,11 @@ def test_what_is_no_http_is_refused_as_safely(town: House) -> None:
         assert_safe({name.lower(): value for name, value in answer.getheaders()}, "no HTTP")
 
 
+def test_the_manifest_comes_as_one(town: House) -> None:
+    path = next((town.folder / "static").glob("app.*.webmanifest")).name
+    assert ask(town, "GET", f"/static/{path}")[1]["content-type"].startswith("application/manifest+json")
+
+
 def test_no_browser_stores_what_was_made_for_one_phone(town: House) -> None:
     for path in ("/", "/crew/", "/games/", "/players/", "/settings/"):
         stored = ask(town, "GET", path)[1]["cache-control"]

@@ -1,11 +1,14 @@
 """What collectstatic makes: what browsers need of a stylesheet or script, and no more."""
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
+from django.urls import resolve
+from PIL import Image
 
 from referee.web.static_files import Minified
 from tests.conftest import ROOT
@@ -37,3 +40,23 @@ def test_what_is_no_stylesheet_or_script_or_is_small_already_is_left_as_it_is(tm
             assert file.read() == b"a  { /* kept */ }\n"
     (tmp_path / "c.css").write_bytes(b"@layer l { .a :is(b, c) { color: red; /* gone */ } }\n")
     assert files.open("c.css").read() == b"@layer l{.a :is(b,c){color:red}}"
+
+
+def test_the_manifest_is_one_to_browsers_and_names_files_that_are_there() -> None:
+    manifest = json.loads((ROOT / "static/app.webmanifest").read_text())
+    assert (manifest["id"], manifest["scope"], manifest["lang"]) == ("/", "/", "en")
+    for icon in manifest["icons"]:
+        path = ROOT / "static" / icon["src"]
+        if path.suffix == ".png":
+            with Image.open(path) as image:
+                assert icon["sizes"] == "{}x{}".format(*image.size)
+                if icon.get("purpose") == "maskable":
+                    # Its corners are cut off as the phone likes, so they are of its ground.
+                    assert (
+                        len({image.convert("RGBA").getpixel(xy) for xy in ((0, 0), (511, 0), (0, 511))}) == 1
+                    )
+        else:
+            assert "<svg" in path.read_text()
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for shortcut in manifest["shortcuts"]:
+        resolve(shortcut["url"])

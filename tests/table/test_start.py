@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from referee.games.registry import GAMES, PRESENTERS
 from scoring.crew.visitor import Visitor
@@ -179,3 +181,12 @@ def test_what_was_played_lately_is_offered_first_and_then_what_keeps_any_score(a
     new_game(ann, "Ann Bob", "zar")
     assert offered(ann)[:3] == ["zar", "crazy_eights", "score_sheet"]
     assert sorted(offered(ann)) == sorted(PRESENTERS)
+
+
+def test_the_last_table_is_the_newest_one_that_is_open(ann: Visitor) -> None:
+    client = client_of(ann)
+    assert client.get(reverse("last")).headers["Location"] == reverse("home")
+    first, second = new_game(ann, "Ann Bob"), new_game(ann, "Ann Bob")
+    assert client.get(reverse("last")).headers["Location"] == reverse("table", args=[second.public_id])
+    Game.objects.filter(pk=second.pk).update(finished_at=timezone.now())
+    assert client.get(reverse("last")).headers["Location"] == reverse("table", args=[first.public_id])
