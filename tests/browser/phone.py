@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,6 +22,13 @@ _ANSWERED = """{
   const done = () => setTimeout(() => delete document.documentElement.dataset.asked);
   document.addEventListener("table:answered", done);
   document.addEventListener("htmx:finally:request", () => document.querySelector("#live") || done());
+}"""
+# Where a finger will hit it, from when on the page counts as asked.
+_ASKED = """part => {
+  part.scrollIntoViewIfNeeded();
+  document.documentElement.dataset.asked = "";
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
 }"""
 # A second tap on the same spot, so many seconds after the answer or so many pixels from it, is the same tap.
 # The page says 24 of them; where a tap falls, it is rounded.
@@ -43,17 +50,28 @@ class Phone:
 
     def tap(self, name: str, within: str = "body") -> None:
         """Taps the button or link of this name (the whole of it, or else how it begins), and waits."""
-        self._answered(self.find(name, within))
+        # Looked for once for each way: the names of all buttons are costly to compute.
+        for found in self._called(name, within):
+            if targets := found.element_handles():
+                self._answered(targets[0])
+                return
+        raise self._nothing(name)
 
     def find(self, name: str, within: str = "body") -> Locator:
         """The button or link of this name."""
+        for found in self._called(name, within):
+            if found.count():
+                return found.first
+        raise self._nothing(name)
+
+    def _called(self, name: str, within: str) -> Iterator[Locator]:
         scope = self.page.locator(within)
         for end in ("$", r"\b"):
             called = re.compile(rf"^{re.escape(name)}{end}", re.IGNORECASE)
-            found = scope.get_by_role("button", name=called).or_(scope.get_by_role("link", name=called))
-            if found.count():
-                return found.first
-        raise AssertionError(f"nothing called {name!r} to tap: {self.page.locator('body').inner_text()}")
+            yield scope.get_by_role("button", name=called).or_(scope.get_by_role("link", name=called))
+
+    def _nothing(self, name: str) -> AssertionError:
+        return AssertionError(f"nothing called {name!r} to tap: {self.page.locator('body').inner_text()}")
 
     def play(self, *cards: str) -> None:
         """Taps keys of the pad."""
@@ -70,7 +88,8 @@ class Phone:
 
     def seat(self, name: str) -> None:
         """Taps a player at the table."""
-        self._answered(self.page.locator(".seat", has=self.page.locator(".name", has_text=name)))
+        seat = self.page.locator(".seat", has=self.page.locator(".name", has_text=name))
+        self._answered(seat)
 
     def add_place(self) -> None:
         """One more seat at the setup: with scripts it is there at once, without them a page brings it."""
@@ -100,23 +119,15 @@ class Phone:
             self.page.wait_for_timeout(50)
         raise AssertionError(expression)
 
-    def _answered(self, found: Locator) -> None:
-        # Whatever is called so is looked for once: the names of all buttons are costly to compute.
-        target = found.element_handle()
-        spot = self._spot(target)
-        if spot and self._last and math.dist(spot, self._last) <= _SAME_SPOT:
+    def _answered(self, target: ElementHandle | Locator) -> None:
+        spot = target.evaluate(_ASKED)
+        if self._last and math.dist(spot, self._last) <= _SAME_SPOT:
             self.page.wait_for_timeout(max(0, 1000 * (self._answer + _SAME_TAP - time.monotonic())) + 1)
-        self.page.evaluate("document.documentElement.dataset.asked = ''")
         target.tap()
         self.page.locator("html:not([data-asked])").wait_for(state="attached")
         # A page that was loaded anew may have begun only.
         self.page.wait_for_load_state("domcontentloaded")
         self._last, self._answer = spot, time.monotonic()
-
-    def _spot(self, target: ElementHandle) -> tuple[float, float] | None:
-        target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
 
     # --- the eye
 
