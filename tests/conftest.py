@@ -303,7 +303,7 @@ def phone(new_phone: NewPhone, request: pytest.FixtureRequest) -> Page:
     return new_phone(**getattr(request, "param", {}))
 
 
-_SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 #: What axe asks about colours; all else is the same by day and by night.
 _COLOURS = ["color-contrast", "link-in-text-block"]
 _DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
@@ -360,12 +360,12 @@ def _look(page: Page) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     dark = page.evaluate(_DARK)
-    for scheme in (_SCHEMES[dark], _SCHEMES[not dark]):
+    for scheme in (SCHEMES[dark], SCHEMES[not dark]):
         page.emulate_media(color_scheme=scheme)
-        colours = {"runOnly": _COLOURS} if scheme != _SCHEMES[dark] else {}
+        colours = {"runOnly": _COLOURS} if scheme != SCHEMES[dark] else {}
         found = page.evaluate(_VIOLATIONS, {"resultTypes": ["violations"], **colours})
         assert not found, f"{page.url}, {scheme}\n{AxeResults({'violations': found}).generate_report()}"
-    page.emulate_media(color_scheme=_SCHEMES[dark])
+    page.emulate_media(color_scheme=SCHEMES[dark])
 
 
 def _show(page: Page, glass: Page) -> None:
@@ -373,7 +373,7 @@ def _show(page: Page, glass: Page) -> None:
     url, html, size = page.url, page.content(), page.viewport_size
     if size:
         glass.set_viewport_size(size)
-    glass.emulate_media(color_scheme=_SCHEMES[page.evaluate(_DARK)])
+    glass.emulate_media(color_scheme=SCHEMES[page.evaluate(_DARK)])
     glass.route(url, lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
     glass.goto(url)
     glass.unroute(url)
