@@ -1,8 +1,9 @@
-"""Every control can be hit, on phones of all widths and in large text: none lies over another."""
+"""Every control can be hit, on phones of all widths and in large text: none lies over another or moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
 from tests.browser.walks.every import TABLES
 from tests.browser.walks.pages import pages
+from tests.browser.walks.score_sheet import score_sheet
 
 #: Widths of phones, each with the size of the text in per cent.
 SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
@@ -19,6 +21,7 @@ SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
 #: line. What is scrolled away lies over nothing, and what hangs over a scrolling page is compared with its
 #: like. Each is looked for at its middle; only citations may be cut off for good.
 _WRONG = """() => {
+  const scrolled = [...document.querySelectorAll("*")].map(part => [part, part.scrollLeft, part.scrollTop]);
   const wrong = [], kinds = "a[href], button, input:not([type=hidden]), select, textarea, summary";
   const said = part => (part.getAttribute("aria-label") ?? part.innerText).trim();
   const words = part => said(part) || part.name || part.className;
@@ -69,8 +72,45 @@ _WRONG = """() => {
     if (!hit || !(part.contains(hit) || (label && label.control === part)))
       wrong.push(`${named(part)} is not hit at its middle, but ${hit?.outerHTML.slice(0, 80)}`);
   }
+  for (const [part, left, top] of scrolled)
+    if (part.scrollLeft !== left || part.scrollTop !== top) part.scrollTo({ left, top, behavior: "instant" });
   scrollTo(0, 0);
   return [...controls.length ? wrong : ["no control at all"]];
+}"""
+
+
+#: Where each control of a table in play is: what it is there for, and its box. A card of Crazy Eights has the
+#: place of its rank or suit; all others are known by what they are called, whatever the step does with them.
+_PLACES = """() => {
+  const table = document.querySelector("#table"), found = {};
+  if (!table.querySelector(":scope > .bar-keys")) return found;
+  const put = (role, part) => {
+    const box = part.getBoundingClientRect();
+    // The count of a hand has keys of its own.
+    const phase = table.matches(".in-count") ? "counting: " : "";
+    found[phase + role] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
+  };
+  const each = (what, selector, role = (part, n) => n) => [...table.querySelectorAll(selector)]
+    .filter(part => part.checkVisibility())
+    .forEach((part, n) => put(`${what} ${role(part, n)}`, part));
+  const called = part => (part.getAttribute("aria-label") ?? part.innerText)
+    .replace(/^(Discard|Lay) /, "").split(",")[0];
+  const suit = part => part.className.split(" ").find(each => each.endsWith("s"));
+  each("menu", ".bar .icon");
+  each("key at the foot", ".bar-keys > .act");
+  each("row", ":scope > :is(.now, .action)", part => part.classList[0]);
+  each("seat", ".seats:not(.tokens) .seat");
+  each("tokens", ".tokens .seat");
+  each("column", ".col");
+  each("space", ".board > a", called);
+  const pad = ":scope > :is(.play, .picking) .pad";
+  each("rank", `${pad}.slotted .k:not(.alike, .eight)`);
+  each("alike", `${pad}.slotted .alike`, suit);
+  each("eight", `${pad}.slotted .eight`, suit);
+  each("suit", `${pad}.slotted .suits a`);
+  each("card", `${pad}:not(.slotted) .k:not(.multi)`, called);
+  each("copies", `${pad} .multi`);
+  return found;
 }"""
 
 
@@ -88,10 +128,35 @@ def wrong(phone: Phone) -> list[str]:
     return found
 
 
+class Places:
+    """Where the controls of each table were first seen, and what has moved since."""
+
+    def __init__(self) -> None:
+        self.moved: list[str] = []
+        self.looked = 0
+        self._where: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def look(self, phone: Phone, state: str) -> None:
+        """Compares what the phone shows with what it showed."""
+        table = phone.page.url.partition("?")[0].partition("move/")[0]
+        found: dict[str, Any] = phone.page.evaluate(_PLACES)
+        self.looked += bool(found)
+        for role, box in found.items():
+            first, was = self._where.setdefault((table, role), (box, state))
+            if first != box:
+                self.moved.append(f"{role}: {first} in “{was}”, {box} in “{state}”")
+
+
 @pytest.mark.parametrize("walk", [*TABLES, pages], ids=lambda walk: walk.__name__)
-def test_no_control_overlaps_another_and_each_is_hit_at_its_middle(
+def test_no_control_overlaps_another_each_is_hit_at_its_middle_and_no_tap_moves_one(
     unlock: Unlock, walk: Callable[[Phone], Iterator[str]]
 ) -> None:
     phone = unlock()
-    found = [f"{state}, {each}" for state in walk(phone) for each in wrong(phone)]
+    places, found = Places(), []
+    for state in walk(phone):
+        if walk not in (score_sheet, pages):
+            places.look(phone, state)
+        found += [f"{state}, {each}" for each in wrong(phone)]
     assert found == [], "\n".join(found)
+    assert places.moved == [], "\n".join(places.moved)
+    assert places.looked > 3 or walk in (score_sheet, pages)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
 from tests.browser.tables import LONG
@@ -115,6 +115,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for screen in screens(phone, names):
         if screen != "over":
             assert phone.overflow() <= 0, screen
+        assert cut(phone.page) == [], screen
         for name, width, height, right, _ in boxes(
             phone.page, "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
         ):

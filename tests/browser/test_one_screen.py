@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip
 from tests.browser.tables import FOURTEEN, LONG, states
@@ -16,6 +16,7 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     for state in states(phone, LONG[:players]):
         if state.startswith(("flip", "play", "out")):
             assert phone.overflow() <= 0, state
+        assert cut(phone.page) == [], state
         wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
         for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
             assert (width >= wide, height >= high) == (True, True), (state, name, width, height)

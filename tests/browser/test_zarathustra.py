@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
 from tests.browser.tables import LONG
@@ -143,6 +143,7 @@ def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Un
             )
         for name, width, height, right, _ in boxes(phone.page, ".board a, .ways a, .act, .seat, .icon"):
             assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
+        assert cut(phone.page) == [], screen
         if screen != "over":
             assert phone.overflow() <= 0, screen
             bottoms |= {box[-1] for box in boxes(phone.page, ".board")}

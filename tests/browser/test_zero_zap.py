@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
 from tests.browser.tables import LONG, SHORT
@@ -205,6 +205,7 @@ def test_every_screen_is_for_everyone_and_what_is_tapped_on_one_of_them(
         expect(page.locator("h1")).to_have_count(1)
         axe(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
+        assert cut(page) == [], screen
         for name, width, height, *_ in boxes(page, ".k"):
             assert (width >= 36, height >= 50) == (True, True), (screen, name, width, height)
         targets = "button:not(.k), a:not(cite a, .k), input:not([type=hidden]), select, summary"
