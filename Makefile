@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test test-fast bench wheel backup restore lock format clean
+.PHONY: install run test test-fast bench faults wheel backup restore lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -30,6 +30,10 @@ bench: $(STAMPS)/bench
 	@status=0; for script in engine tap flood pictures record; do \
 	    echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || status=1; \
 	done; exit $$status
+
+# Everything that may go wrong while phones tap, as often as it takes to believe it: half an hour.
+faults: $(STAMPS)/dev
+	@$(BIN)/python -m tests.faults
 
 # For pipx and uvx: dist/referee-<version>-py3-none-any.whl.
 wheel: $(STAMPS)/dev

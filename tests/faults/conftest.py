@@ -20,6 +20,7 @@ KEY = "one key for all processes of one record, in these tests alone"
 
 @contextmanager
 def _or_skip(made: Callable[[], AbstractContextManager[T]]) -> Iterator[T]:
+    """The server, or a skip that says what is missing; a failure where CI is set."""
     try:
         with made() as server:
             yield server

@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlencode
 
 import psycopg
@@ -27,6 +28,8 @@ import psycopg
 ANSWER, GIVES_UP = 30.0, 120.0
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LINE_BROKE = (OSError, http.client.HTTPException)
+#: Rounds of a score sheet; it takes 500, and grows slow.
+MOST = 300
 #: Seconds between two tries.
 PAUSE = 0.05
 
@@ -111,13 +114,19 @@ class Line:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER)
 
     def ask(
-        self, method: str, path: str, fields: Fields | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        sent: Fields | bytes | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """One request. Raises OSError or HTTPException when the line broke."""
-        body = None if fields is None else urlencode(fields).encode()
-        sent = dict(headers or {}) | {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        """One request, with a form's fields or a body. Raises one of LINE_BROKE."""
+        told = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if sent is not None and not isinstance(sent, bytes):
+            sent = urlencode(sent).encode()
+            told |= _FORM
         try:
-            self._connection.request(method, path, body, sent | (_FORM if body is not None else {}))
+            self._connection.request(method, path, sent, told | dict(headers or {}))
             answer = self._connection.getresponse()
             text = answer.read().decode(errors="replace")
         except LINE_BROKE:
@@ -135,23 +144,50 @@ class Line:
 
 @dataclass
 class Table:
-    """A score sheet of Ann and Bob, and what the crew's phone knows that began it."""
+    """A score sheet of Ann and Bob, begun anew when it is full, and what the phone knows that began it."""
 
     path: str
     cookies: dict[str, str]
     token: str
     stream: str
     ledger: Ledger = field(default_factory=Ledger)
+    games: list[str] = field(default_factory=list)
+    _left: int = MOST
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.games.append(self.game)
 
     @property
     def game(self) -> str:
-        """Its public id."""
+        """The public id of the game in play."""
         return self.path.split("/")[2]
 
+    def seat(self, port: int) -> str:
+        """Where the next tap goes."""
+        with self._lock:
+            self._left -= 1
+            if self._left < 0:
+                again = _until_begun(port, self.cookies)
+                self.path, self.stream, self._left = again.path, again.stream, MOST - 1
+                self.games.append(self.game)
+            return self.path
 
-def begin(port: int) -> Table:
-    """The table of a new crew."""
-    line = Line(port)
+
+def _until_begun(port: int, cookies: dict[str, str]) -> Table:
+    ends = time.monotonic() + GIVES_UP
+    while True:
+        try:
+            return begin(port, cookies)
+        except (*LINE_BROKE, AssertionError):
+            if time.monotonic() > ends:
+                raise
+            time.sleep(PAUSE)
+
+
+def begin(port: int, cookies: dict[str, str] | None = None) -> Table:
+    """The table of a new crew, or of the crew that the cookies belong to."""
+    line = Line(port, cookies)
     page = line.ask("GET", "/new/score_sheet/")
     fields = [("csrfmiddlewaretoken", page.token), ("key", page.key), ("start", "1")]
     made = line.ask("POST", "/new/score_sheet/", [*fields, ("name", "Ann"), ("name", "Bob")])
@@ -198,23 +234,17 @@ class Phone:
     """Taps at a table, each tap until it is answered."""
 
     def __init__(self, port: int, table: Table) -> None:
-        self._line = Line(port, table.cookies)
+        self._port, self._line = port, Line(port, table.cookies)
+        self._second = Line(port, table.cookies)
         self._table, self._ledger = table, table.ledger
-        self._version = 0
+        self._path, self._version = table.path, 0
 
     def tap(self, *, times: int = 1) -> None:
         """Saves one more round; sent so many times, whatever is answered, and then until it is answered.
 
         Raises GaveUp.
         """
-        number = self._ledger.sends()
-        fields = [
-            ("csrfmiddlewaretoken", self._table.token),
-            ("key", f"{self._version}-{secrets.token_urlsafe(12)}"),
-            ("do", "round"),
-            ("score Ann", str(number)),
-            ("score Bob", "0"),
-        ]
+        number, fields = self._next()
         ends = time.monotonic() + GIVES_UP
         while number not in self._ledger.answered or times > 0:
             if time.monotonic() > ends:
@@ -223,19 +253,41 @@ class Phone:
             if self._send(number, fields) != 200:
                 time.sleep(PAUSE)
 
+    def tap_twice(self) -> None:
+        """Saves one more round; sent twice at one moment."""
+        number, fields = self._next()
+        both = [Thread(target=self._send, args=(number, fields, line)) for line in (self._line, self._second)]
+        for each in both:
+            each.start()
+        for each in both:
+            each.join()
+
     def close(self) -> None:
         """Hangs up."""
         self._line.close()
+        self._second.close()
 
-    def _send(self, number: int, fields: Fields) -> int:
+    def _next(self) -> tuple[int, Fields]:
+        number, path = self._ledger.sends(), self._table.seat(self._port)
+        if path != self._path:
+            self._path, self._version = path, 0
+        return number, [
+            ("csrfmiddlewaretoken", self._table.token),
+            ("key", f"{self._version}-{secrets.token_urlsafe(12)}"),
+            ("do", "round"),
+            ("score Ann", str(number)),
+            ("score Bob", "0"),
+        ]
+
+    def _send(self, number: int, fields: Fields, line: Line | None = None) -> int:
         try:
-            answer = self._line.ask("POST", f"{self._table.path}move/", fields, {"HX-Request": "true"})
+            answer = (line or self._line).ask("POST", f"{self._path}move/", fields, {"HX-Request": "true"})
         except LINE_BROKE:
             self._ledger.heard(number, 0)
             return 0
         self._ledger.heard(number, answer.status)
         if answer.status == 200:
-            self._version = answer.version
+            self._version = max(self._version, answer.version)
         elif answer.status < 500:
             raise Refused(f"tap {number}: {answer.status} {answer.text[:2000]}")
         return answer.status
@@ -255,13 +307,15 @@ def _tap_on(phone: Phone, taps: int, times: int) -> None:
     phone.close()
 
 
-def in_log(database: Path | str, game: str) -> Counter[int]:
-    """How often each tap is in a game's log, by the database's file or address."""
+def in_log(database: Path | str, table: Table) -> Counter[int]:
+    """How often each tap is in the log of a table's games, by the database's file or address."""
     asked = "SELECT body FROM scoring_move JOIN scoring_game ON scoring_game.id = game_id WHERE public_id = "
-    if isinstance(database, Path):
-        with closing(sqlite3.connect(database)) as file:
-            rows = [json.loads(body) for (body,) in file.execute(f"{asked}?", [game])]
-    else:
-        with closing(psycopg.connect(database)) as server:
-            rows = [body for (body,) in server.execute(f"{asked}%s", [game])]
+    rows = []
+    for game in table.games:
+        if isinstance(database, Path):
+            with closing(sqlite3.connect(database)) as file:
+                rows += [json.loads(body) for (body,) in file.execute(f"{asked}?", [game])]
+        else:
+            with closing(psycopg.connect(database)) as server:
+                rows += [body for (body,) in server.execute(f"{asked}%s", [game])]
     return Counter(int(float(row["scores"]["Ann"])) for row in rows if row and row.get("do") == "round")

@@ -164,7 +164,7 @@ def test_redis_may_die_in_the_middle_of_taps_and_come_back(
         phone.close()
         assert hers.hears("version 7")
     assert table.ledger.statuses == {200: 7}
-    assert in_log(postgresql.url, table.game) == dict.fromkeys(range(1, 8), 1)
+    assert in_log(postgresql.url, table) == dict.fromkeys(range(1, 8), 1)
 
 
 def test_a_redis_that_says_nothing_holds_nobody_up(two: tuple[House, House], redis: Redis) -> None:
@@ -195,7 +195,7 @@ def test_postgresql_and_redis_start_anew_in_the_middle_of_eight_phones_taps(
     sent = table.ledger.sent
     assert table.ledger.answered == sent
     assert len(sent) == PHONES * 5
-    assert in_log(postgresql.url, table.game) == dict.fromkeys(sent, 1)
+    assert in_log(postgresql.url, table) == dict.fromkeys(sent, 1)
     assert set(table.ledger.statuses) <= {200, 503}
     with closing(Stream(workers.port, table.stream)) as stream:
         tap(workers, table)
