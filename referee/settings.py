@@ -88,9 +88,10 @@ MIDDLEWARE = [
     "referee.operation.middleware.well",
     "referee.web.middleware.sender",
     "django.middleware.security.SecurityMiddleware",
+    # Above the headers of pages: a static file gets the shorter ones of referee/safe_headers.py.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "referee.web.middleware.OwnersDoor",
     "referee.web.middleware.Declared",
     "referee.web.middleware.private_hosts",
@@ -245,6 +246,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "referee.web.static_files.StaticFiles"},
 }
+# Pages of this app alone ask for them.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # What is kept of photos. No web server may serve this folder: a view does, to the crew.
 MEDIA_ROOT = DATA_DIR / "photos"
 

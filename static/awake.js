@@ -29,6 +29,8 @@ function makeClip() {
   const able = kinds.filter(([kind]) => video.canPlayType(kind)).map(([, file]) => file);
   if (!able.length) return null;
   video.setAttribute("playsinline", "");
+  // Until somebody taps it cannot be played.
+  video.preload = "none";
   video.disablePictureInPicture = true;
   video.className = "vh";
   video.tabIndex = -1;

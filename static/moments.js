@@ -74,7 +74,7 @@ function show() {
 }
 
 // More moves in force than before: one that was taken off is no occasion.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("table:shown", () => {
   if (!table()) return;
   const { length, moment = "", voice = "" } = table().dataset;
   const news = Number(length) > seen;

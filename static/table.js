@@ -1,5 +1,11 @@
 // The live table under fast thumbs. The page works without it: every action is a form or a link.
 
+// One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
+import "./keys.js";
+import "./moments.js";
+import "./awake.js";
+import "./copy.js";
+
 const PATIENCE = 8_000;
 const SLOW = 400;
 const POLL = 20_000;
@@ -47,11 +53,10 @@ async function ask({ url, method = "GET", headers = { "HX-Request": "true" }, bo
   }, PATIENCE);
   try {
     const answer = await fetch(url, { method, headers, body, signal: stop.signal });
-    const text = await answer.text();
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.querySelector("#table");
     const trouble = page.querySelector("#trouble")?.textContent;
-    return { status: answer.status, text, version: found ? Number(found.dataset.version) : null, phones: found?.dataset.phones, trouble };
+    return { status: answer.status, page, version: found ? Number(found.dataset.version) : null, phones: found?.dataset.phones, trouble };
   } catch {
     return { status: 0, version: null, late };
   } finally {
@@ -64,9 +69,13 @@ const isTable = ({ status, version }) => version !== null && (status < 400 || RE
 // What the server says about this phone; the others are troubles on the way, which pass.
 const isVerdict = ({ status }) => status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
 
-async function show(text, target = "#table") {
+function show(page, part = "#table") {
   remember();
-  await window.htmx.swap({ text, target, swap: "outerHTML", sourceElement: live });
+  // A field that somebody types in keeps its focus, unless what is new asks for it.
+  const typed = document.activeElement?.id ?? "";
+  document.querySelector(part).replaceWith(page.querySelector(part));
+  (document.querySelector("[autofocus]") ?? document.getElementById(typed))?.focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("table:shown"));
   if (!live.isConnected) return;
   document.title = table().dataset.title;
   refocus();
@@ -129,7 +138,7 @@ async function look() {
   }
   // A look that found nothing new must not shut what is open.
   const came = answer.phones !== phones() && !sheet();
-  if ((answer.version > version() || came) && !busy()) await show(answer.text);
+  if ((answer.version > version() || came) && !busy()) show(answer.page);
   mended();
   later(heard > version() && !busy() ? SLOW : POLL);
 }
@@ -158,17 +167,28 @@ function hush() {
 
 let flight = null;
 
-// htmx gathers what a tap sends; it is sent from here, so that it can be sent again.
+// What a link or form with hx-get or hx-post asks for, as htmx would ask it; a file goes its own way, by a page.
+function requestOf(part, submitter) {
+  if (part.matches("a")) return { url: part.getAttribute("hx-get") };
+  const fields = new URLSearchParams(new FormData(part));
+  const beside = part.hasAttribute("hx-include") ? document.querySelector(part.getAttribute("hx-include")) : null;
+  for (const field of [submitter, beside]) if (field?.name) fields.append(field.name, field.value);
+  if (part.hasAttribute("hx-post")) return { url: part.getAttribute("hx-post"), method: "POST", body: fields };
+  const url = new URL(part.getAttribute("hx-get"), document.baseURI);
+  for (const name of new Set(fields.keys())) url.searchParams.delete(name);
+  for (const [name, value] of fields) url.searchParams.append(name, value);
+  return { url: url.href };
+}
+
 function begin(event) {
-  const { ctx } = event.detail;
-  if (!table()?.contains(ctx.sourceElement)) return;
+  const source = event.target.closest?.(event.type === "submit" ? "form:is([hx-get], [hx-post])" : "a[hx-get]");
+  if (!source || !table()?.contains(source) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (flight) return;
-  const { action: url, method, headers, body, submitter } = ctx.request;
-  const part = pressed?.part ?? submitter ?? ctx.sourceElement;
+  const part = pressed?.part ?? event.submitter ?? source;
   const tap = pressed?.tap ?? { is: identity(part), name: words(part) };
   pressed = null;
-  send({ ...tap, url, method, headers, body, version: version() });
+  send({ ...tap, ...requestOf(source, event.submitter), version: version() });
 }
 
 async function send(tap) {
@@ -184,7 +204,7 @@ async function send(tap) {
   const answer = await ask(tap, new AbortController());
   clearTimeout(slow);
   live.classList.remove("slow");
-  await take(answer, tap);
+  take(answer, tap);
   flight = null;
   sign();
   if (live.isConnected) {
@@ -199,16 +219,16 @@ async function send(tap) {
   document.dispatchEvent(new CustomEvent("table:answered"));
 }
 
-async function take(answer, tap) {
+function take(answer, tap) {
   if (isTable(answer)) {
     failures = 0;
     unsent = null;
     tell("");
-    await show(answer.text);
+    show(answer.page);
     listen();
     answered = { ...tap, until: performance.now() + SAME_TAP };
   } else if (isVerdict(answer)) {
-    await show(answer.text, document.body);
+    show(answer.page, "body");
   } else {
     failures = Math.max(failures, 1);
     unsent = tap;
@@ -374,7 +394,8 @@ let direct = sheet() !== null;
 said = sentences();
 
 window.addEventListener("click", guard, { capture: true });
-document.addEventListener("htmx:before:request", begin);
+document.addEventListener("click", begin);
+document.addEventListener("submit", begin);
 lost.querySelector("button").addEventListener("click", () => {
   if (unsent && !flight) send(unsent);
 });

@@ -291,14 +291,15 @@ class TableView(View, frozen=True):
     """Everything of the region `#table`, and nothing else changes on the page.
 
     `public_id` is the game's in every address, `url` the table's own, `here` the address that shows this very
-    region again (with its sheet), `back` the one that a sheet goes back to, `version` the number of logged
-    moves, `key` what makes a resent form count once. `body` is the game's own template, `still` its other one
-    that only shows the table, with nothing to tap, and `table` what both are given. `looks` is the game's
-    page for a phone that may only look, "" for the others. `length` is the number of moves in force, `moment`
-    the occasion that the last one was, `voice` what is spoken of it. `notice` lies over the title: for a
-    moment, or, where `notice_lasts`, until the next tap. `coach` is the number of the hint that lies over the
-    table of a phone's first game, 0 for none. `phones` changes where a phone of a seat comes or goes.
-    `recent` says what was moved last, latest first, to a phone that only looks.
+    region again (with its sheet), `back` the one that a sheet goes back to, `style` the game's stylesheet,
+    `version` the number of logged moves, `key` what makes a resent form count once. `body` is the game's own
+    template, `still` its other one that only shows the table, with nothing to tap, and `table` what both are
+    given. `looks` is the game's page for a phone that may only look, "" for the others. `length` is the
+    number of moves in force, `moment` the occasion that the last one was, `voice` what is spoken of it.
+    `notice` lies over the title: for a moment, or, where `notice_lasts`, until the next tap. `coach` is the
+    number of the hint that lies over the table of a phone's first game, 0 for none. `phones` changes where a
+    phone of a seat comes or goes. `recent` says what was moved last, latest first, to a phone that only
+    looks.
     """
 
     public_id: str
@@ -308,6 +309,7 @@ class TableView(View, frozen=True):
     url: str
     here: str
     back: str
+    style: str
     stream: str
     version: int
     key: str

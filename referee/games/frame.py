@@ -53,6 +53,7 @@ def frame(
         url=look.url,
         here=f"{look.url}?{asked}" if asked else look.url,
         back=back or look.url,
+        style=stylesheet(rules),
         stream=look.stream,
         version=look.about.version,
         key=look.key,
@@ -69,6 +70,11 @@ def frame(
         voice=voice,
         looks=reverse("game", args=[look.about.public_id]) if watches else "",
     )
+
+
+def stylesheet(rules: AnyGame) -> str:
+    """The static file that styles a game's table, and whatever else shows its cards."""
+    return f"games/{rules.key}.css"
 
 
 def _notice(look: AnyLook) -> Told:

@@ -87,6 +87,7 @@ class CorrectPage(View, frozen=True):
     key: str
     version: int
     log: str
+    style: str
     n: int
     move: str
     fields: tuple[EditField, ...]

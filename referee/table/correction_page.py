@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from referee.games.cited import Cited
 from referee.games.context import Consequence, EditField
+from referee.games.frame import stylesheet
 from referee.games.presenter import refilled
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
@@ -106,6 +107,7 @@ def _page(
         key=tap_keys.new_key(game),
         version=game.version,
         log=reverse("log", args=[game.public_id]),
+        style=stylesheet(presenter.rules),
         n=position,
         move=presenter.describe(before.move),
         fields=(_strike(struck=struck), *(refilled(fields, sent) if sent and not struck else fields)),

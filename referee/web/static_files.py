@@ -1,10 +1,16 @@
-"""Static files as browsers get them: without comments and blanks, under a name with a hash, compressed."""
+"""Static files as browsers get them: with what they import, without comments and blanks, hashed, compressed.
+
+One request is quicker than three, and what is alike in the parts is compressed once. Without this storage, as
+in some tests, browsers fetch the imports themselves: the same styles in the same order, the same scripts.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
-from pathlib import PurePath
+from pathlib import PurePosixPath
+from posixpath import normpath
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
@@ -12,6 +18,8 @@ from lightningcss import process_stylesheet
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+#: A line that stands for a whole file beside this one; a script so imported is run for its effects only.
+_IMPORT = re.compile(r'^(?:@import|import) "([\w./-]+)";$', re.MULTILINE)
 _MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": jsmin}
 
 
@@ -24,12 +32,24 @@ class Minified(Storage):
     def open(self, name: str, mode: str = "rb") -> File[bytes]:
         """The file, minified unless it is already."""
         file = self._files.open(name, mode)
-        path = PurePath(name)
+        path = PurePosixPath(name)
         minify = _MINIFY.get(path.suffix)
         if minify is None or path.stem.endswith(".min"):
             return file
         with file:
-            return ContentFile(minify(file.read().decode()).encode(), name)
+            return ContentFile(minify(self._whole(path, file.read().decode())).encode(), name)
+
+    def _whole(self, path: PurePosixPath, text: str) -> str:
+        """The text of a file with those that it imports in their places."""
+
+        def imported(line: re.Match[str]) -> str:
+            part = PurePosixPath(normpath(path.parent / line[1]))
+            with self._files.open(str(part)) as file:
+                whole = self._whole(part, file.read().decode())
+            # What a script names stays its own.
+            return f"{{\n{whole}\n}}" if path.suffix == ".js" else whole
+
+        return _IMPORT.sub(imported, text)
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise ships no types

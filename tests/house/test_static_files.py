@@ -22,7 +22,7 @@ def test_a_stylesheet_and_a_script_are_served_without_comments_and_blanks(
         "staticfiles": {"BACKEND": "referee.web.static_files.StaticFiles"}
     }
     call_command("collectstatic", interactive=False, verbosity=0)
-    for name in ("app.css", "table.js"):
+    for name in ("app.css", "keys.js"):
         stem, end = name.split(".")
         (hashed,) = tmp_path.glob(f"{stem}.????????????.{end}")
         served = gzip.decompress(Path(f"{hashed}.gz").read_bytes())
@@ -52,11 +52,37 @@ def test_the_manifest_is_one_to_browsers_and_names_files_that_are_there() -> Non
                 assert icon["sizes"] == "{}x{}".format(*image.size)
                 if icon.get("purpose") == "maskable":
                     # Its corners are cut off as the phone likes, so they are of its ground.
-                    assert (
-                        len({image.convert("RGBA").getpixel(xy) for xy in ((0, 0), (511, 0), (0, 511))}) == 1
-                    )
+                    corners = {image.convert("RGBA").getpixel(xy) for xy in ((0, 0), (511, 0), (0, 511))}
+                    assert len(corners) == 1
         else:
             assert "<svg" in path.read_text()
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
     for shortcut in manifest["shortcuts"]:
         resolve(shortcut["url"])
+
+
+def test_what_a_stylesheet_or_script_imports_stands_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    for name, text in {
+        "games/one.css": '@import "two.css";\n.a { color: red; }\n',
+        "games/two.css": '@import "../table.css";\n.b { color: red; }\n',
+        "table.css": ".c { color: red; }\n",
+        "table.js": 'import "./keys.js";\n\nconst part = 1;\n',
+        "keys.js": "const part = 2;\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    files = Minified(FileSystemStorage(tmp_path))
+    assert files.open("games/one.css").read() == b".c,.b,.a{color:red}"
+    # Each script keeps its names to itself.
+    assert files.open("table.js").read() == b"{const part=2;}\nconst part=1;"
+
+
+def test_a_game_has_one_stylesheet_and_a_table_one_script(settings: Any, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "referee.web.static_files.StaticFiles"}
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    for name in ("games/crazy_eights.????????????.css", "table.????????????.js"):
+        (hashed,) = tmp_path.glob(name)
+        assert b'import "' not in hashed.read_bytes()

@@ -1,19 +1,20 @@
 """What the templates, the stylesheet and the art promise, read from their sources."""
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 
+from referee.games.registry import GAMES
 from referee.games.zar.faces import art
 from referee.rules.zar import cards
 from tests.table.art import DRAWN
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-CSS = (ROOT / "static/app.css").read_text()
+SHEETS = {str(path.relative_to(ROOT)): path.read_text() for path in sorted((ROOT / "static").rglob("*.css"))}
+CSS = SHEETS["static/app.css"]
+LAYERS = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", CSS)[0])
 
 #: What is sent from here counts once without a key: a photo is known by its digest, and removed once; a game
 #: has one rematch.
@@ -101,30 +102,60 @@ def test_nothing_inline_that_the_content_security_policy_would_stop(path: Path) 
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
 
 
-def test_the_layers_of_the_stylesheet_stand_side_by_side() -> None:
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_layers_of_a_stylesheet_stand_side_by_side(sheet: str) -> None:
     # A block that is never closed swallows all layers behind it, and browsers say nothing.
-    code, depth = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL), 0
+    code, depth = re.sub(r"/\*.*?\*/", "", SHEETS[sheet], flags=re.DOTALL), 0
     for mark in re.findall(r"@layer|[{}]", code):
         assert mark != "@layer" or depth == 0
         depth += {"{": 1, "}": -1}.get(mark, 0)
     assert depth == 0
 
 
-def test_each_layer_of_the_stylesheet_is_opened_once_in_the_order_that_is_said_first() -> None:
-    said = re.search(r"@layer ([\w, ]+);", CSS)
-    assert said
-    assert re.findall(r"@layer (\w+) \{", CSS) == said[1].split(", ")
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_stylesheet_opens_each_layer_once_at_most_in_the_order_that_app_css_says(sheet: str) -> None:
+    opened = re.findall(r"@layer (\w+) \{", SHEETS[sheet])
+    assert opened == [layer for layer in LAYERS if layer in opened]
+    assert [opened, "@import" in SHEETS[sheet]] != [[], False]
+
+
+def rules(sheet: str) -> set[tuple[str, str]]:
+    """The rules of a stylesheet by layer and selector; those for some screens only are left out."""
+    found = set()
+    for block in re.findall(r"^@layer \w+ \{.*?^\}", SHEETS[sheet], re.DOTALL | re.MULTILINE):
+        layer = block.split()[1]
+        code = re.sub(r"/\*.*?\*/|^  @\w+ [^\n]*\{\n.*?^  \}", "", block, flags=re.DOTALL | re.MULTILINE)
+        found |= {(layer, each) for each in re.findall(r"^  ([^@\s][^{]*?) \{", code, re.MULTILINE)}
+    return found
+
+
+def test_no_two_stylesheets_say_how_the_same_thing_looks() -> None:
+    # dark.css says the same colours again, and is loaded after the others.
+    said = [(rule, sheet) for sheet in SHEETS if "dark" not in sheet for rule in rules(sheet)]
+    twice = {rule for rule, _ in said if sum(rule == other for other, _ in said) > 1}
+    # Each game has a way of its own to be over, and each its columns.
+    assert not twice
+    assert len(said) > 700
+
+
+def test_every_stylesheet_is_named_by_a_page_a_game_or_another_stylesheet() -> None:
+    named = {f"static/games/{key}.css" for key in GAMES}
+    texts = [*(path.read_text() for path in TEMPLATES), *SHEETS.values()]
+    for sheet in SHEETS.keys() - named:
+        name = sheet.removeprefix("static/")
+        assert any(name in text or f'"{Path(name).name}"' in text for text in texts), sheet
+    assert named <= SHEETS.keys()
 
 
 def test_what_numzumzero_counts_in_the_end_is_hidden_by_no_other_page() -> None:
-    hidden = re.findall(r"^ *([^{}]*)\{[^}]*display: none", CSS, re.MULTILINE)
+    hidden = re.findall(r"^ *([^{}]*)\{[^}]*display: none", "\n".join(SHEETS.values()), re.MULTILINE)
     assert hidden
     assert not [rule for rule in hidden if ".steps" in rule]
 
 
 def palettes() -> dict[str, dict[str, str]]:
     """The colours of the light and the dark theme, by the name of their property."""
-    sheets = (CSS, (ROOT / "static/dark.css").read_text())
+    sheets = (CSS, SHEETS["static/dark.css"])
     blocks = [re.findall(r":root \{(.*?)\n\s*\}", sheet, re.DOTALL) for sheet in sheets]
     assert list(map(len, blocks)) == [1, 1]
     read = [dict(re.findall(r"--(\w+): (#\w+);", block)) for (block,) in blocks]
@@ -168,22 +199,3 @@ def test_text_keeps_its_contrast_in_both_themes_dimmed_keys_included(
 )
 def test_the_ink_on_the_filled_keys_keeps_its_contrast(ink: str, ground: str) -> None:
     assert contrast(ink, palettes()["light"][ground]) >= 4.5
-
-
-def test_what_a_first_visit_loads_besides_the_page_leaves_room_for_it() -> None:
-    names = [
-        "django_htmx/htmx-4.min.js",
-        "app.css",
-        "dark.css",
-        "app.js",
-        "table.js",
-        "keys.js",
-        "moments.js",
-        "awake.js",
-        "art/sprite.svg",
-        "icon.svg",
-        "app.webmanifest",
-    ]
-    found = [finders.find(name) for name in names]
-    sizes = [len(gzip.compress(Path(str(path)).read_bytes())) for path in found]
-    assert sum(sizes) < 48_000
