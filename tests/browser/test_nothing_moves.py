@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.boxes import cut
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, flip
 from tests.browser.tables import LONG
 from tests.browser.walks import crazy_eights, house_zar, numzumzero, zero_zap
 
@@ -43,3 +43,19 @@ def test_undo_and_redo_are_always_there_in_the_last_two_places(unlock: Unlock, g
     assert [words.strip() for words in keys.all_inner_texts()[-2:]] == ["Undo", "Redo"]
     widths = [box["width"] for key in keys.all()[-2:] if (box := key.bounding_box())]
     assert widths == [44, 44]
+
+
+def test_on_its_side_the_keys_stay_at_the_foot_whatever_sheet_is_open(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 800, "height": 360})
+    phone.sit_down(LONG[:4], dealer="1")
+    phone.fast(flip("red moon"))
+    keys = phone.page.locator(".bar-keys")
+    before = keys.bounding_box()
+    for sheet in ("Menu", "MATCH", "Dispute"):
+        phone.tap(sheet)
+        assert keys.bounding_box() == before, sheet
+        phone.tap("Back to the table")
+    phone.tap("Menu")
+    phone.tap("Play along")
+    assert keys.bounding_box() == before
