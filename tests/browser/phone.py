@@ -33,6 +33,8 @@ _ASKED = """part => {
 # A second tap on the same spot, so many seconds after the answer or so many pixels from it, is the same tap.
 # The page says 24 of them; where a tap falls, it is rounded.
 _SAME_TAP, _SAME_SPOT = 0.35, 26
+#: What htmx sends: the answer is the region alone, and not a page that is loaded after it.
+_SWAPS = {"HX-Request": "true", "HX-Target": "table"}
 _KEY = re.compile(r'name="key" value="([^"]+)"')
 _CSRF = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
@@ -179,7 +181,7 @@ class Phone:
         crew = next(cookie["value"] for cookie in cookies if cookie["name"] == "crew")
         self.page.context.add_cookies([{"name": "crew", "value": crew, "url": other.page.url}])
 
-    # --- the fast lane: what other tests tap is sent here as a page without scripts sends it
+    # --- the fast lane: what other tests tap is sent here without a page
 
     def sit_down(self, names: Sequence[str], *, game: str = "zar", **fields: str) -> None:
         """Starts a game and opens its table."""
@@ -197,7 +199,7 @@ class Phone:
                 for name, value in move.items()
                 for each in (value if isinstance(value, list) else [value])
             ]
-            answer = self._send(f"{table}move/", html, pairs)
+            answer = self._send(f"{table}move/", html, pairs, _SWAPS)
             html = answer.text()
             assert answer.ok, f"{move}: {re.sub(r'<[^>]+>', ' ', html)}"
         self.page.goto(table)
@@ -210,12 +212,14 @@ class Phone:
     def _read(self, url: str) -> str:
         return self.page.request.get(url).text()
 
-    def _send(self, url: str, html: str, pairs: list[tuple[str, Any]]) -> Any:
+    def _send(
+        self, url: str, html: str, pairs: list[tuple[str, Any]], more: dict[str, str] | None = None
+    ) -> Any:
         hidden = [("key", _KEY.findall(html)[0]), ("csrfmiddlewaretoken", _CSRF.findall(html)[0])]
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        headers = {"Content-Type": "application/x-www-form-urlencoded"} | (more or {})
         # A server that is busy may close the line between two taps; the key counts once.
         data = urlencode([*hidden, *pairs])
-        return self.page.request.post(url, headers=kind, data=data, max_retries=2)
+        return self.page.request.post(url, headers=headers, data=data, max_retries=2)
 
 
 def flip(card: str) -> dict[str, Any]:
