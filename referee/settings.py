@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "scoring.crew.visitor.crew_cookie",
     "referee.crew.newcomers.NewCrews",
+    "referee.crew.moved.Moved",
     "django_htmx.middleware.HtmxMiddleware",
     "referee.web.patience.Patience",
 ]

@@ -29,7 +29,9 @@ class InAnotherCrew(Exception):
 def former_places(visitor: Visitor) -> QuerySet[FormerPlace]:
     """The phone's places in crews that were deleted and can still be restored, deleted last first."""
     found = FormerPlace.objects.select_related("membership__crew").filter(
-        token_digest=visitor.digest, membership__crew__discarded_at__gt=timezone.now() - KEPT
+        token_digest=visitor.digest,
+        membership__crew__discarded_at__gt=timezone.now() - KEPT,
+        membership__crew__moved_to="",
     )
     return found.order_by("-membership__crew__discarded_at", "-pk")
 
@@ -62,7 +64,7 @@ def restore(visitor: Visitor, crew: int) -> None:
 def owner_sets(crews: QuerySet[Crew], *, discarded: bool) -> int:
     """Deletes crews or restores them, for the owner of the server; returns how many there were."""
     number = 0
-    meant = crews.filter(discarded_at__isnull=discarded, arriving_at=None)
+    meant = crews.filter(discarded_at__isnull=discarded, arriving_at=None, moved_to="")
     for pk in list(meant.order_by("pk").values_list("pk", flat=True)):
         with queue(pk) as crew:
             if (crew.discarded_at is None) == discarded:
