@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bs4 import BeautifulSoup
-from playwright.sync_api import ElementHandle, Locator, Page, expect
+from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
 
 from tests.conftest import PATIENCE
 
@@ -52,18 +52,26 @@ class Phone:
 
     def tap(self, name: str, within: str = "body") -> None:
         """Taps the button or link of this name (the whole of it, or else how it begins), and waits."""
-        # Looked for once for each way: the names of all buttons are costly to compute.
-        for found in self._called(name, within):
-            if targets := found.element_handles():
-                self._answered(targets[0])
-                return
-        raise self._nothing(name)
+        try:
+            self._answered(self._target(name, within))
+        except Error as error:
+            if "not attached" not in error.message:
+                raise
+            # Swapped away meanwhile by what another phone did: nothing was tapped.
+            self._answered(self._target(name, within))
 
     def find(self, name: str, within: str = "body") -> Locator:
         """The button or link of this name."""
         for found in self._called(name, within):
             if found.count():
                 return found.first
+        raise self._nothing(name)
+
+    def _target(self, name: str, within: str) -> ElementHandle:
+        # Looked for once for each way: the names of all buttons are costly to compute.
+        for found in self._called(name, within):
+            if targets := found.element_handles():
+                return targets[0]
         raise self._nothing(name)
 
     def _called(self, name: str, within: str) -> Iterator[Locator]:
