@@ -45,6 +45,12 @@ class Redis:
         self.url = f"redis://{LOOPBACK}:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """Its process, while it runs."""
+        assert self._process
+        return self._process.pid
+
     def start(self) -> None:
         """Returns when it answers."""
         program = shutil.which("redis-server")
@@ -97,6 +103,11 @@ class PostgreSQL:
             *("--username=referee", f"--pwfile={secret}", "--auth=scram-sha-256"),
             *("--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"),
         )
+
+    @property
+    def pid(self) -> int:
+        """The process that all its others come from, while it runs."""
+        return int((self._folder / "data/postmaster.pid").read_text().split()[0])
 
     def start(self) -> None:
         """Returns when it answers."""
