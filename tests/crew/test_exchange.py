@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
+from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -376,11 +376,17 @@ def test_taps_pass_between_the_parts_of_a_game_that_is_imported(
     monkeypatch.setattr(game_rows, "AT_ONCE", 4)
     monkeypatch.setattr(game_rows, "others_first", lambda: waited.append(crew.games.count()))
     assert send(ann, sheet_of(12)).status_code == 303
-    # Of hands 13 rows, of seats 2, of the log 12, of scores 24.
-    assert waited == [0] * (4 + 1 + 3 + 6)
+    # Of hands 13 rows, of the log 12, of scores 24.
+    assert waited == [0] * (4 + 3 + 6)
     assert Game.objects.get().crew == crew
     assert not Crew.objects.exclude(pk=crew.pk).exists()
     assert {player.name for player in crew.players.all()} == {"Ann", "Eve"}
+
+
+@pytest.mark.parametrize("model", game_rows.COLUMNS)
+def test_a_row_from_a_file_has_every_column_of_its_table(model: type[models.Model]) -> None:
+    named = {field.name for field in model._meta.concrete_fields if not field.primary_key}
+    assert set(game_rows.COLUMNS[model]) == named
 
 
 def test_a_game_that_breaks_off_in_the_middle_leaves_nothing(
