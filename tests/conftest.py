@@ -188,7 +188,7 @@ class House:
         """Stops it, unless it has stopped. Returns its exit status, negative for a signal."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=60)
         return self.process.returncode
 
 

@@ -53,7 +53,7 @@ def place() -> Iterator[Address]:
 
 
 def call(place: Address) -> socket.socket:
-    return socket.create_connection(place, timeout=20)
+    return socket.create_connection(place, timeout=60)
 
 
 def answer(wire: socket.socket) -> bytes:
@@ -239,9 +239,9 @@ def test_it_stops_after_a_flood_of_heads_and_beside_silent_connections(house: Ho
     address = urlsplit(house.url)
     with ExitStack() as stack:
         for _ in range(80):
-            stack.enter_context(socket.create_connection((address.hostname, address.port), timeout=20))
+            stack.enter_context(socket.create_connection((address.hostname, address.port), timeout=60))
         for _ in range(20):
-            wire = stack.enter_context(socket.create_connection((address.hostname, address.port), timeout=20))
+            wire = stack.enter_context(socket.create_connection((address.hostname, address.port), timeout=60))
             assert is_refused(wire, b"GET / HTTP/1.1\r\n", *[b"cookie: a=b\r\n" * 10_000] * 100)
         assert house.stop(signal.SIGTERM) == -signal.SIGTERM
     assert house.errors.read_text().count("\n") < 20

@@ -33,7 +33,7 @@ class Proxy(NamedTuple):
     def ask(self, path: str, body: bytes = b"", **headers: str) -> Iterator[http.client.HTTPResponse]:
         """The answer to a look, or with a body to a form."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("POST" if body else "GET", path, body or None, {"Host": HOST} | named)
             with connection.getresponse() as answer:
                 yield answer
@@ -113,7 +113,7 @@ def proxy(request: pytest.FixtureRequest, open_house: OpenHouse, tmp_path: Path)
         yield front
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 def test_a_proxy_in_front_passes_on_pages_streams_and_large_files(proxy: Proxy, settings: Any) -> None:

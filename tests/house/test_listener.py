@@ -73,12 +73,12 @@ def test_out_of_descriptors_it_hangs_up_and_neither_spins_nor_fills_the_log() ->
         assert child.stdout
         port = int(child.stdout.readline())
         callers = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
             for _ in range(CALLERS)
         ]
         # Those there was no room for are hung up on: the last of them is when all were.
         assert callers[-1].recv(1) == b""
-        said, _ = child.communicate("\n", timeout=20)
+        said, _ = child.communicate("\n", timeout=60)
     asked, lines = map(int, said.split())
     assert asked < 3 * CALLERS
     assert lines == 1

@@ -95,7 +95,7 @@ def test_prometheus_reads_how_it_goes_from_this_machine_only(open_house: OpenHou
     house = open_house(METRICS_PORT=str(port))
     ask(house, "GET", "/rules/")
     ask(house, "PATCH", "/rules/")
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
         text = answer.read().decode()
     assert 'referee_request_seconds_count{method="GET",status="200",view="rules"} 1.0' in text
     assert 'method="other",status="405"' in text

@@ -152,7 +152,7 @@ class Phone:
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection(self.address, timeout=20)
+        connection = http.client.HTTPConnection(self.address, timeout=60)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         connection.request(
             method, path, body or None, {"Cookie": cookie, **({"Content-Type": kind} if kind else {})}
@@ -230,7 +230,7 @@ def test_a_phone_that_goes_dark_in_the_middle_leaves_nothing(house: House, ann: 
     body, kind = dan.form(file.getvalue())
     host, _, port = dan.address.partition(":")
     cookie = "; ".join(f"{name}={value}" for name, value in dan.cookies.items())
-    with socket.create_connection((host, int(port)), timeout=20) as line:
+    with socket.create_connection((host, int(port)), timeout=60) as line:
         head = f"POST /crew/export/ HTTP/1.1\r\nHost: {dan.address}\r\nCookie: {cookie}\r\n"
         line.sendall(f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         heard = b""

@@ -32,7 +32,7 @@ def door() -> Iterator[str]:
         time.sleep(0.01)
     yield "{}:{}".format(*listener.getsockname())
     server.handle_exit(signal.SIGTERM, None)
-    thread.join(timeout=20)
+    thread.join(timeout=60)
     assert not thread.is_alive()
     listener.close()
 
@@ -41,7 +41,7 @@ class Listener:
     """An open page's end of a stream."""
 
     def __init__(self, door: str, path: str, method: str = "GET") -> None:
-        self._connection = http.client.HTTPConnection(door, timeout=10)
+        self._connection = http.client.HTTPConnection(door, timeout=60)
         self._connection.request(method, path)
         self.answer = self._connection.getresponse()
 

@@ -10,7 +10,7 @@ def ask(
     house: House, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
 ) -> tuple[int, dict[str, str], str]:
     """One request on a connection of its own: status, headers and text of the answer."""
-    connection = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=60)
     try:
         connection.request(method, path, body or None, headers or {})
         answer = connection.getresponse()
