@@ -3,7 +3,8 @@
 A tap is what a phone sends: POST of a move by htmx, saved durably, answered with the table's region. The bare
 view does one SELECT and one INSERT. Both go over one kept connection each, in turn, so that a slow moment of
 the machine meets both. The taps are those of hands played by chance. Printed: the shares of their kinds, the
-ratio of the medians, and how the cost of a play grows with the game's length.
+ratio of the medians, how the cost of a play grows with the game's length, what the page of a table costs
+beside a tap, and how eight phones, each at a table of its own, tap at once beside eight bare views at once.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from statistics import median, quantiles
@@ -33,6 +35,8 @@ from referee.games.registry import GAMES
 
 MOVES = int(os.environ.get("TAP_MOVES", "1000"))
 WINDOW = 100
+#: Phones that tap at once, the taps of each before the bare views' turn, and how often they take turns.
+CROWD, STRETCH, STRETCHES = 8, 15, 5
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 Fields = Sequence[tuple[str, str]]
 
@@ -47,8 +51,11 @@ class Phone:
         self._cookies: dict[str, str] = {}
         self._hidden: dict[str, str] = {}
 
-    def get(self, path: str) -> None:
+    def get(self, path: str) -> float:
+        """Seconds until the page was read."""
+        start = time.perf_counter()
         self._send("GET", path, None, {})
+        return time.perf_counter() - start
 
     def post(self, path: str, fields: Fields, *, status: int, htmx: bool = False) -> tuple[float, str]:
         """Seconds until the answer was read, and its Location. Raises SystemExit for another status."""
@@ -153,8 +160,36 @@ def _kind(state: Any, raw: dict[str, Any]) -> str:
     return "match" if raw["do"] == "play" and raw["player"] != state.turn else str(raw["do"])
 
 
+def crowd(port: int) -> tuple[list[float], list[float], float]:
+    """The seconds of taps and of bare views, eight at once, and how many times as long all the taps took."""
+    phones, others = [Phone(port) for _ in range(CROWD)], [Phone(port) for _ in range(CROWD)]
+    games = []
+    for phone in phones:
+        made = hands()
+        _, deal = next(made)
+        games.append((phone, f"{begin(phone, dict(deal)['dealer'])}move/", made))
+
+    def tapping(game: tuple[Phone, str, Iterator[tuple[str, Fields]]]) -> list[float]:
+        phone, url, made = game
+        fields = [fields for _, fields in islice(made, STRETCH)]
+        return [phone.post(url, each, status=200, htmx=True)[0] for each in fields]
+
+    def looking(phone: Phone) -> list[float]:
+        return [phone.post("/bare/", [], status=200)[0] for _ in range(STRETCH)]
+
+    taps, bares, longer = [], [], []
+    with ThreadPoolExecutor(CROWD) as pool:
+        for _ in range(STRETCHES):
+            start = time.perf_counter()
+            taps += [each for found in pool.map(tapping, games) for each in found]
+            middle = time.perf_counter()
+            bares += [each for found in pool.map(looking, others) for each in found]
+            longer.append((middle - start) / (time.perf_counter() - middle))
+    return taps, bares, median(longer)
+
+
 def main() -> int:
-    taps, bares = [], []
+    taps, bares, pages = [], [], []
     kinds: list[str] = []
     with server() as port:
         phone, other = Phone(port), Phone(port)
@@ -166,24 +201,36 @@ def main() -> int:
             kinds.append(kind)
             taps.append(phone.post(f"{table}move/", fields, status=200, htmx=True)[0])
             bares.append(other.post("/bare/", [], status=200)[0])
+            pages.append(phone.get(table))
+        many, many_bares, longer = crowd(port)
     shares = ", ".join(f"{kind} {number / MOVES:.0%}" for kind, number in Counter(kinds).most_common())
     print(f"{MOVES} taps of one game: {shares}")
     _print("bare view", bares)
     _print("tap", taps)
+    _print("page of the table", pages)
+    _print(f"bare view, {CROWD} at once", many_bares)
+    _print(f"tap, {CROWD} at once", many)
     # Kinds cost differently, and no stretch of a game has as many of each as another: plays stand for all.
     plays = [
         tap / bare for tap, bare, kind in zip(taps, bares, kinds, strict=True) if kind in {"play", "match"}
     ]
     early, late = median(plays[5 : 5 + WINDOW]), median(plays[-WINDOW:])
     found = Findings()
-    print(f"tap / bare view, medians: {found.at_most('tap', median(taps) / median(bares), 4)}")
+    print(f"tap / bare view, medians: {found.at_most('tap', median(taps) / median(bares), 2)}")
+    print(f"page / tap, medians: {found.at_most('page', median(pages) / median(taps), 2)}")
+    tail = _p99(many) / _p99(many_bares)
+    print(f"{CROWD} at once, taps / bare views, throughput: {found.at_least('crowd', 1 / longer, 1 / 3)}")
+    print(f"{CROWD} at once, taps / bare views, p99: {found.at_most('p99', tail, 3)}")
     print(f"the last {WINDOW} plays / the first {WINDOW}: {found.at_most('growth', late / early, 1.2)}")
     return found.status()
 
 
+def _p99(seconds: list[float]) -> float:
+    return quantiles(seconds, n=100)[98]
+
+
 def _print(what: str, seconds: list[float]) -> None:
-    p99 = quantiles(seconds, n=100)[98]
-    print(f"{what}: p50 {median(seconds) * 1e3:.2f} ms, p99 {p99 * 1e3:.2f} ms")
+    print(f"{what}: p50 {median(seconds) * 1e3:.2f} ms, p99 {_p99(seconds) * 1e3:.2f} ms")
 
 
 if __name__ == "__main__":
