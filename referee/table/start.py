@@ -247,7 +247,8 @@ def begin(
         seated=again.phones_of_last_game(visitor),
     )
     opening = presenter.opening(dealer)
-    if opening and not game.version:
+    # A key that somebody made up may be that of another kind of game, which is no page's doing.
+    if opening and not game.version and game.game == presenter.rules.key:
         with tap.open_table(visitor, game.public_id, tap_keys.new_key(game)) as table:
             game = tap.make(table, opening, QueryDict()).game
     # A write that comes along now and then: it takes what was discarded long ago with it.

@@ -108,6 +108,14 @@ def test_three_taps_start_a_game_with_the_people_of_last_time(ann: Visitor) -> N
     assert Game.objects.count() == 2, "two taps on one page start one game"
 
 
+def test_the_key_of_another_kind_of_game_leads_to_that_game_and_begins_nothing(ann: Visitor) -> None:
+    for kind in ("score_sheet", "zar", "crazy_eights"):
+        shown = sent(ann, kind, name=["Ann", "Bob"], dealer="0", start="1", key="made-up")
+        assert shown.status == 200
+    assert [game.game for game in Game.objects.all()] == ["score_sheet"]
+    assert not Move.objects.exists()
+
+
 def test_it_is_the_people_of_the_newest_game_with_what_this_game_agreed_on_last(ann: Visitor) -> None:
     new_game(ann, "Dan Eve", half_decks=3)
     new_game(ann, "Ann Bob", "crazy_eights")
