@@ -207,9 +207,13 @@ class Stream:
         self.status = self._answer.status
 
     def heard(self) -> str:
-        """The next thing it hears but heartbeats, as "version 3" or "gone"; "" when the stream has ended."""
-        event = ""
+        """The next thing it hears but heartbeats, as "version 3" or "gone"; "" when the stream has ended.
+
+        Raises AssertionError where there is nothing but heartbeats for too long.
+        """
+        event, ends = "", time.monotonic() + GIVES_UP
         while line := self._answer.readline().decode():
+            assert time.monotonic() < ends, "Nothing is heard"
             name, _, value = line.strip().partition(": ")
             if name == "event":
                 event = value
