@@ -25,7 +25,7 @@ from urllib.parse import urlencode
 import psycopg
 
 #: Seconds that a phone waits for an answer, and sends the same tap again.
-ANSWER, GIVES_UP = 30.0, 120.0
+ANSWER, GIVES_UP = 30.0, 60.0
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LINE_BROKE = (OSError, http.client.HTTPException)
 #: Rounds of a score sheet; it takes 500, and grows slow.

@@ -44,7 +44,7 @@ def said(house: House, words: str) -> int:
 
 def until_said(house: House, words: str, *, times: int = 1) -> None:
     """Waits until it was logged so often."""
-    for _ in range(3000):
+    for _ in range(6000):
         if said(house, words) >= times:
             return
         time.sleep(0.01)
