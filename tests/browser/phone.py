@@ -70,9 +70,19 @@ class Phone:
     def _target(self, name: str, within: str) -> ElementHandle:
         # Looked for once for each way: the names of all buttons are costly to compute.
         for found in self._called(name, within):
-            if targets := found.element_handles():
+            if targets := self._handles(found):
                 return targets[0]
         raise self._nothing(name)
+
+    def _handles(self, found: Locator) -> list[ElementHandle]:
+        try:
+            return found.element_handles()
+        except Error as error:
+            if "navigation" not in error.message:
+                raise
+        # The page was on its way out.
+        self.page.wait_for_load_state("domcontentloaded")
+        return found.element_handles()
 
     def _called(self, name: str, within: str) -> Iterator[Locator]:
         scope = self.page.locator(within)
