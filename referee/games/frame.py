@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Literal
 
 from django.urls import reverse
@@ -74,7 +75,7 @@ def frame(
 
 def stylesheet(rules: AnyGame) -> str:
     """The static file that styles a game's table, and whatever else shows its cards."""
-    return f"games/{rules.key}.css"
+    return str(PurePosixPath("games", f"{rules.key}.css"))
 
 
 def _notice(look: AnyLook) -> Told:
