@@ -13,6 +13,9 @@ from django.urls import reverse
 from scoring import crew_move
 from scoring.crew.visitor import CrewRequest, Visitor
 
+#: Where a phone without a crew is greeted as a new one.
+_ENTRANCES = ("home", "crew")
+
 
 class CrewMoved(Exception):
     """The crew of this phone is elsewhere; the message is the address."""
@@ -48,11 +51,9 @@ class Moved:
 
 
 def _finds_nothing(request: HttpRequest, response: HttpResponse, visitor: Visitor) -> bool:
-    if not visitor.was_asked or (visitor.phone is not None and visitor.membership):
-        return False
-    return response.status_code == HTTPStatus.NOT_FOUND or (
-        request.path_info in {reverse("home"), reverse("crew")} and visitor.membership is None
-    )
+    # Who plays is asked nothing more by it.
+    lost = response.status_code == HTTPStatus.NOT_FOUND or request.path_info in map(reverse, _ENTRANCES)
+    return lost and visitor.was_asked and visitor.membership is None
 
 
 def _page(request: HttpRequest, to: str) -> HttpResponse:

@@ -323,7 +323,7 @@ def test_each_page_takes_so_many_queries_however_long_the_game(
             (path, 3),
             (f"{path}result.png", 3),
             (f"/games/{game.public_id}/result.png", 3),
-            (f"/games/{game.public_id}/share/", 3),
+            (f"/games/{game.public_id}/share/", 4),
         ):
             with django_assert_max_num_queries(most, connection=connection):
                 assert client_of(ann).get(url).status_code == 200
