@@ -20,7 +20,7 @@ run: install
 test: $(STAMPS)/dev
 	@exec bin/check
 
-# What is quick to ask: no browser, no property, no server process.
+# What is quick to ask: no browser, no property, no walk through whole games or all pages, no server process.
 test-fast: $(STAMPS)/dev
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow"
 

@@ -31,6 +31,24 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
 #: How long a page is waited for, in milliseconds.
 PATIENCE = 15_000
+#: They go through whole games, or through all pages as everybody: together most of the time that tests take
+#: without a browser.
+LONG = {
+    *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "monkey", "swaps")),
+    *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
+    *(f"tests/table/test_{name}.py" for name in ("table_queries", "watching", "zarathustra", "zero_zap")),
+    *(f"tests/crew/test_{name}.py" for name in ("admin", "exchange", "game_page", "replay", "roles")),
+    "tests/bench/test_make_games.py",
+    "tests/crew/test_round_trip.py",
+    "tests/faults/test_moving.py",
+    "tests/house/test_backup.py",
+    "tests/house/test_wheel.py",
+    "tests/rules/test_replay_command.py",
+    "tests/scoring/test_migrations.py",
+    "tests/table/test_log.py",
+    "tests/table/test_two_phones_at_once.py",
+    "tests/upgrade/test_upgrade.py",
+}
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
@@ -51,7 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("browser") and not config.option.usepdb:
             item.add_marker(pytest.mark.flaky(reruns=1))
         is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if uses & {"open_house", "town", "cell"} or is_property:
+        is_long = item.nodeid.split("::")[0] in LONG
+        if uses & {"open_house", "town", "cell"} or is_property or is_long:
             item.add_marker("slow")
         if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
             item.add_marker("database")
