@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import F
 from django.utils import timezone
@@ -74,12 +74,10 @@ def make_invite(
 
 
 def make_for_table(*, actor: Membership, game: Game, role: Role, uses: int, until: datetime) -> str:
-    """The token of an invitation to the game's table, the one that is open if this phone made it.
+    """The token of a new invitation to the game's table, for one that has none open (`of_table`).
 
     Raises as `make_invite`.
     """
-    if token := of_table(actor, game):
-        return token
     key = _table_key(game, game.invites.count())
     return make_invite(actor=actor, key=key, role=role, uses=uses, until=until, game=game)
 
@@ -106,6 +104,11 @@ def _token(actor: Membership, key: str) -> str:
     """Made from the key, not thrown: so a form sent twice finds what it made, and the key says nothing."""
     mac = salted_hmac(__name__, f"{actor.pk} {key}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
+
+def end_of(day: date) -> datetime:
+    """The last moment of a day, in the table's time."""
+    return datetime.combine(day, time.max, tzinfo=timezone.get_current_timezone())
 
 
 def open_invites(visitor: Visitor) -> list[Invite]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 
 from django import forms
@@ -43,7 +43,7 @@ class InviteForm(forms.Form):
     key = forms.CharField(max_length=64)
 
     def clean_until(self) -> datetime:
-        return datetime.combine(self.cleaned_data["until"], time.max, tzinfo=timezone.get_current_timezone())
+        return invites.end_of(self.cleaned_data["until"])
 
 
 @reads

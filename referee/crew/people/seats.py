@@ -17,7 +17,7 @@ from referee.requests import TableRequest
 from referee.security import note
 from referee.table import presence
 from referee.table.along import place
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import see, status_of
 from scoring.crew import invites, seats
 from scoring.models import Game, Invite, Role
 from scoring.models.people import NAME_LENGTH
@@ -55,7 +55,6 @@ def look(
 
 def sit_down(request: TableRequest, invite: Invite, game: Game, token: str) -> HttpResponse:
     """Joins, takes the seat that was tapped or none, and goes to the table. Raises invites.Closed."""
-    sound_fields(request)
     name = request.POST.get("seat", "")
     if name and name not in game.standing["players"]:
         return look(request, invite, game, token, errors=["Nobody of that name is at this table."])
