@@ -7,7 +7,8 @@ The code is an invitation of the table. Its link leads to the seats, and one tap
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import timedelta
+from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -16,6 +17,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from referee.games.context import SeatedView, Sheet, TableView
+from referee.games.look import AnyLook
 from referee.requests import TableRequest
 from referee.security import note
 from referee.table import presence
@@ -70,15 +72,14 @@ def invite(request: TableRequest, public_id: str) -> HttpResponse:
         raise PermissionDenied("Only the keeper of the crew lets phones in.")
     sound_fields(request)
     if not invites.of_table(me, game):
-        last = timezone.localdate() + timedelta(days=1)
-        until = datetime.combine(last, time.max, tzinfo=timezone.get_current_timezone())
+        until = invites.end_of(timezone.localdate() + timedelta(days=1))
         try:
             invites.make_for_table(actor=me, game=game, role=Role.SCORER, uses=PHONES, until=until)
         except invites.CannotInvite:
             # Only for too many that are open: they are taken back there.
             return see(reverse("crew"))
         note(request, "invited", role=Role.SCORER, uses=PHONES)
-    return see(f"{reverse('table', args=[public_id])}?sheet=along")
+    return _see_sheet(public_id)
 
 
 @writes
@@ -90,12 +91,12 @@ def seat(request: TableRequest, public_id: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     must_write(game.viewer_role)
     sound_fields(request)
-    taken = ""
+    taken: dict[str, str] = {}
     if name := request.POST.get("take", ""):
         try:
             seats.take(game, name, game.viewer_id)
         except seats.SeatTaken:
-            taken = f"&taken={name}"
+            taken = {"taken": name}
         except seats.NoSeat:
             raise NotHere("Nobody of that name is at this table.") from None
     elif request.POST.get("leave"):
@@ -104,10 +105,15 @@ def seat(request: TableRequest, public_id: str) -> HttpResponse:
         if not game.viewer_is_keeper:
             raise PermissionDenied("Only the keeper of the crew frees the seat of another phone.")
         seats.free(game, name)
-    return see(f"{reverse('table', args=[public_id])}?sheet=along{taken}")
+    return _see_sheet(public_id, **taken)
 
 
-def with_phones(view: TableView, request: TableRequest, game: Game) -> TableView:
+def _see_sheet(public_id: str, **more: str) -> HttpResponse:
+    query = urlencode({"sheet": AlongSheet.kind, **more})
+    return see(f"{reverse('table', args=[public_id])}?{query}")
+
+
+def with_phones(view: TableView, request: TableRequest, game: Game, look: AnyLook) -> TableView:
     """The table with a dot on each seat that has a phone, and the sheet of those who play along if asked."""
     presence.note(game)
     phones = presence.of_seats(game)
@@ -120,7 +126,7 @@ def with_phones(view: TableView, request: TableRequest, game: Game) -> TableView
         view = replace(view, table=replace(view.table, seats=seated))
     if phones:
         view = replace(view, phones=" ".join(phones.get(name, "-") for name in game.standing["players"]))
-    if view.sheet is None and request.GET.get("sheet") == "along" and request.method != "POST":
+    if view.sheet is None and look.asked.get("sheet") == AlongSheet.kind:
         view = replace(view, sheet=_sheet(request, game, phones, mine), here=f"{view.url}?sheet=along")
     return view
 

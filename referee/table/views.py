@@ -156,7 +156,7 @@ def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     view = presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
-    view = with_phones(view, request, game)
+    view = with_phones(view, request, game, look)
     if view.looks and view.sheet is None:
         view = replace(view, recent=tuple(map(tap.happened, reader.last_rows(game, RECENT))))
     if presenter.hinted and view.sheet is None and view.phase == "play" and look.about.may_write:

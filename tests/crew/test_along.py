@@ -143,6 +143,14 @@ def test_a_phone_has_one_seat_and_gives_it_up(bob: Visitor, game: Game) -> None:
     assert seated(game) == {}
 
 
+def test_who_has_a_taken_seat_is_said_whatever_they_are_called(ann: Visitor, bob: Visitor) -> None:
+    game = new_game(ann, "A&B=#1 Bob")
+    seats.take(game, "A&B=#1", join_own_crew(ann).pk)
+    scorer = Browser(bob)
+    scorer.send(reverse("seat", args=[game.public_id]), {"take": "A&B=#1"})
+    scorer.says("Another phone has the seat of A&B=#1.")
+
+
 def test_the_seat_of_a_phone_that_was_shut_out_is_free(ann: Visitor, bob: Visitor, game: Game) -> None:
     held = Browser(bob).member
     seats.take(game, "Bob", held.pk)
