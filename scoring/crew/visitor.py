@@ -30,7 +30,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.crypto import salted_hmac
 
-from scoring.models import Crew, Game, Membership, Role
+from scoring.models import Crew, Game, Known, Membership, Role
+from scoring.prepared import Prepared
 from scoring.writing import one_writer
 
 COOKIE = "crew"
@@ -173,11 +174,16 @@ class Discarded(Http404):
     why = "This game was discarded. For 30 days it can be restored: look under “Discarded games”."
 
 
+_visible = Prepared(
+    lambda digest, public_id: Game.objects.visible_to(Known(digest)).filter(public_id=public_id), 2
+)
+
+
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
     """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
     if "\0" in public_id:  # PostgreSQL is not even asked for such a text
         raise Http404(public_id)
-    found = Game.objects.visible_to(request.visitor).filter(public_id=public_id).first()
+    found = _visible(request.visitor.digest, public_id)
     if found is None:
         if Game.objects.discarded_by_crew_of(request.visitor).filter(public_id=public_id).exists():
             raise Discarded(public_id)

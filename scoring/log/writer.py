@@ -42,7 +42,8 @@ from scoring.log.reader import hands_up_to, next_redo, rows_since
 from scoring.log.seats import follow
 from scoring.log.tap_keys import BadKey, version_of
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
-from scoring.models import Game, Hand, Move, Score, Seat
+from scoring.models import Game, Hand, Known, Move, Score, Seat
+from scoring.prepared import Prepared
 from scoring.writing import one_writer
 
 Kind = Move.Kind
@@ -50,6 +51,18 @@ Kind = Move.Kind
 
 class NothingThere(LookupError):
     """Undo at the beginning, redo with nothing undone, a correction of no move."""
+
+
+# of self: the crew's row is only looked at, so its phones do not queue at different tables.
+_locked = Prepared(
+    lambda digest, public_id: (
+        Game.objects.visible_to(Known(digest))
+        .with_hand()
+        .filter(public_id=public_id)
+        .select_for_update(of=("self",))
+    ),
+    2,
+)
 
 
 @contextmanager
@@ -61,13 +74,13 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
     """
     shown = version_of(key)
     with one_writer():
-        # of self: the crew's row is only looked at, so its phones do not queue at different tables.
-        seen = Game.objects.visible_to(visitor).with_hand()
-        game = seen.select_for_update(of=("self",)).get(public_id=public_id)
+        game = _locked(visitor.digest, public_id)
+        if game is None:
+            raise Game.DoesNotExist(public_id)
         if game.hand_id and game.hand_first is None:
             # Who waited for the lock gets the row as it is now, but the hands as they were: a hand that began
             # meanwhile is not found beside it (PostgreSQL).
-            game = seen.get(public_id=public_id)  # type: ignore[unreachable]  # else it is a number
+            game = Game.objects.visible_to(visitor).with_hand().get(pk=game.pk)  # type: ignore[unreachable]  # else it is a number
         must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)

@@ -3,7 +3,7 @@
 from scoring.models.evidence import Photo, Refusal
 from scoring.models.games import Game, Hand, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
-from scoring.models.people import Colour, Crew, FormerPlace, Invite, Membership, Player, Role
+from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
 from scoring.models.sessions import SecondFactor, SignIn
 from scoring.models.sharing import Share
 from scoring.models.tallies import Night, Rating, Tally, Unrated
@@ -16,6 +16,7 @@ __all__ = [
     "Game",
     "Hand",
     "Invite",
+    "Known",
     "Membership",
     "Move",
     "Night",
