@@ -210,5 +210,7 @@ class _Maker:
             snapshot=table.snapshot,
             standing=table.standing,
             seated={},
+            logged_by="",
+            scorer_id=None,
             due=table.over,
         )

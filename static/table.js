@@ -64,7 +64,7 @@ async function ask({ url, method = "GET", headers = { "HX-Request": "true" }, bo
   }
 }
 
-const REFUSALS = [409, 422];
+const REFUSALS = [403, 409, 422];
 const isTable = ({ status, version }) => version !== null && (status < 400 || REFUSALS.includes(status));
 // What the server says about this phone; the others are troubles on the way, which pass.
 const isVerdict = ({ status }) => status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
@@ -151,8 +151,10 @@ function listen() {
   if (!live.dataset.live || document.hidden || (bell && bell.readyState !== EventSource.CLOSED)) return;
   bell = new EventSource(live.dataset.live);
   bell.addEventListener("version", (event) => {
+    // The same once more: something happened beside the log.
+    const again = Number(event.data) === heard;
     heard = Number(event.data);
-    if (heard > version()) look();
+    if (again || heard > version()) look();
   });
   // Shut out: the server says what is left to see.
   bell.addEventListener("gone", () => location.reload());

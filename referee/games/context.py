@@ -59,7 +59,7 @@ class MenuSheet(Sheet, frozen=True):
     """Rare things, and ways out of the table, of which the `ends` stand side by side.
 
     `moves` are buttons: what they do, and their words. `invites` says that this phone may let others in,
-    `along` that it may take a seat.
+    `along` that it may take a seat, `loggers` that it may ask whose phones log the game.
     """
 
     kind = "menu"
@@ -70,6 +70,7 @@ class MenuSheet(Sheet, frozen=True):
     moves: tuple[Field, ...] = ()
     invites: bool = False
     along: bool = False
+    loggers: bool = False
 
 
 #: How a key looks: legal, against the rules (it can be tapped all the same), or off.

@@ -100,6 +100,8 @@ def refused(
     `offender` is who draws for it.
     """
     no = reply.refused
+    if reply.barred:
+        return RefusedSheet(title="Not from this phone", cite=Cited(text=reply.barred))
     if no is None:
         return RefusedSheet(
             title="The table has moved on",
@@ -155,6 +157,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         moves=tuple(moves),
         invites=look.about.is_keeper,
         along=look.about.may_write,
+        loggers=look.about.may_write,
     )
 
 

@@ -49,7 +49,7 @@ class Reply:
     `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee, `kept`
     the number under which that was noted, 0 where it was not; `asks` is the query of the sheet that asks for
     what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
-    the tap was held back for it and changed nothing; `instead` is the number of the move whose place the
+    the tap was held back for it and changed nothing; `barred` says why another phone has to log it; `instead` is the number of the move whose place the
     refused one was to take, 0 for none. See Told.
     """
 
@@ -60,12 +60,15 @@ class Reply:
     asks: str = ""
     changed: Sequence[str] = ()
     late: bool = False
+    barred: str = ""
     instead: int = 0
     told: Told = _NOTHING
 
     @property
     def status(self) -> HTTPStatus:
-        """What HTTP calls it: 200, 409 for a late tap, 422 for a refused one."""
+        """What HTTP calls it: 200, 403 for another phone's, 409 for a late tap, 422 for a refused one."""
+        if self.barred:
+            return HTTPStatus.FORBIDDEN
         if self.late:
             return HTTPStatus.CONFLICT
         return HTTPStatus.UNPROCESSABLE_ENTITY if self.refused else HTTPStatus.OK

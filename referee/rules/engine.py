@@ -32,6 +32,13 @@ class Move(
 
     #: The fields that name players now at the table.
     names: ClassVar[tuple[str, ...]] = ()
+    #: The field that names whose own deed it is; "" for what is done by the table.
+    doer: ClassVar[str] = ""
+
+    @property
+    def by(self) -> str:
+        """Whose own deed it is; "" for what is done by the table: a deal, a count, a ruling."""
+        return str(getattr(self, self.doer)) if self.doer else ""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):

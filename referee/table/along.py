@@ -20,7 +20,7 @@ from referee.games.context import SeatedView, Sheet, TableView
 from referee.games.look import AnyLook
 from referee.requests import TableRequest
 from referee.security import note
-from referee.table import presence
+from referee.table import loggers, presence
 from referee.table.presence import Presence
 from referee.web.context import View
 from referee.web.qr import qr
@@ -124,8 +124,11 @@ def with_phones(view: TableView, request: TableRequest, game: Game, look: AnyLoo
             for each in view.table.seats
         )
         view = replace(view, table=replace(view.table, seats=seated))
-    if phones:
-        view = replace(view, phones=" ".join(phones.get(name, "-") for name in game.standing["players"]))
+    where = " ".join(phones.get(name, "-") for name in game.standing["players"]) if phones else ""
+    if where or game.logged_by:
+        view = replace(view, phones=f"{where}{loggers.mark(game)}")
+    if view.sheet is None and (who := loggers.sheet(game, look)):
+        view = replace(view, sheet=who, here=f"{view.url}?sheet={who.kind}")
     if view.sheet is None and look.asked.get("sheet") == AlongSheet.kind:
         view = replace(view, sheet=_sheet(request, game, phones, mine), here=f"{view.url}?sheet=along")
     return view

@@ -16,7 +16,7 @@ from referee.games.look import Reply
 from referee.games.presenter import body_of
 from referee.games.registry import GAMES
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
-from referee.table import told
+from referee.table import loggers, told
 from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
 from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
 from scoring import models
@@ -154,6 +154,10 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         return table.result(Reply(sent=sent, refused=no, instead=position))
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, instead=position))
+    if not loggers.anyone(table.game):
+        old = found(table.game, position)[0].body
+        if barred := table.barred(old, *([move] if move else ())):
+            return barred
     # What was overruled already stays so, whoever corrects the rest of it.
     if move and overruled(move) not in (None, found(table.game, position)[0].body.get("overruled")):
         check_overruling(table, move)
@@ -181,6 +185,8 @@ def take_back(table: OpenTable, position: int) -> Result:
         return table.result(Reply(refused=no))
     rules = table.presenter.rules
     made = back(table.game, position)
+    if barred := table.barred(*(entry.body for entry in made.taken)):
+        return barred
     row = table.log.correct(
         position=position,
         steps=(),

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -63,6 +63,8 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     if result.reply.status == HTTPStatus.OK:
         ring(game.public_id, result.game.version)
         return see(reverse("table", args=[public_id]))
+    if result.reply.barred:
+        raise PermissionDenied(result.reply.barred)
     return _page(request, result.game, before, sent, refused=result.reply.refused, status=result.reply.status)
 
 

@@ -20,7 +20,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import Move, Refused, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
-from referee.table import length, told
+from referee.table import length, loggers, told
 from referee.table.judging import (
     fold_of,
     hand_begun,
@@ -35,7 +35,7 @@ from scoring import models
 from scoring.crew.visitor import Visitor
 from scoring.log import reader, writer
 from scoring.log.refusals import refuse
-from scoring.log.values import Entry
+from scoring.log.values import Entry, JsonObject
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,21 @@ class OpenTable:
         now = self.state if state is None else state
         return Result(self.game, now, said, reply or Reply(), undone or reader.just_undone(self.game))
 
+    def barred(self, *moves: Move | JsonObject) -> Result | None:
+        """For a write that another phone has to do: nothing; None where this one may.
+
+        What a ruling on a close call favours is the table's to record, whoever did it.
+        """
+        if loggers.anyone(self.game):
+            return None
+        read = self.presenter.rules.logged
+        whose = [(move if isinstance(move, Move) else read(move)).by for move in moves]
+        why = loggers.why_not(self.game, whose)
+        if not why:
+            return None
+        favoured = read_outcome(reader.last_outcome(self.game)).favours
+        return None if favoured and favoured in whose else self.result(Reply(barred=why))
+
     def held_back(self) -> Result | None:
         """For a write that means the table as its page showed it: nothing, if others have tapped since."""
         if self.log.repeated:
@@ -118,6 +133,8 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     changed = [happened(row) for row in since]
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, changed=changed))
+    if barred := table.barred(move):
+        return barred
     check_overruling(table, move)
     body = body_of(move)
     if any(row.kind == models.Move.Kind.MOVE and row.body == body for row in since):
@@ -155,6 +172,8 @@ def undo(table: OpenTable) -> Result:
         return table.result(Reply(refused=_nothing_to("undo")))
     before, undone = found
     rules = table.presenter.rules
+    if barred := table.barred(undone.body):
+        return barred
     fold = fold_of(rules, before)
     table.log.undo(outcome={}, table=table_of(rules, fold.state))
     # Where a hand's first move was taken off, the last one in force belongs to the hand before.
@@ -175,6 +194,8 @@ def redo(table: OpenTable) -> Result:
         return table.result(Reply(refused=_nothing_to("redo")))
     rules = table.presenter.rules
     move = rules.logged(entry.body)
+    if barred := table.barred(move):
+        return barred
     ruling = rules.judge(table.state, move, steps_of(table.game, rules))
     if isinstance(ruling, Refused):
         return table.result(Reply(refused=ruling))

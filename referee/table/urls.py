@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from referee.table import along, correction_page, log_pages, start, views
+from referee.table import along, correction_page, log_pages, loggers, start, views
 
 _table = [
     path("", views.table, name="table"),
@@ -11,6 +11,7 @@ _table = [
     path("redo/", views.redo, name="redo"),
     path("back/<int:n>/", views.back, name="back"),
     path("along/", along.invite, name="along"),
+    path("loggers/", loggers.choose, name="loggers"),
     path("seat/", along.seat, name="seat"),
     path("log/", log_pages.log, name="log"),
     path("log/<int:seq>/", log_pages.ruling, name="ruling"),

@@ -1,7 +1,7 @@
 """The record's models; the database holds what must never be as constraints."""
 
 from scoring.models.evidence import Photo, Refusal
-from scoring.models.games import Game, Hand, Seat
+from scoring.models.games import Game, Hand, Logger, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
 from scoring.models.sessions import SecondFactor, SignIn
@@ -17,6 +17,7 @@ __all__ = [
     "Hand",
     "Invite",
     "Known",
+    "Logger",
     "Membership",
     "Move",
     "Night",

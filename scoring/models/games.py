@@ -79,6 +79,14 @@ class GameQuerySet(CrewQuerySet["Game"]):
         return self.filter(finished_at__isnull=True)
 
 
+class Logger(models.TextChoices):
+    """Whose phones log the moves of a game, beside the keeper's."""
+
+    ONE = "one"
+    SEATS = "seats"
+    ANYONE = "anyone"
+
+
 class Game(models.Model):
     """One game and its table as it stands: a tap reads and writes this row, never the whole log.
 
@@ -88,6 +96,8 @@ class Game(models.Model):
     name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
     game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
     `seated` has the phones of those who play along on their own: name to primary key (`scoring.crew.seats`).
+    `logged_by` says whose phones log its moves, "" as long as nobody chose, and `scorer` which one does where
+    it is one (`scoring.crew.loggers`).
     `discarded_at` takes it out of everything until it is restored, or erased for good (`scoring.discarding`).
     """
 
@@ -108,6 +118,10 @@ class Game(models.Model):
     snapshot = models.BinaryField()
     standing = models.JSONField()
     seated = models.JSONField(default=dict, editable=False)
+    logged_by = models.CharField(max_length=6, choices=Logger, blank=True, default="", editable=False)
+    scorer = models.ForeignKey(
+        Membership, models.SET_NULL, related_name="+", db_index=False, null=True, blank=True, editable=False
+    )
     due = models.BooleanField(default=False)
     discarded_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Nobody of the crew where the owner of the server did it.
@@ -151,6 +165,9 @@ class Game(models.Model):
             models.CheckConstraint(
                 name="game_kept_is_discarded_by_nobody",
                 condition=models.Q(discarded_at__isnull=False) | models.Q(discarded_by__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="game_logger_known", condition=models.Q(logged_by__in=["", *Logger.values])
             ),
         ]
         indexes: ClassVar = [

@@ -43,6 +43,7 @@ class Play(moves.Move, frozen=True, kw_only=True, tag="play"):
     'hearts'
     """
 
+    doer = "player"
     player: str
     card: str
     suit: Suit | None = None

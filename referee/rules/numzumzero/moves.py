@@ -26,6 +26,7 @@ class Play(engine.Move, frozen=True, kw_only=True, tag="play"):
     """A player's turn: one card on a column, counted from 1 (5 to 10)."""
 
     names = ("player",)
+    doer = "player"
     player: str
     card: str
     column: int = 0

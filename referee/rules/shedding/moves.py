@@ -46,6 +46,7 @@ class Play(Move, frozen=True, kw_only=True, tag="play"):
     ('winged dragon',)
     """
 
+    doer = "player"
     player: str
     cards: tuple[str, ...]
     declare: str | None = None
@@ -55,24 +56,28 @@ class Play(Move, frozen=True, kw_only=True, tag="play"):
 class Draw(Move, frozen=True, kw_only=True, tag="draw"):
     """`player` draws one card and the turn goes on (ZAR 4 B); there is none in the Game of Zar (5)."""
 
+    doer = "player"
     player: str
 
 
 class Take(Move, frozen=True, kw_only=True, tag="take"):
     """`player` draws all that wasps or draw twos ask for (ZAR 9.2.3, Game of Zar 9)."""
 
+    doer = "player"
     player: str
 
 
 class Pass(Move, frozen=True, kw_only=True, tag="pass"):
     """`player` draws one, unless this turn's card is drawn, and the turn ends (ZAR 4 C, Game of Zar 5)."""
 
+    doer = "player"
     player: str
 
 
 class SayZar(Move, frozen=True, kw_only=True, tag="zar"):
     """`player` says "ZAR", or "one" (ZAR 6, Game of Zar 7)."""
 
+    doer = "player"
     player: str
 
 
@@ -80,6 +85,7 @@ class Gotcha(Move, frozen=True, kw_only=True, tag="gotcha"):
     """`caller` calls GOTCHA on `target`, or asks for the count (ZAR 6 and 11.1, Game of Zar 7)."""
 
     names = ("caller", "target")
+    doer = "caller"
     caller: str
     target: str
 

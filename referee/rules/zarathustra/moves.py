@@ -13,6 +13,7 @@ class Place(engine.Move, frozen=True, kw_only=True, tag="place"):
     """A player puts down `tile` as it lies, four letters clockwise from its top edge (3)."""
 
     names = ("player",)
+    doer = "player"
     player: str
     tile: str
     at: str

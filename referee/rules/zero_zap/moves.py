@@ -24,6 +24,7 @@ class Draw(engine.Move, frozen=True, kw_only=True, tag="draw"):
     """The turn begins with one card or two from the draw pile (3)."""
 
     names = ("player",)
+    doer = "player"
     player: str
     cards: Literal[1, 2]
 
@@ -32,6 +33,7 @@ class Take(engine.Move, frozen=True, kw_only=True, tag="take"):
     """The turn begins with a card of the lineup and all after it; `index` tells equal ones apart (3)."""
 
     names = ("player",)
+    doer = "player"
     player: str
     card: str
     index: Number | None = None
@@ -41,6 +43,7 @@ class Laying(engine.Move, frozen=True, kw_only=True):
     """A move that puts cards down: the table may overrule what is against the rules in it."""
 
     names: ClassVar[tuple[str, ...]] = ("player",)
+    doer = "player"
     player: str
     overruled: Reason | None = None
 
@@ -86,6 +89,7 @@ class Pass(engine.Move, frozen=True, kw_only=True, tag="pass"):
     """The turn of a player who has no card to discard ends (settled 2)."""
 
     names = ("player",)
+    doer = "player"
     player: str
 
 
