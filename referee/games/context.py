@@ -277,6 +277,40 @@ class SeatedView(View, frozen=True, kw_only=True):
         return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
 
 
+class CallView(View, frozen=True):
+    """Something that a player may call out at any time, as a buzzer on their own phone: its `word`.
+
+    It sends the `fields`, and, where one is pointed at, one of the `faces` as `at`. `why` says in a few words
+    why it would come to nothing now, "" where it may count: it can be pressed all the same.
+    """
+
+    kind: str
+    word: str
+    fields: tuple[Field, ...]
+    why: str = ""
+    at: str = ""
+    faces: tuple[str, ...] = ()
+
+
+class OwnView(View, frozen=True):
+    """What the phone of a seat shows of the table: its player's turn, hand, and what they can call.
+
+    `template` takes the place of the table's body. `place` says when their turn comes, `order` who is before
+    them; `plays` that their moves can be tapped now; `owes` that they have to say the word of a last card.
+    """
+
+    name: str
+    template: str
+    place: str
+    order: str = ""
+    held: int = 0
+    unit: str = ""
+    badge: str = ""
+    owes: bool = False
+    plays: bool = False
+    calls: tuple[CallView, ...] = ()
+
+
 class Moment(View, frozen=True):
     """An occasion, worth 1.2 seconds: its `kind`, its word in large letters, and who it is about.
 
@@ -300,7 +334,8 @@ class TableView(View, frozen=True):
     `notice` lies over the title: for a moment, or, where `notice_lasts`, until the next tap. `coach` is the
     number of the hint that lies over the table of a phone's first game, 0 for none. `phones` changes where a
     phone of a seat comes or goes. `recent` says what was moved last, latest first, to a phone that only
-    looks.
+    looks. `seat` is the player whose phone it is, "" for none, and `own` what that one sees instead of the
+    whole table, None while it shows that.
     """
 
     public_id: str
@@ -329,6 +364,8 @@ class TableView(View, frozen=True):
     coach: int = 0
     phones: str = ""
     recent: tuple[str, ...] = ()
+    seat: str = ""
+    own: OwnView | None = None
 
     @property
     def still(self) -> str:

@@ -49,8 +49,8 @@ class Reply:
     `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee, `kept`
     the number under which that was noted, 0 where it was not; `asks` is the query of the sheet that asks for
     what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
-    the tap was held back for it and changed nothing; `barred` says why another phone has to log it; `instead` is the number of the move whose place the
-    refused one was to take, 0 for none. See Told.
+    the tap was held back for it and changed nothing; `barred` says why another phone has to make it;
+    `instead` is the number of the move whose place the refused one was to take, 0 for none. See Told.
     """
 
     move: Move | None = None

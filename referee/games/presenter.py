@@ -10,7 +10,7 @@ import msgspec
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.context import AgreedView, EditField, RefusedSheet, TableView
+from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
 from referee.games.dispute import Answers
 from referee.games.frame import refused
 from referee.games.look import Look
@@ -35,6 +35,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     answers: Answers[StateT, MoveT] | None = None
     #: The moves that put something down: what is against the rules in them a keeper may overrule.
     laying: tuple[type[Move], ...] = ()
+    #: What a player's own phone shows while it is not its turn, or while they have something to call.
+    own: str = "table/own.html"
 
     def move(self, sent: QueryDict) -> MoveT | Refused:
         """The move that a form asks for; Refused (`invalid`) where the form makes none."""
@@ -98,6 +100,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     @abstractmethod
     def view(self, look: Look[StateT, MoveT]) -> TableView:
         """Everything that the table shows."""
+
+    def calls(self, look: Look[StateT, MoveT], name: str) -> tuple[CallView, ...]:  # noqa: ARG002
+        """What a player may call out at any time now, on their own phone."""
+        return ()
 
     def refused(self, look: Look[StateT, MoveT]) -> RefusedSheet | None:
         """Why the tap that this look answers changed nothing; None where it did, or there was none."""

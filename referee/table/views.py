@@ -20,7 +20,7 @@ from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.outcome import read as read_outcome
 from referee.stream import ring
-from referee.table import correction, dispute, tap, told
+from referee.table import correction, dispute, own, tap, told
 from referee.table.along import with_phones
 from referee.table.looking import look_at
 from referee.table.tap import OpenTable, Result
@@ -40,6 +40,8 @@ _MODE = re.compile(r"[a-z_]{0,12}")
 MODE_AGE = 400 * 24 * 3600
 #: Which hint comes next; they go for good.
 COACH, HINTS = "coach", (1, 2, 3)
+#: Whether a phone that has a seat shows the whole table all the same.
+WHOLE = "whole"
 
 
 @reads
@@ -49,6 +51,7 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     state = PRESENTERS[game.game].rules.load(game.state)
     mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
     asked = request.GET.copy()
+    asked.pop(WHOLE, None)
     undone = reader.just_undone(game)
     # Said once: a page loaded again is silent.
     reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
@@ -57,6 +60,8 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     response = _page(request, game, look)
     if "mode" in request.GET and _MODE.fullmatch(mode):
         _remember(request, response, f"mode_{game.game}", mode)
+    if request.GET.get(WHOLE) in ("0", "1"):
+        _remember(request, response, WHOLE, request.GET[WHOLE])
     if "coach" in request.GET:
         _remember(request, response, COACH, str(_coach(request)))
     return response
@@ -157,9 +162,16 @@ def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
     view = with_phones(view, request, game, look)
+    view = own.with_own(view, game, look, whole=request.GET.get(WHOLE, request.COOKIES.get(WHOLE, "")))
     if view.looks and view.sheet is None:
         view = replace(view, recent=tuple(map(tap.happened, reader.last_rows(game, RECENT))))
-    if presenter.hinted and view.sheet is None and view.phase == "play" and look.about.may_write:
+    if (
+        presenter.hinted
+        and view.sheet is None
+        and view.own is None
+        and view.phase == "play"
+        and look.about.may_write
+    ):
         view = replace(view, coach=_coach(request))
     status = look.reply.status if look.reply else HTTPStatus.OK
     return page_or_part(request, "table/table.html", "table", {"t": view}, status=status)

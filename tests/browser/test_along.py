@@ -39,7 +39,7 @@ def test_a_seat_is_one_tap_from_the_code_and_everybody_sees_the_phone(unlock: Un
     before = ann.page.evaluate(_BOXES)
     bob.go(link)
     bob.page.get_by_role("button", name="that’s me: Bob").tap()
-    expect(bob.page.locator(".seat .lamp.here")).to_have_count(1)
+    expect(bob.page.locator(".in-own .own")).to_be_visible()
     assert bob.page.url.split("?")[0] == ann.page.url.split("?")[0], "straight to the table"
     _looks(ann)
     expect(ann.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
@@ -48,7 +48,9 @@ def test_a_seat_is_one_tap_from_the_code_and_everybody_sees_the_phone(unlock: Un
     cat.page.get_by_role("button", name="Just watch").tap()
     expect(cat.page.locator(".recent li").first).to_be_visible()
     assert cat.page.locator("#table form").count() == 0
-    # One of them plays; all of them see it.
+    # One of them plays, for somebody without a phone; all of them see it.
+    bob.tap("The whole table")
+    expect(bob.page.locator(".seat .lamp.here")).to_have_count(1)
     bob.turn("Ann")
     bob.play("red star")
     ann.turn("Bob")
@@ -73,6 +75,7 @@ def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> N
     expect(ann.page.get_by_role("button", name="that’s me: Bob")).to_be_visible()
     cat.page.reload()
     cat.page.get_by_role("button", name="that’s me: Bob").tap()
+    cat.tap("The whole table")
     expect(cat.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
 
 

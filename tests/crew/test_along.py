@@ -67,6 +67,8 @@ def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, ga
     assert guest.shown.response.request["PATH_INFO"] == url_of(game)
     assert (guest.member.role, guest.member.label) == (Role.SCORER, "Bob’s phone")
     assert seated(game) == {"Bob": guest.member.pk}
+    guest.says("Bob · my phone", "Your turn", "7 my cards")
+    guest.tap("The whole table")
     assert dots(guest) == ["", "here", ""]
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "here", ""]

@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.urls import reverse
 from msgspec import structs
 
-from referee.games.context import AgreedView, EditField, RefusedSheet, TableView
+from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
-from referee.games.shedding import between_hands, counting, entry, in_play, pad, sheets, wording
+from referee.games.shedding import between_hands, calls, counting, entry, in_play, pad, sheets, wording
 from referee.games.shedding.action import action, moment, voice
 from referee.games.shedding.context import SheddingView
 from referee.games.shedding.setup import Setup
@@ -39,6 +39,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     usual: Style
     first = "Deals first"
     hinted = True
+    own = "games/shedding/own.html"
     laying = (moves.Play,)
 
     def style(self, look: AnyLook) -> Style:  # noqa: ARG002
@@ -137,6 +138,11 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             moment=moment(style, look, state),
             voice=voice(line, state),
         )
+
+    def calls(self, look: AnyLook, name: str) -> tuple[CallView, ...]:
+        """A match, the word of the last card, and catching somebody who forgot it; see Presenter."""
+        state = look.state
+        return calls.calls(self.style(look), state, name) if isinstance(state, Live) else ()
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

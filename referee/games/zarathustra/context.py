@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, OverView, Seat, Sheet, Whose
+from referee.games.context import ActionLine, AgreedView, OverView, Seat, SeatedView, Sheet, Whose
 from referee.web.context import Link, View
 
 
@@ -150,7 +150,7 @@ class ZarathustraOver(OverView, frozen=True, kw_only=True):
     more = "games/zarathustra/last_board.html"
 
 
-class ZarathustraView(View, frozen=True):
+class ZarathustraView(SeatedView, frozen=True, kw_only=True):
     """The body of a Zarathustra table; what a phase or a step of the choice has not is None or empty."""
 
     board: BoardView

@@ -1,0 +1,49 @@
+"""What a player of a shedding game may call out at any time: the buzzers of their own phone."""
+
+from __future__ import annotations
+
+from referee.games.context import CallView
+from referee.games.frame import fields_of
+from referee.games.shedding.dispute.race import copies
+from referee.games.shedding.matching import TOO_LATE, match_by, no_match
+from referee.games.shedding.style import Style
+from referee.rules.shedding.state import Agreed, Live, out_of
+
+
+def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:
+    """MATCH, the word of the last card, and catching somebody who forgot it.
+
+    None of them tells who could be caught: that is the table's to notice.
+    """
+    out = out_of(state)
+    match = {"do": "match", "player": name, "card": copies(style, state)[0]}
+    others = tuple(other for other in state.players if other != name)
+    return (
+        CallView(
+            kind="match", word="MATCH!", fields=tuple(fields_of(match)), why=_why_no_match(style, state, name)
+        ),
+        CallView(
+            kind="zar",
+            word=style.words.cry,
+            fields=tuple(fields_of({"do": "zar", "player": name})),
+            why="" if state.hands[name] == 1 or name == out else "with one card left",
+        ),
+        CallView(
+            kind="gotcha",
+            word=style.words.gotcha,
+            fields=tuple(fields_of({"do": "gotcha", "caller": name})),
+            at="target",
+            faces=others,
+        ),
+    )
+
+
+def _why_no_match(style: Style, state: Live[Agreed], name: str) -> str:
+    if name == out_of(state):
+        return "your last card lies"
+    one = match_by(style, state, name)
+    if one is None:
+        return no_match(style, state) or "no copy left"
+    if one.note == TOO_LATE:
+        return "too late"
+    return "" if state.matchable and one.note != "no match" else "it is no match now"

@@ -1,0 +1,186 @@
+"""The phone of a seat: whose turn, what lies, its pad on its turn, and buzzers at any time, in one tap."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import Tag
+from django.http import QueryDict
+
+from bench.random_play import play as random_play
+from referee import stream
+from referee.games.registry import GAMES
+from referee.table import tap
+from scoring.crew import loggers, seats
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.log import tap_keys
+from scoring.models import Game, Logger, Role
+from tests.conftest import joined
+from tests.table.page import NotThere, Phone, new_game, shape, words
+
+
+@pytest.fixture
+def game(ann: Visitor) -> Game:
+    """Bob begins on a blue sun."""
+    begun = new_game(ann, "Ann Bob Cat")
+    keeper = Phone(ann, begun)
+    keeper.tap("Ann deals")
+    keeper.tap("blue sun")
+    return begun
+
+
+def phone_of(game: Game, ann: Visitor, name: str, *, htmx: bool = True) -> Phone:
+    """A phone that has this player's seat, and looks at the table."""
+    visitor = joined(ann, Role.SCORER)
+    member = join_own_crew(visitor)
+    seats.take(game, name, member.pk)
+    stream.saw(game.public_id, member.pk)
+    phone = Phone(visitor, game, htmx=htmx)
+    phone.open()
+    return phone
+
+
+def is_filled(phone: Phone, call: str) -> bool:
+    found = phone.shown.soup.select_one(f".c-{call}")
+    assert isinstance(found, Tag)
+    return "no" not in found["class"]
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_on_its_turn_a_phone_has_its_own_pad_and_every_answer_is_what_a_reload_shows(
+    ann: Visitor, game: Game, htmx: bool
+) -> None:
+    bob = phone_of(game, ann, "Bob", htmx=htmx)
+    assert bob.shown.one(".bar h2") == "Bob · my phone"
+    assert bob.shown.one(".now h1").startswith("Your turn")
+    assert bob.shown.one(".own .hand") == "7 my cards"
+    for name in ("blue moon", "Undo", "Redo"):
+        bob.tap(name)
+        assert shape(bob.shown.table.select_one(".own")) == shape(bob.reloaded().table.select_one(".own"))  # type: ignore[arg-type]
+    assert bob.shown.one(".now h1").startswith("Cat")
+    assert not bob.shown.table.select(".pad"), "the pad is for whose turn it is"
+    assert bob.shown.one(".own p") == "You are third Cat, Ann, then you"
+    assert bob.shown.one(".own .hand") == "6 my cards"
+
+
+def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:
+    bob, cat = phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    bob.tap("blue moon")
+    cat.open()
+    assert is_filled(cat, "match")
+    cat.tap("MATCH!")
+    assert cat.bodies[-1] == {"do": "play", "player": "Cat", "cards": ["blue moon"]}
+    bob.open()
+    assert not is_filled(bob, "match")
+    assert "no copy left" in bob.shown.one(".c-match")
+
+
+def test_a_gotcha_is_one_tap_on_a_face_and_no_face_tells_who_is_liable(ann: Visitor, game: Game) -> None:
+    keeper, bob, cat = Phone(ann, game), phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    keeper.tap("Bob", within=".seats")
+    keeper.tap("Set", number="2")
+    bob.open()
+    bob.tap("blue moon")
+    assert "You owe “ZAR”" in bob.shown.one(".own")
+    cat.open()
+    faces = cat.shown.soup.select(".c-gotcha button")
+    assert [str(face["value"]) for face in faces] == ["Ann", "Bob"]
+    assert len({str(face.get("class")) for face in faces}) == 1
+    cat.tap("GOTCHA! Bob")
+    assert cat.bodies[-1] == {"do": "gotcha", "caller": "Cat", "target": "Bob"}
+    assert cat.state["hands"]["Bob"] == 2
+
+
+def test_zar_is_one_tap(ann: Visitor, game: Game) -> None:
+    keeper, bob = Phone(ann, game), phone_of(game, ann, "Bob")
+    assert "with one card left" in bob.shown.one(".c-zar")
+    keeper.tap("Bob", within=".seats")
+    keeper.tap("Set", number="2")
+    bob.open()
+    bob.tap("blue moon")
+    assert is_filled(bob, "zar")
+    bob.tap("ZAR!")
+    assert bob.bodies[-1] == {"do": "zar", "player": "Bob"}
+
+
+def test_a_power_card_that_is_matched_still_asks_for_its_word(ann: Visitor, game: Game) -> None:
+    bob, cat = phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    bob.tap("winged dragon")
+    bob.tap("moon", within=".sheet")
+    cat.open()
+    cat.tap("MATCH!")
+    cat.tap("star", within=".sheet")
+    assert cat.bodies[-1]["declare"] == "star"
+
+
+def test_the_keeper_s_phone_shows_the_whole_table_until_it_wants_its_own(ann: Visitor, game: Game) -> None:
+    seats.take(game, "Ann", join_own_crew(ann).pk)
+    keeper = Phone(ann, game)
+    assert keeper.shown.soup.select(".seats")
+    assert not keeper.shown.soup.select(".own")
+    keeper.tap("Mine : Ann’s phone")
+    assert keeper.shown.soup.select(".own")
+    keeper.open()
+    assert keeper.shown.soup.select(".own"), "the phone remembers it"
+    keeper.tap("The whole table")
+    keeper.open()
+    assert keeper.shown.soup.select(".seats")
+    assert not keeper.shown.soup.select(".own")
+
+
+def test_with_one_scorer_the_others_have_buzzers_and_no_pad(ann: Visitor, game: Game) -> None:
+    bob = phone_of(game, ann, "Bob")
+    loggers.choose(game, Logger.ONE, join_own_crew(ann).pk)
+    bob.open()
+    assert bob.shown.one(".now h1").startswith("Your turn")
+    assert not bob.shown.soup.select(".pad")
+    assert len(bob.shown.soup.select(".call")) == 3
+
+
+def test_a_watcher_has_no_buzzers(ann: Visitor, cat: Visitor, game: Game) -> None:
+    watcher = Phone(cat, game)
+    seats.take(game, "Cat", join_own_crew(cat).pk)
+    watcher.open()
+    assert not watcher.shown.soup.select(".call, .own, .pad")
+    assert not watcher.shown.soup.select("#table form")
+
+
+def test_who_is_out_and_who_may_stop_them_have_their_buzzers_too(ann: Visitor, game: Game) -> None:
+    keeper, bob, cat = Phone(ann, game), phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    keeper.tap("Bob", within=".seats")
+    keeper.tap("Set", number="1")
+    bob.open()
+    bob.tap("blue moon")
+    assert "your last card lies" in bob.shown.one(".c-match")
+    cat.open()
+    assert is_filled(cat, "match")
+    cat.tap("Nobody matched: out!")
+    assert cat.bodies[-1]["do"] == "out"
+
+
+@pytest.mark.parametrize("key", ["house_zar", "numzumzero", "zarathustra", "zero_zap", "crazy_eights"])
+def test_in_every_game_a_phone_shows_its_turn_or_only_looks(ann: Visitor, key: str) -> None:
+    game = new_game(ann, "Ann Bob", game=key)
+    keeper, phones = Phone(ann, game), {name: phone_of(game, ann, name) for name in ("Ann", "Bob")}
+    begin(keeper, key)
+    turn = keeper.state["turn"]
+    on, off = phones.pop(turn), *phones.values()
+    on.open()
+    assert any(words(head).startswith("Your turn") for head in on.shown.soup.select("h1")), on.shown.text
+    assert off.open().soup.select_one(".in-own .own"), off.shown.text
+    assert not off.shown.soup.select(".pad button:not([disabled])")
+
+
+def begin(keeper: Phone, key: str) -> None:
+    """Moves by chance until it is somebody's turn."""
+    for _, move, _ in random_play(GAMES[key], {}, ["Ann", "Bob"], "own"):
+        if keeper.state["turn"]:
+            return
+        with tap.open_table(keeper.visitor, keeper.game.public_id, tap_keys.new_key(keeper.game)) as table:
+            assert not tap.make(table, move, QueryDict()).reply.refused
+
+
+def test_a_seat_that_is_off_has_nothing_to_press(ann: Visitor, game: Game) -> None:
+    bob = phone_of(game, ann, "Bob")
+    bob.tap("blue moon")
+    with pytest.raises(NotThere):
+        bob.shown.find("red star")
