@@ -12,7 +12,9 @@ from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from msgspec.structs import replace
 
 from referee.games.look import AnyLook, Reply
@@ -23,10 +25,11 @@ from referee.stream import ring
 from referee.table import correction, dispute, own, tap, told
 from referee.table.along import with_phones
 from referee.table.looking import look_at
+from referee.table.region import region
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields
-from referee.web.responses import page_or_part
+from referee.web.responses import swaps
 from referee.web.views import reads, writes
 from scoring.crew.visitor import get_game_or_404
 from scoring.log import reader, tap_keys, writer
@@ -174,4 +177,9 @@ def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     ):
         view = replace(view, coach=_coach(request))
     status = look.reply.status if look.reply else HTTPStatus.OK
-    return page_or_part(request, "table/table.html", "table", {"t": view}, status=status)
+    if swaps(request):
+        response = region(request, view, status=status)
+    else:
+        response = render(request, "table/table.html", {"t": view}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -25,11 +25,16 @@ def page_or_part(
 
     A page that htmx goes to, or back to, is a whole one.
     """
-    htmx = request.htmx
-    swaps = bool(htmx) and not htmx.boosted and not htmx.history_restore_request
-    response = render(request, f"{template}#{part}" if swaps else template, dict(context), status=status)
+    name = f"{template}#{part}" if swaps(request) else template
+    response = render(request, name, dict(context), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def swaps(request: HtmxRequest) -> bool:
+    """Whether only the part of the page is asked for that changes."""
+    htmx = request.htmx
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def serve_picture(request: HttpRequest, path: Path, *, digest: str, name: str) -> HttpResponse:

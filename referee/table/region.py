@@ -1,0 +1,33 @@
+"""The part of a table's page that a tap changes: rendered once for all phones that are shown the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from msgspec.structs import replace
+
+from referee.games.context import TableView
+
+#: Some dozens of tables, each as its phones see it: who keeps the crew, who plays, who only looks.
+MOST = 256
+#: What is each phone's own stands in for itself meanwhile; no name that a person types has such a character.
+_KEY, _TOKEN = "\ue000key\ue000", "\ue000token\ue000"
+
+
+def region(request: HttpRequest, view: TableView, *, status: HTTPStatus) -> HttpResponse:
+    """The region, with this page's key and this phone's token in its forms."""
+    # The stream is named around the region, not in it.
+    text = _rendered(replace(view, key=_KEY, stream="")).replace(_KEY, view.key)
+    if _TOKEN in text:
+        text = text.replace(_TOKEN, get_token(request))
+    return HttpResponse(text, status=status)
+
+
+@lru_cache(MOST)
+def _rendered(view: TableView) -> str:
+    # Without the request: what is shown is made of the view alone.
+    return render_to_string("table/table.html#table", {"t": view, "csrf_token": _TOKEN})
