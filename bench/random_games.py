@@ -212,5 +212,6 @@ class _Maker:
             seated={},
             logged_by="",
             scorer_id=None,
+            raced=0,
             due=table.over,
         )

@@ -1,4 +1,4 @@
-"""The whole site: Django's pages, and the live stream beside them."""
+"""The whole site: Django's pages, and the live stream and the clock beside them."""
 
 import os
 
@@ -7,6 +7,8 @@ from django.http import HttpRequest
 
 from referee.asgi_types import Receive, Scope, Send
 from referee.safe_headers import with_safe_headers
+from referee.stream.clock import PATH as CLOCK
+from referee.stream.clock import clock
 from referee.stream.endpoint import Stream
 from referee.stream.hub import HUB
 from referee.stream.token import PREFIX
@@ -33,6 +35,9 @@ _stream = Stream(HUB, _sender)
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     """One request. The server is started without lifespan and without websockets, so nothing else comes."""
+    if scope["path"] == CLOCK:
+        await clock(scope, receive, send)
+        return
     handle = _stream if scope["path"].startswith(PREFIX) else _pages
     await handle(scope, receive, send)
 

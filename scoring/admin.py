@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from scoring import crew_bin, discarding
 from scoring.crew import phones
 from scoring.models import (
+    Buzz,
     Crew,
     FormerPlace,
     Game,
@@ -253,6 +254,14 @@ class ScoreAdmin(Looked):
 class RefusalAdmin(Looked):
     list_display = ("game", "number", "after", "actor", "created_at")
     list_filter = ("created_at",)
+    list_select_related = ("game", "actor")
+    search_fields = ("=game__public_id", "=actor__label")
+
+
+@admin.register(Buzz)
+class BuzzAdmin(Looked):
+    list_display = ("game", "number", "player", "event", "came_at", "flag", "actor")
+    list_filter = ("flag", "came_at")
     list_select_related = ("game", "actor")
     search_fields = ("=game__public_id", "=actor__label")
 

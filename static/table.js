@@ -1,6 +1,7 @@
 // The live table under fast thumbs. The page works without it: every action is a form or a link.
 
 // One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
+import "./clock.js";
 import "./keys.js";
 import "./moments.js";
 import "./awake.js";

@@ -311,6 +311,23 @@ class OwnView(View, frozen=True):
     calls: tuple[CallView, ...] = ()
 
 
+class PressView(View, frozen=True):
+    """A buzz on the drawing of a race: where it stands, and where its doubt begins and how wide it is."""
+
+    name: str
+    x: int
+    begins: int
+    wide: int
+
+
+class EvidenceView(View, frozen=True):
+    """What was measured of two buzzes that met: in a sentence, and drawn where both have a time."""
+
+    text: str
+    sure: bool = False
+    presses: tuple[PressView, ...] = ()
+
+
 class Moment(View, frozen=True):
     """An occasion, worth 1.2 seconds: its `kind`, its word in large letters, and who it is about.
 
@@ -335,7 +352,8 @@ class TableView(View, frozen=True):
     number of the hint that lies over the table of a phone's first game, 0 for none. `phones` changes where a
     phone of a seat comes or goes. `recent` says what was moved last, latest first, to a phone that only
     looks. `seat` is the player whose phone it is, "" for none, and `own` what that one sees instead of the
-    whole table, None while it shows that.
+    whole table, None while it shows that. `race` is what was measured of two buzzes that wait for a ruling,
+    and `clock` where a phone measures its own, "" where nobody buzzes.
     """
 
     public_id: str
@@ -366,6 +384,8 @@ class TableView(View, frozen=True):
     recent: tuple[str, ...] = ()
     seat: str = ""
     own: OwnView | None = None
+    race: EvidenceView | None = None
+    clock: str = ""
 
     @property
     def still(self) -> str:

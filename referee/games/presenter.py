@@ -14,6 +14,7 @@ from referee.games.context import AgreedView, CallView, EditField, RefusedSheet,
 from referee.games.dispute import Answers
 from referee.games.frame import refused
 from referee.games.look import Look
+from referee.games.race import Buzzed, Race
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.web.context import Option
 
@@ -104,6 +105,18 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     def calls(self, look: Look[StateT, MoveT], name: str) -> tuple[CallView, ...]:  # noqa: ARG002
         """What a player may call out at any time now, on their own phone."""
         return ()
+
+    def buzzed(self, move: MoveT, sent: QueryDict) -> Buzzed | None:  # noqa: ARG002
+        """What somebody called by a form, where it matters who was first; None for any other move."""
+        return None
+
+    def may_meet(self, state: StateT, one: Buzzed, two: Buzzed) -> bool:  # noqa: ARG002
+        """Whether the rules ask which of two calls was first."""
+        return False
+
+    def heard(self, move: MoveT, race: Race) -> MoveT:  # noqa: ARG002
+        """The move with what was measured, where it asks for the ruling on that race."""
+        return move
 
     def refused(self, look: Look[StateT, MoveT]) -> RefusedSheet | None:
         """Why the tap that this look answers changed nothing; None where it did, or there was none."""

@@ -22,7 +22,8 @@ from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.outcome import read as read_outcome
 from referee.stream import ring
-from referee.table import correction, dispute, own, tap, told
+from referee.stream.clock import PATH as CLOCK
+from referee.table import correction, dispute, own, races, tap, told
 from referee.table.along import with_phones
 from referee.table.looking import look_at
 from referee.table.region import region
@@ -55,6 +56,7 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
     asked = request.GET.copy()
     asked.pop(WHOLE, None)
+    asked.pop(races.PAST, None)
     undone = reader.just_undone(game)
     # Said once: a page loaded again is silent.
     reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
@@ -77,12 +79,13 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     `instead` is the number of the move whose place it takes; `then` the query of the sheet to open after it.
     """
     place = request.POST.get("instead", "")
+    came = races.came_at(request)
     with _open(request, public_id) as table:
-        move = table.presenter.move(request.POST)
+        move = races.with_buzzes(table, table.presenter.move(request.POST), request.POST)
         if place:
             result = correction.correct(table, whole_number(place) or 0, move, request.POST)
         else:
-            result = tap.make(table, move, request.POST)
+            result = races.note(table, move, request.POST, tap.make(table, move, request.POST), came)
     return _answer(request, result)
 
 
@@ -131,7 +134,8 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     game, reply = result.game, result.reply
     count_ended(game)
     done = reply.status == HTTPStatus.OK
-    if done and not reply.asks:
+    # Two buzzes may have met also where the second one is refused: every phone is to see it.
+    if (done and not reply.asks) or races.is_on(game):
         ring(game.public_id, game.version)
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     if done and not request.htmx:
@@ -161,11 +165,20 @@ def _remember(request: TableRequest, response: HttpResponse, name: str, value: s
 def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
     presenter = PRESENTERS[game.game]
+    race = races.race_of(game)
+    past = race is not None and races.is_looked_past(race, request)
+    status = look.reply.status if look.reply else HTTPStatus.OK
+    if race and not past and "sheet" not in look.asked and look.about.may_write:
+        look = races.look_at_race(look, race)
     view = presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
     view = with_phones(view, request, game, look)
     view = own.with_own(view, game, look, whole=request.GET.get(WHOLE, request.COOKIES.get(WHOLE, "")))
+    if race:
+        view = races.with_evidence(view, race, past=past)
+    if game.seated and look.about.may_write:
+        view = replace(view, clock=CLOCK)
     if view.looks and view.sheet is None:
         view = replace(view, recent=tuple(map(tap.happened, reader.last_rows(game, RECENT))))
     if (
@@ -176,7 +189,6 @@ def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
         and look.about.may_write
     ):
         view = replace(view, coach=_coach(request))
-    status = look.reply.status if look.reply else HTTPStatus.OK
     if swaps(request):
         response = region(request, view, status=status)
     else:

@@ -1,4 +1,4 @@
-"""Triggers that refuse every change to a row of the log and to a refusal, whoever makes it.
+"""Triggers that refuse every change to a row of the log, to a refusal and to a buzz, whoever makes it.
 
 They are set after every migration, not in one: SQLite rebuilds a table to alter it and loses its triggers.
 Deletion is refused by the model alone: SQLite's tests empty their tables row by row, and the owner of a
@@ -9,7 +9,7 @@ from django.db import connections
 
 WHY = "The log is append-only: what happened stays."
 
-TABLES = ("scoring_move", "scoring_refusal")
+TABLES = ("scoring_move", "scoring_refusal", "scoring_buzz")
 
 _SQLITE = """
 CREATE TRIGGER IF NOT EXISTS {table}_stays BEFORE UPDATE ON {table}

@@ -1,6 +1,6 @@
 """The record's models; the database holds what must never be as constraints."""
 
-from scoring.models.evidence import Photo, Refusal
+from scoring.models.evidence import Buzz, Photo, Refusal
 from scoring.models.games import Game, Hand, Logger, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
@@ -10,6 +10,7 @@ from scoring.models.tallies import Night, Rating, Tally, Unrated
 
 __all__ = [
     "AppendOnlyError",
+    "Buzz",
     "Colour",
     "Crew",
     "FormerPlace",

@@ -12,12 +12,14 @@ from django.utils import timezone
 
 from scoring.models.games import KEY_LENGTH, Game
 from scoring.models.moves import AppendOnly, AppendOnlyQuerySet, Move
-from scoring.models.people import DIGEST_LENGTH, Membership, new_public_id
+from scoring.models.people import DIGEST_LENGTH, NAME_LENGTH, Membership, new_public_id
 
 #: Pixels; a larger photo is made smaller before it is kept.
 PHOTO_SIDE = 1600
 #: Refusals kept of one game: people do not argue more often, and junk must not fill the disk.
 MOST_REFUSALS = 500
+#: And buzzes: more than a long evening has.
+MOST_BUZZES = 5000
 
 
 class Refusal(AppendOnly):
@@ -50,6 +52,67 @@ class Refusal(AppendOnly):
 
     def __str__(self) -> str:
         return f"Refusal {self.number}, after {self.after}"
+
+
+class Buzz(AppendOnly):
+    """A buzzer pressed on a phone: what was called, when by the phone's clock, and when it came here.
+
+    `number` counts the buzzes of a game from 1; `version` is the table's once it was dealt with. `pressed` is
+    the phone's own time, `offset` what leads from there to the server's, `doubt` how far that may be off: all
+    in milliseconds, blank where the phone sent none. `flag` says why the time is no evidence, "" where it is.
+    """
+
+    class Flag(models.TextChoices):
+        UNTIMED = "untimed"
+        LATE = "late", "pressed after it came"
+        EARLY = "early", "pressed long before it came"
+        UNSURE = "unsure"
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="buzzes", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    player = models.CharField(max_length=NAME_LENGTH)
+    event = models.CharField(max_length=16)
+    target = models.CharField(max_length=NAME_LENGTH, blank=True)
+    came_at = models.DateTimeField()
+    pressed = models.FloatField(null=True)
+    offset = models.FloatField(null=True)
+    doubt = models.FloatField(null=True)
+    flag = models.CharField(max_length=7, choices=Flag, blank=True)
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+
+    objects = AppendOnlyQuerySet["Buzz"].as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="buzz_number_once_a_game", fields=["game", "number"]),
+            # One page may call several things, each once.
+            models.UniqueConstraint(name="buzz_key_once_a_game", fields=["game", "key", "event", "target"]),
+            models.CheckConstraint(
+                name="buzz_numbers_end", condition=models.Q(number__gte=1, number__lte=MOST_BUZZES)
+            ),
+            models.CheckConstraint(
+                name="buzz_is_timed_or_flagged",
+                condition=models.Q(
+                    flag="untimed", pressed__isnull=True, offset__isnull=True, doubt__isnull=True
+                )
+                | ~models.Q(flag="untimed")
+                & models.Q(pressed__isnull=False, offset__isnull=False, doubt__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="buzz_flag_known",
+                condition=models.Q(flag__in=["", "untimed", "late", "early", "unsure"]),
+            ),
+            models.CheckConstraint(
+                name="buzz_calls_something",
+                condition=~(models.Q(key="") | models.Q(event="") | models.Q(player="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Buzz {self.number}: {self.player}, {self.event}"
 
 
 class PhotoQuerySet(models.QuerySet["Photo"]):

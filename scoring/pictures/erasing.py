@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from scoring.models import Game, Hand, Membership, Move, Photo, Refusal, Score, Seat
+from scoring.models import Buzz, Game, Hand, Membership, Move, Photo, Refusal, Score, Seat
 from scoring.pictures.photos import path_of
 from scoring.writing import one_writer
 
@@ -24,6 +24,7 @@ def clear_games(games: Sequence[int]) -> None:
         lost = list(photos)
         Score.objects.filter(game__in=games).delete()
         photos.delete()
+        erase(QuerySet(Buzz).filter(game__in=games))
         erase(QuerySet(Refusal).filter(game__in=games))
         erase(QuerySet(Move).filter(game__in=games))
         Seat.objects.filter(game__in=games).delete()
@@ -34,6 +35,6 @@ def clear_games(games: Sequence[int]) -> None:
         path_of(photo).unlink(missing_ok=True)
 
 
-def erase(rows: QuerySet[Move] | QuerySet[Refusal] | QuerySet[Membership]) -> None:
+def erase(rows: QuerySet[Buzz] | QuerySet[Move] | QuerySet[Refusal] | QuerySet[Membership]) -> None:
     """Deletes rows that nothing points to any more. Django would look for what does, without an index."""
     rows._raw_delete(rows.db)  # noqa: SLF001 - the only way to one plain DELETE

@@ -15,6 +15,7 @@ from referee.games.context import AgreedView, CallView, EditField, RefusedSheet,
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
+from referee.games.race import Buzzed, Race
 from referee.games.shedding import between_hands, calls, counting, entry, in_play, pad, sheets, wording
 from referee.games.shedding.action import action, moment, voice
 from referee.games.shedding.context import SheddingView
@@ -143,6 +144,18 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         """A match, the word of the last card, and catching somebody who forgot it; see Presenter."""
         state = look.state
         return calls.calls(self.style(look), state, name) if isinstance(state, Live) else ()
+
+    def buzzed(self, move: moves.Moves, sent: QueryDict) -> Buzzed | None:
+        """A match, the word of the last card, a GOTCHA; see Presenter."""
+        return calls.buzzed(move, sent)
+
+    def may_meet(self, state: States, one: Buzzed, two: Buzzed) -> bool:
+        """Whether the two are a row of the close calls; see Presenter."""
+        return isinstance(state, Live) and calls.may_meet(self.usual, state, one, two)
+
+    def heard(self, move: moves.Moves, race: Race) -> moves.Moves:
+        """The close call between the two with what their phones measured; see Presenter."""
+        return calls.heard(move, race)
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

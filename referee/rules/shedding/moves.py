@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.rules import engine
+from referee.rules.races import Order, Press, order
 from referee.rules.shedding.state import Points
 
 Number = Annotated[int, Meta(ge=0)]
@@ -111,7 +112,7 @@ class CloseCall(Move, frozen=True, kw_only=True, tag="close_call"):
     """Which of two `events` by two `players`, in the same order, stands (ZAR 10, Game of Zar 21).
 
     `knocked_by` and `underneath` name players: who knocked cards off, and whose card is underneath. `toss` is
-    who won a coin toss (Game of Zar).
+    who won a coin toss (Game of Zar). `buzzes` are what the phones of the two measured.
     """
 
     names = ("players", "knocked_by", "underneath", "toss")
@@ -120,6 +121,12 @@ class CloseCall(Move, frozen=True, kw_only=True, tag="close_call"):
     knocked_by: str | None = None
     underneath: str | None = None
     toss: str | None = None
+    buzzes: tuple[Press, Press] | None = None
+
+    @property
+    def measured(self) -> Order | None:
+        """What the buzzes say, None where there are none."""
+        return order(*self.buzzes) if self.buzzes else None
 
 
 class Out(Move, frozen=True, kw_only=True, tag="out"):

@@ -39,6 +39,9 @@ def close_call(state: Playing | Waiting, move: CloseCall) -> Ruling[States] | Re
     favours, because = _favoured(state, move, row)
     event = NAMES[move.events[move.players.index(favours)]]
     facts: Facts = {"player": favours, "event": event, "turn": state.turn, "knocker": move.knocked_by or ""}
+    if measured := move.measured:
+        later = move.players[1 - measured.first]
+        facts = {**facts, "gap": measured.gap, "doubt": measured.doubt, "later": later}
     decided = Cite("zar 10", "{player} was first, {event}: " + because, facts)
     return Ruling(state, (decided, *_readings(state, move, row)), {"favours": favours})
 
@@ -51,6 +54,9 @@ def _favoured(state: Live, move: CloseCall, row: frozenset[str]) -> tuple[str, s
         return other, "{knocker} knocked cards off the Playpile."
     if row in UNDERNEATH and move.underneath in move.players:
         return move.underneath, "that card is underneath."
+    measured = move.measured
+    if measured and measured.sure:
+        return move.players[measured.first], "{gap} ms before {later}, sure to within {doubt} ms."
     event = ROWS[row]
     if event is not None:
         return move.players[move.events.index(event)], "that takes precedence."
@@ -66,7 +72,16 @@ def _readings(state: Live, move: CloseCall, row: frozenset[str]) -> Iterator[Cit
         yield Cite("zar settled 17", "Evidence about anyone but these two is none.")
     if move.knocked_by in move.players and move.underneath is not None:
         yield Cite("zar settled 17", "Who knocked cards off is asked first.")
-    if ROWS[row] is None and not heeded:
+    measured = move.measured
+    if measured and (
+        move.knocked_by in move.players or (row in UNDERNEATH and move.underneath in move.players)
+    ):
+        yield Cite("zar settled 17", "The cards are asked before the buzzes.")
+    elif measured and not measured.sure:
+        message = "The buzzes are too close to call: {gap} ms apart, sure to within {doubt} ms."
+        facts: Facts = {"gap": measured.gap, "doubt": measured.doubt}
+        yield Cite("zar settled 17", message, facts)
+    if ROWS[row] is None and not heeded and not (measured and measured.sure):
         message = "The direction is counted from {turn}, whose turn it is."
         yield Cite("zar settled 17", message, {"turn": state.turn})
     if "last_card" in row and state.options.late_gotcha:

@@ -1,0 +1,167 @@
+"""Buzzes at a table: noted with their times, and shown as evidence where two met (docs/decisions/0033).
+
+`race_of` is what every page asks that shows a table: the race that is to be ruled on now, or None.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import datetime, timedelta
+from time import monotonic
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils import timezone
+from msgspec import structs
+
+from referee.games.context import EvidenceView, PressView, TableView
+from referee.games.look import AnyLook
+from referee.games.presenter import AnyPresenter
+from referee.games.race import Buzzed, Race
+from referee.games.registry import PRESENTERS
+from referee.requests import TableRequest
+from referee.rules.engine import Move, Refused, State
+from referee.rules.races import Press
+from referee.table.tap import OpenTable, Result
+from referee.web.patience import CAME
+from scoring.crew import seats
+from scoring.log import buzzes
+from scoring.models import Buzz, Game
+
+#: Two buzzes farther apart are two events, and nobody asks which was first: no doubt reaches so far.
+WINDOW = timedelta(seconds=1)
+#: Fields: a buzzer's time; that the ruling leaves the buzzes out; the race that a phone looked past.
+FIELD, UNHEARD, PAST = "buzz", "unheard", "past"
+#: The drawing of a race is so wide, and has so much room at its sides.
+_WIDE, _SIDE = 300, 24
+
+
+def came_at(request: TableRequest) -> datetime:
+    """When a request came, before it waited for its turn."""
+    now = monotonic()
+    return timezone.now() - timedelta(seconds=now - request.META.get(CAME, now))
+
+
+def with_buzzes(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Move | Refused:
+    """The move with what the phones measured, where it asks for a ruling on the race that is on."""
+    if isinstance(move, Refused) or sent.get(UNHEARD):
+        return move
+    race = race_of(table.game)
+    heard: Move = table.presenter.heard(move, race) if race else move
+    return heard
+
+
+def note(table: OpenTable, move: Move | Refused, sent: QueryDict, result: Result, came: datetime) -> Result:
+    """Notes a buzz, after it was dealt with and whatever came of it; what is no buzz is passed by.
+
+    Where another phone logs, the buzz of the phone's own player is noted all the same.
+    """
+    presenter, game = table.presenter, table.game
+    found = None if isinstance(move, Refused) or table.log.repeated else presenter.buzzed(move, sent)
+    if found is None or (result.reply.barred and seats.seat_of(game, game.viewer_id) != found.player):
+        return result
+    call = buzzes.Call(found.player, found.event, found.target)
+
+    def met(one: Buzz, two: Buzz) -> bool:
+        return _met(presenter, table.state, one, two)
+
+    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=came, met=met)
+    if not result.reply.barred:
+        return result
+    barred = f"Your buzz is noted. {result.reply.barred}"
+    return replace(result, reply=replace(result.reply, barred=barred))
+
+
+def is_on(game: Game) -> bool:
+    """Whether two buzzes met and nothing has been logged since; asks the database nothing."""
+    return 0 < game.raced == game.version
+
+
+def race_of(game: Game) -> Race | None:
+    """The two buzzes that met and that nothing was logged after; None where there are none.
+
+    A query where there are, and none otherwise.
+    """
+    if not is_on(game):
+        return None
+    presenter = PRESENTERS[game.game]
+    newest = [each for each in buzzes.newest(game) if each.version <= game.version]
+    state = presenter.rules.load(game.state)
+    for buzz in newest:
+        if before := buzzes.other(buzz, newest, lambda one, two: _met(presenter, state, one, two)):
+            return _race(before, buzz)
+    return None
+
+
+def _met(presenter: AnyPresenter, state: State, one: Buzz, two: Buzz) -> bool:
+    return buzzes.together(one, two, WINDOW) and presenter.may_meet(state, _buzzed(one), _buzzed(two))
+
+
+def _buzzed(buzz: Buzz) -> Buzzed:
+    return Buzzed(buzz.player, buzz.event, buzz.target)
+
+
+def _race(one: Buzz, two: Buzz) -> Race:
+    """The earlier one first. Figures are rounded so that no doubt gets smaller by it."""
+    at, then = buzzes.moment(one), buzzes.moment(two)
+    if at is None or then is None:
+        untimed = tuple(each.player for each in (one, two) if buzzes.moment(each) is None)
+        return Race(two.number, _buzzed(one), _buzzed(two), untimed=untimed)
+    first, second = sorted((one, two), key=lambda each: buzzes.moment(each) or 0)
+    presses = (
+        Press(at=0, doubt=math.ceil(first.doubt or 0)),
+        Press(at=math.floor(abs(then - at)), doubt=math.ceil(second.doubt or 0)),
+    )
+    return Race(two.number, _buzzed(first), _buzzed(second), presses)
+
+
+def asked(race: Race) -> QueryDict:
+    """The query of the sheet that rules on it."""
+    claims = (race.one, race.two)
+    query = [("sheet", "close"), *(("events", claim.event) for claim in claims)]
+    return QueryDict(urlencode([*query, *(("players", claim.player) for claim in claims)]))
+
+
+def is_looked_past(race: Race, request: TableRequest) -> bool:
+    """Whether this phone went back to the table from the race's sheet."""
+    return request.method == "GET" and request.GET.get(PAST) == str(race.number)
+
+
+def look_at_race(look: AnyLook, race: Race) -> AnyLook:
+    """The look that opens the race's sheet, in the place of whatever a tap was answered by."""
+    return replace(look, asked=asked(race), reply=None)
+
+
+def with_evidence(view: TableView, race: Race, *, past: bool) -> TableView:
+    """The table with what was measured: on the sheet that rules on it, and for who only looks."""
+    back = f"{view.url}?{PAST}={race.number}"
+    return structs.replace(
+        view,
+        race=_drawn(race),
+        back=back,
+        here=back if past and view.here == view.url else view.here,
+        phones=f"{view.phones} race {race.number}",
+    )
+
+
+def _drawn(race: Race) -> EvidenceView:
+    told = race.order
+    if told is None or race.presses is None:
+        return EvidenceView(text=race.text)
+    left = min(press.at - press.doubt for press in race.presses)
+    span = max(press.at + press.doubt for press in race.presses) - left or 1
+    scale = (_WIDE - 2 * _SIDE) / span
+    return EvidenceView(
+        text=race.text,
+        sure=told.sure,
+        presses=tuple(
+            PressView(
+                name=claim.player,
+                x=round(_SIDE + (press.at - left) * scale),
+                begins=round(_SIDE + (press.at - press.doubt - left) * scale),
+                wide=max(round(2 * press.doubt * scale), 4),
+            )
+            for claim, press in zip((race.one, race.two), race.presses, strict=True)
+        ),
+    )
