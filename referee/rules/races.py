@@ -1,13 +1,14 @@
 """Which of two buzzes came first, as two phones measured it: a pure reckoning, without a clock of its own.
 
 A phone tells when its buzzer was pressed by the server's clock, and its doubt: half the round trip of the
-exchange by which it set its clock, and what it may have drifted since. Whatever way the delay was
-shared between there and back, the truth is no farther off than the doubt. So two presses that are farther
-apart than their doubts together came in that order (docs/decisions/0033).
+exchange by which it set its clock, and what it may have drifted since. However the delay was shared between
+there and back, a clock is no farther off than its doubt. Two are not off by all of it at once and in opposite
+ways: their doubts together are the root of the sum of their squares (docs/decisions/0033).
 """
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -43,6 +44,6 @@ def order(one: Press, two: Press) -> Order:
     """The order of two presses.
 
     >>> order(Press(at=0, doubt=5), Press(at=84, doubt=7))
-    Order(first=0, gap=84, doubt=12)
+    Order(first=0, gap=84, doubt=9)
     """
-    return Order(int(two.at < one.at), abs(two.at - one.at), one.doubt + two.doubt)
+    return Order(int(two.at < one.at), abs(two.at - one.at), math.ceil(math.hypot(one.doubt, two.doubt)))

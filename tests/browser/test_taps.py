@@ -55,3 +55,26 @@ def test_the_penalty_for_a_card_against_the_rules_takes_one_tap_more(unlock: Unl
     phone.play("red moon")
     phone.tap("Bob draws 1", ".sheet")
     phone.told("Bob draws 1")
+
+
+#: On the phone of Dan's seat: what they match, call or say themselves.
+OWN = {
+    "a match": ("MATCH!", "Bob draws 1"),
+    "a GOTCHA": ("GOTCHA! Bob", "Dan caught Bob"),
+    "a word": ("ZAR!", "ZAR"),
+}
+
+
+@pytest.mark.parametrize("deed", OWN)
+def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
+    phone.fast(flip("blue sun"), do("recount", player="Bob", number="2"), play("Bob", "blue moon"))
+    phone.tap("Menu")
+    phone.tap("Play along")
+    phone.tap("that’s me: Dan")
+    phone.tap("Back to the table")
+    phone.tap("Mine")
+    call, told = OWN[deed]
+    phone.tap(call, ".calls")
+    phone.told(told)

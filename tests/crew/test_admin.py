@@ -21,6 +21,7 @@ from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log import tap_keys
 from scoring.models import (
+    Buzz,
     FormerPlace,
     Game,
     Membership,
@@ -58,6 +59,10 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Refusal.objects.create(
             game=game, number=1, after=1, key=tap_keys.new_key(game), body={}, outcome={}, actor=actor
         )
+        Buzz.objects.create(
+            game=game, number=1, version=1, key="1-buzz", player="Ann", event="zar", came_at=timezone.now(),
+            flag=Buzz.Flag.UNTIMED, actor=actor,
+        )  # fmt: skip
         Photo.objects.create(move=move, digest=f"{n:064}", width=1, height=1, actor=actor)
         Tally.objects.create(player=player, game="score_sheet", facts={})
         Rating.objects.create(player=player, game="score_sheet", mu=25, sigma=8, games=1)

@@ -10,6 +10,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from scoring.models import (
+    Buzz,
     Crew,
     FormerPlace,
     Game,
@@ -82,6 +83,7 @@ BREAKS: dict[str, Callable[[], object]] = {
     "game_ends_after_it_began": game(finished_at=NOW - timedelta(days=9)),
     "game_names_its_rules": game(game=""),
     "game_kept_is_discarded_by_nobody": lambda: Game.objects.update(discarded_by=Membership.objects.get()),
+    "game_logger_known": game(logged_by="king"),
     "seat_place_once_a_game": seat(place=1),
     "seat_name_once_a_game": seat(name="Ann"),
     "seat_player_once_a_game": copy(Seat, place=2, name="Eve"),
@@ -101,6 +103,12 @@ BREAKS: dict[str, Callable[[], object]] = {
     "refusal_number_once_a_game": copy(Refusal),
     "refusal_numbers_end": copy(Refusal, number=501),
     "refusal_has_a_key": copy(Refusal, number=2, key=""),
+    "buzz_number_once_a_game": copy(Buzz, key="another"),
+    "buzz_key_once_a_game": copy(Buzz, number=2),
+    "buzz_numbers_end": copy(Buzz, number=5001, key="another"),
+    "buzz_is_timed_or_flagged": copy(Buzz, number=2, key="another", flag=""),
+    "buzz_flag_known": copy(Buzz, number=2, key="another", flag="odd", pressed=1, offset=1, doubt=1),
+    "buzz_calls_something": copy(Buzz, number=2, key="another", event=""),
     "move_seq_once_a_game": copy(Move, key="another"),
     "move_key_once_a_game": copy(Move, seq=9),
     "move_kind_known": copy(Move, seq=9, key="another", kind="wish"),
@@ -152,6 +160,10 @@ def filled(phone: Phone) -> Phone:
     Refusal.objects.create(
         game=phone.game, number=1, after=2, key="2-a-page-of-ours", body=DEAL, outcome={}, actor=member
     )
+    Buzz.objects.create(
+        game=phone.game, number=1, version=2, key="2-buzz", player="Ann", event="zar", came_at=NOW,
+        flag=Buzz.Flag.UNTIMED, actor=member,
+    )  # fmt: skip
     Share.objects.create(game=phone.game, actor=member)
     FormerPlace.objects.create(membership=member, token_digest="f" * 64)
     Invite.objects.create(

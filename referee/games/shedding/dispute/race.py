@@ -77,8 +77,17 @@ def _others(state: Live[Agreed], name: str) -> list[str]:
 
 
 def last_step(steps: Sequence[Step]) -> Step | None:
-    """The last move that changed the table: rulings on races are passed over."""
-    return next((step for step in reversed(steps) if not isinstance(step.move, moves.CloseCall)), None)
+    """The last move that changed the table: rulings on races are passed over, and a word that nobody owed."""
+    return next((step for step in reversed(steps) if not _changes_nothing(step)), None)
+
+
+def _changes_nothing(step: Step) -> bool:
+    match step.move:
+        case moves.CloseCall():
+            return True
+        case moves.SayZar(player=player):
+            return player not in owing(step.before)
+    return False
 
 
 def noted(style: Style, steps: Sequence[Step]) -> list[tuple[Pair, Claim]]:
