@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import structs
 
 from referee import stream
+from referee.games.context import TableView
 from referee.games.look import About, AnyLook, Best, Look, Reply
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
@@ -60,6 +64,34 @@ def look_at(
         mode=mode,
         undone=read_outcome(undone.outcome) if undone else None,
     )
+
+
+#: Looks that were made, and at most so many: some dozens of tables, each for who keeps the crew, who plays
+#: and who only looks.
+MOST = 256
+KEPT: dict[tuple[object, ...], tuple[AnyLook, TableView]] = {}
+
+
+def plain_look(game: Game, mode: str) -> tuple[AnyLook, TableView]:
+    """A look at the table alone, and what it shows: made once for all phones that may do the same.
+
+    Beside the game's row it depends on the minute at most: some games end by the clock.
+    """
+    minute = timezone.localtime().replace(second=0, microsecond=0)
+    same = (game.game, about(game), bytes(game.state), mode, minute)
+    found = KEPT.get(same)
+    if found is None:
+        presenter, undone = PRESENTERS[game.game], reader.just_undone(game)
+        outcome = read_outcome(reader.last_outcome(game))
+        state = presenter.rules.load(game.state)
+        look = look_at(game, state, outcome, asked=QueryDict(), mode=mode, undone=undone)
+        if len(KEPT) >= MOST:
+            KEPT.clear()
+        found = KEPT[same] = look, presenter.view(look)
+    look, view = found
+    own = tap_keys.new_key(game), stream.url(game.public_id, game.viewer_id, game.crew_id)
+    look = dataclasses.replace(look, key=own[0], stream=own[1])
+    return look, structs.replace(view, key=own[0], stream=own[1])
 
 
 def best_alone(game: Game) -> Best | None:

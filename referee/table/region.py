@@ -21,13 +21,13 @@ _KEY, _TOKEN = "\ue000key\ue000", "\ue000token\ue000"
 def region(request: HttpRequest, view: TableView, *, status: HTTPStatus) -> HttpResponse:
     """The region, with this page's key and this phone's token in its forms."""
     # The stream is named around the region, not in it.
-    text = _rendered(replace(view, key=_KEY, stream="")).replace(_KEY, view.key)
+    text = rendered(replace(view, key=_KEY, stream="")).replace(_KEY, view.key)
     if _TOKEN in text:
         text = text.replace(_TOKEN, get_token(request))
     return HttpResponse(text, status=status)
 
 
 @lru_cache(MOST)
-def _rendered(view: TableView) -> str:
+def rendered(view: TableView) -> str:
     # Without the request: what is shown is made of the view alone.
     return render_to_string("table/table.html#table", {"t": view, "csrf_token": _TOKEN})

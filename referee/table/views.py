@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from msgspec.structs import replace
 
+from referee.games.context import TableView
 from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
@@ -25,7 +26,7 @@ from referee.stream import ring
 from referee.stream.clock import PATH as CLOCK
 from referee.table import correction, dispute, own, races, tap, told
 from referee.table.along import with_phones
-from referee.table.looking import look_at
+from referee.table.looking import look_at, plain_look
 from referee.table.region import region
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
@@ -52,17 +53,11 @@ WHOLE = "whole"
 def table(request: TableRequest, public_id: str) -> HttpResponse:
     """The table as it is now, with the sheet that the query asks for."""
     game = get_game_or_404(request, public_id)
-    state = PRESENTERS[game.game].rules.load(game.state)
     mode = request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
     asked = request.GET.copy()
     asked.pop(WHOLE, None)
     asked.pop(races.PAST, None)
-    undone = reader.just_undone(game)
-    # Said once: a page loaded again is silent.
-    reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
-    outcome = read_outcome(reader.last_outcome(game))
-    look = look_at(game, state, outcome, asked=asked, reply=reply, mode=mode, undone=undone)
-    response = _page(request, game, look)
+    response = _page(request, game, *(_look(game, asked, mode) if asked else plain_look(game, mode)))
     if "mode" in request.GET and _MODE.fullmatch(mode):
         _remember(request, response, f"mode_{game.game}", mode)
     if request.GET.get(WHOLE) in ("0", "1"):
@@ -150,6 +145,16 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     return _page(request, game, look)
 
 
+def _look(game: Game, asked: QueryDict, mode: str) -> tuple[AnyLook, None]:
+    """A look at the table and at what the query asks for beside it, yet to be drawn."""
+    state = PRESENTERS[game.game].rules.load(game.state)
+    undone = reader.just_undone(game)
+    # Said once: a page loaded again is silent.
+    reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
+    outcome = read_outcome(reader.last_outcome(game))
+    return look_at(game, state, outcome, asked=asked, reply=reply, mode=mode, undone=undone), None
+
+
 def _coach(request: TableRequest) -> int:
     """Which of the hints on how the screen works this phone sees next, from 1; 0 for none any more."""
     step = whole_number(request.GET.get("coach", request.COOKIES.get(COACH, "1")))
@@ -162,15 +167,15 @@ def _remember(request: TableRequest, response: HttpResponse, name: str, value: s
     )
 
 
-def _page(request: TableRequest, game: Game, look: AnyLook) -> HttpResponse:
-    """The whole page, or for htmx the region of it that changes."""
+def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | None = None) -> HttpResponse:
+    """The whole page, or for htmx the region of it that changes. `view` is what the look shows, if known."""
     presenter = PRESENTERS[game.game]
     race = races.race_of(game)
     past = race is not None and races.is_looked_past(race, request)
     status = look.reply.status if look.reply else HTTPStatus.OK
     if race and not past and "sheet" not in look.asked and look.about.may_write:
-        look = races.look_at_race(look, race)
-    view = presenter.view(look)
+        look, view = races.look_at_race(look, race), None
+    view = view or presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
     view = with_phones(view, request, game, look)

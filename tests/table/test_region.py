@@ -1,0 +1,88 @@
+"""What phones are shown alike is made once; what is a phone's own stays its own."""
+
+from collections.abc import Callable
+
+import pytest
+
+from referee.table import looking, region
+from scoring.crew.visitor import Visitor
+from scoring.models import Role
+from tests.conftest import joined
+from tests.table.page import Phone, Shown, new_game
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by a text at each region that is rendered, from none at the beginning."""
+    region.rendered.cache_clear()
+    looking.KEPT.clear()
+    texts: list[str] = []
+    render: Callable[..., str] = region.render_to_string
+
+    def counted(*args: object) -> str:
+        texts.append(render(*args))
+        return texts[-1]
+
+    monkeypatch.setattr(region, "render_to_string", counted)
+    return texts
+
+
+def look(phone: Phone) -> None:
+    """What a page does when it hears the bell."""
+    phone.shown = Shown(phone.client.get(phone.url, headers={"HX-Request": "true"}))
+
+
+def own(phone: Phone) -> dict[str, set[str]]:
+    """The values of the hidden fields that are this page's alone."""
+    names = ("key", "csrfmiddlewaretoken")
+    return {
+        name: {str(field["value"]) for field in phone.shown.table.select(f"[name={name}]")} for name in names
+    }
+
+
+def test_phones_that_may_do_the_same_share_all_but_their_keys_and_tokens(
+    ann: Visitor, bob: Visitor, made: list[str]
+) -> None:
+    game = new_game(ann)
+    keeper = Phone(ann, game)
+    phones = [Phone(each, game) for each in (bob, joined(ann, Role.SCORER), joined(ann, Role.SCORER))]
+    made.clear()
+    keeper.tap("Ann deals")
+    for phone in phones:
+        look(phone)
+    # The keeper's answer is what the others are shown.
+    assert len(made) == 1
+    assert not any("\ue000" in str(phone.shown.soup) for phone in phones)
+    each = [own(phone) for phone in phones]
+    assert all(len(values) == 1 for fields in each for values in fields.values())
+    assert len({*(str(fields["csrfmiddlewaretoken"]) for fields in each)}) == 3
+    # And each can go on from it.
+    made.clear()
+    phones[1].tap("red moon")
+    for phone in phones:
+        look(phone)
+        assert "red moon" in phone.shown.text
+    assert len(made) == 1
+
+
+def test_who_may_do_less_is_shown_less(ann: Visitor, bob: Visitor, cat: Visitor, made: list[str]) -> None:
+    game = new_game(ann)
+    Phone(ann, game).tap("Ann deals")
+    made.clear()
+    phones = [Phone(each, game) for each in (ann, bob, cat)]
+    for phone in phones:
+        look(phone)
+    assert not phones[2].shown.table.select("form")
+    assert phones[1].shown.table.select("form")
+
+
+def test_a_new_title_is_seen_at_once(ann: Visitor, made: list[str]) -> None:
+    game = new_game(ann)
+    phone = Phone(ann, game)
+    look(phone)
+    game.title = "Friday"
+    game.save(update_fields=["title"])
+    look(phone)
+    assert "Friday" in phone.shown.table["data-title"]
