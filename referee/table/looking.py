@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -38,31 +39,36 @@ def about(game: Game) -> About:
     )
 
 
-def look_at(
-    game: Game,
-    state: State,
-    outcome: Outcome,
-    *,
-    asked: QueryDict,
-    reply: Reply | None = None,
-    mode: str = "",
-    undone: Entry | None = None,
-) -> AnyLook:
+class Now(NamedTuple):
+    """How a game stands: its state, what was ruled last, and what was undone just now, if anything was."""
+
+    state: State
+    outcome: Outcome
+    undone: Entry | None
+
+
+def now_of(game: Game) -> Now:
+    """How it stands by its row and its log."""
+    state = GAMES[game.game].load(game.state)
+    return Now(state, read_outcome(reader.last_outcome(game)), reader.just_undone(game))
+
+
+def look_at(game: Game, now: Now, *, asked: QueryDict, reply: Reply | None = None, mode: str = "") -> AnyLook:
     """A look at the table as it is now; see Look."""
     return Look(
         about=about(game),
-        state=state,
+        state=now.state,
         key=tap_keys.new_key(game),
         url=reverse("table", args=[game.public_id]),
         stream=stream.url(game.public_id, game.viewer_id, game.crew_id),
         now=timezone.localtime(),
-        outcome=outcome,
+        outcome=now.outcome,
         hand=lambda: fold_of(GAMES[game.game], reader.past(game)),
         best=lambda: best_alone(game),
         asked=asked,
         reply=reply,
         mode=mode,
-        undone=read_outcome(undone.outcome) if undone else None,
+        undone=read_outcome(now.undone.outcome) if now.undone else None,
     )
 
 
@@ -72,22 +78,21 @@ MOST = 256
 KEPT: dict[tuple[object, ...], tuple[AnyLook, TableView]] = {}
 
 
-def plain_look(game: Game, mode: str) -> tuple[AnyLook, TableView]:
+def plain_look(game: Game, mode: str, now: Now | None = None) -> tuple[AnyLook, TableView]:
     """A look at the table alone, and what it shows: made once for all phones that may do the same.
 
-    Beside the game's row it depends on the minute at most: some games end by the clock.
+    `now` is how the game stands, if that is known. Beside the game's row the look depends on the minute at
+    most: some games end by the clock.
     """
     minute = timezone.localtime().replace(second=0, microsecond=0)
     same = (game.game, about(game), bytes(game.state), mode, minute)
     found = KEPT.get(same)
     if found is None:
-        presenter, undone = PRESENTERS[game.game], reader.just_undone(game)
-        outcome = read_outcome(reader.last_outcome(game))
-        state = presenter.rules.load(game.state)
-        look = look_at(game, state, outcome, asked=QueryDict(), mode=mode, undone=undone)
+        now = now or now_of(game)
+        look = look_at(game, now, asked=QueryDict(), mode=mode)
         if len(KEPT) >= MOST:
             KEPT.clear()
-        found = KEPT[same] = look, presenter.view(look)
+        found = KEPT[same] = look, PRESENTERS[game.game].view(look)
     look, view = found
     own = tap_keys.new_key(game), stream.url(game.public_id, game.viewer_id, game.crew_id)
     look = dataclasses.replace(look, key=own[0], stream=own[1])

@@ -21,12 +21,11 @@ from referee.games.context import TableView
 from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
-from referee.rules.outcome import read as read_outcome
 from referee.stream import ring
 from referee.stream.clock import PATH as CLOCK
 from referee.table import correction, dispute, own, races, tap, told
 from referee.table.along import with_phones
-from referee.table.looking import look_at, plain_look
+from referee.table.looking import Now, look_at, now_of, plain_look
 from referee.table.region import region
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
@@ -57,7 +56,8 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     asked = request.GET.copy()
     asked.pop(WHOLE, None)
     asked.pop(races.PAST, None)
-    response = _page(request, game, *(_look(game, asked, mode) if asked else plain_look(game, mode)))
+    look, view = (_look(game, asked, mode), None) if asked else plain_look(game, mode)
+    response = _page(request, game, look, view)
     if "mode" in request.GET and _MODE.fullmatch(mode):
         _remember(request, response, f"mode_{game.game}", mode)
     if request.GET.get(WHOLE) in ("0", "1"):
@@ -138,21 +138,18 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
         query = asks or ("told=1" if reply.told.text else "")
         return see(f"{url}?{query}" if query else url)
     mode = request.COOKIES.get(f"mode_{game.game}", "")
-    asked = QueryDict(asks)
-    look = look_at(
-        game, result.state, result.outcome, asked=asked, reply=reply, mode=mode, undone=result.undone
-    )
-    return _page(request, game, look)
+    now = Now(result.state, result.outcome, result.undone)
+    if done and not (asks or reply.changed or reply.told.text):
+        return _page(request, game, *plain_look(game, mode, now))
+    return _page(request, game, look_at(game, now, asked=QueryDict(asks), reply=reply, mode=mode))
 
 
-def _look(game: Game, asked: QueryDict, mode: str) -> tuple[AnyLook, None]:
-    """A look at the table and at what the query asks for beside it, yet to be drawn."""
-    state = PRESENTERS[game.game].rules.load(game.state)
-    undone = reader.just_undone(game)
+def _look(game: Game, asked: QueryDict, mode: str) -> AnyLook:
+    """A look at the table and at what the query asks for beside it."""
+    now = now_of(game)
     # Said once: a page loaded again is silent.
-    reply = Reply(told=told.of_last_row(game, undone)) if asked.pop("told", None) else None
-    outcome = read_outcome(reader.last_outcome(game))
-    return look_at(game, state, outcome, asked=asked, reply=reply, mode=mode, undone=undone), None
+    reply = Reply(told=told.of_last_row(game, now.undone)) if asked.pop("told", None) else None
+    return look_at(game, now, asked=asked, reply=reply, mode=mode)
 
 
 def _coach(request: TableRequest) -> int:
