@@ -57,11 +57,11 @@ def test_the_penalty_for_a_card_against_the_rules_takes_one_tap_more(unlock: Unl
     phone.told("Bob draws 1")
 
 
-#: On the phone of Dan's seat: what they match, call or say themselves.
+#: On the phone of a seat: whose it is, what they tap there, and what the action line then says.
 OWN = {
-    "a match": ("MATCH!", "Bob draws 1"),
-    "a GOTCHA": ("GOTCHA! Bob", "Dan caught Bob"),
-    "a word": ("ZAR!", "ZAR"),
+    "a match": ("Dan", "MATCH!", "Bob draws 1"),
+    "a GOTCHA": ("Dan", "GOTCHA! Bob", "Dan caught Bob"),
+    "a word": ("Bob", "ZAR!", "Bob said “ZAR” in time"),
 }
 
 
@@ -72,9 +72,9 @@ def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> No
     phone.fast(flip("blue sun"), do("recount", player="Bob", number="2"), play("Bob", "blue moon"))
     phone.tap("Menu")
     phone.tap("Play along")
-    phone.tap("that’s me: Dan")
+    name, call, told = OWN[deed]
+    phone.tap(f"that’s me: {name}")
     phone.tap("Back to the table")
     phone.tap("Mine")
-    call, told = OWN[deed]
     phone.tap(call, ".calls")
     phone.told(told)

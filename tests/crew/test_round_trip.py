@@ -82,6 +82,25 @@ def test_a_crew_comes_back_with_every_row_of_its_log(
     assert Player.objects.filter(crew=target).count() == Player.objects.filter(crew=crew).count()
 
 
+def test_a_ruling_comes_back_with_what_was_measured(ann: Visitor, dan: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat")
+    told = [{"at": 84, "doubt": 5}, {"at": 0, "doubt": 7}]
+    race = {"do": "close_call", "events": ["zar", "gotcha"], "players": ["Bob", "Cat"], "buzzes": told}
+    for raw in ({"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": "blue sun"}, race):
+        taps.make(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)), raw)
+    data = document_of(Game.objects.get(pk=game.pk))
+    assert [move.get("favours") for move in replay(data)["moves"]] == [None, None, "Cat"]
+    arrival = documents.read(data, called="it", now=timezone.now()).arrival
+    back = (
+        Move.objects.filter(game=import_game(actor=join_own_crew(dan), imported=arrival))
+        .order_by("seq")
+        .last()
+    )
+    assert back
+    assert back.body == race
+    assert "84 ms before Bob, sure to within 9 ms" in str(back.outcome)
+
+
 def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
     """A round put back, corrected and struck out; somebody who sat down, and whose coming was undone."""
     game = new_game(ann, "Ann Bob", "score_sheet")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from referee import serve, stream
 from referee.serve import Server
 from referee.stream import endpoint, hub, token
+from referee.stream.clock import PATH as CLOCK
 from scoring.models import Crew, Membership
 from tests.conftest import House
 
@@ -55,6 +56,18 @@ class Listener:
     def close(self) -> None:
         self.answer.close()
         self._connection.close()
+
+
+def test_the_clock_tells_the_server_s_milliseconds_and_is_only_looked_at(door: str) -> None:
+    before = time.time() * 1000
+    looked, posted = Listener(door, CLOCK), Listener(door, CLOCK, "POST")
+    told = float(looked.answer.read())
+    assert before - 1 <= told <= time.time() * 1000 + 1
+    assert looked.answer.headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in looked.answer.headers["Content-Security-Policy"]
+    assert posted.answer.status == 405
+    for each in (looked, posted):
+        each.close()
 
 
 def listen(door: str, game: str = "game-7", phone: int = 1, crew: int = 1) -> Listener:
