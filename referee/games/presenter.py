@@ -114,6 +114,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """Whether the rules ask which of two calls was first."""
         return False
 
+    def called(self, call: Buzzed) -> str:
+        """A call in a sentence."""
+        return f"{call.player} buzzed."
+
     def heard(self, move: MoveT, race: Race) -> MoveT:  # noqa: ARG002
         """The move with what was measured, where it asks for the ruling on that race."""
         return move

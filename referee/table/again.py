@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -69,13 +70,22 @@ def names_of(game: Game) -> list[str]:
     return [called[name] for name in game.standing["players"]]
 
 
-def phones_of_last_game(visitor: Visitor) -> dict[str, int]:
-    """The phones that played along in the crew's newest game, by the names of today, if it was a day ago."""
+class Along(NamedTuple):
+    """The phones that play along, by the names of today, and whose log the game (`Game.logged_by`)."""
+
+    seated: dict[str, int]
+    logged_by: str = ""
+    scorer: int | None = None
+
+
+def along_in_last_game(visitor: Visitor) -> Along:
+    """How the crew's newest game was played along, if it was a day ago at most."""
     newest = Game.objects.visible_to(visitor).newest_first().first()
-    if newest is None or not newest.seated or newest.created_at < timezone.now() - A_NIGHT:
-        return {}
-    called = names_now(newest)
-    return {called[name]: phone for name, phone in newest.seated.items()}
+    if newest is None or newest.created_at < timezone.now() - A_NIGHT:
+        return Along({})
+    called = names_now(newest) if newest.seated else {}
+    seated = {called[name]: phone for name, phone in newest.seated.items()}
+    return Along(seated, newest.logged_by, newest.scorer_id)
 
 
 def next_dealer(game: Game) -> str:

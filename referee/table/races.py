@@ -66,15 +66,19 @@ def note(table: OpenTable, move: Move | Refused, sent: QueryDict, result: Result
     def met(one: Buzz, two: Buzz) -> bool:
         return _met(presenter, table.state, one, two)
 
-    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=came, met=met)
-    if not result.reply.barred:
+    waits = bool(result.reply.barred)
+    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=came, met=met, waits=waits)
+    if not waits:
         return result
     barred = f"Your buzz is noted. {result.reply.barred}"
     return replace(result, reply=replace(result.reply, barred=barred))
 
 
 def is_on(game: Game) -> bool:
-    """Whether two buzzes met and nothing has been logged since; asks the database nothing."""
+    """Whether two buzzes met, or one waits for the phone that logs, and nothing has been logged since.
+
+    Asks the database nothing.
+    """
     return 0 < game.raced == game.version
 
 
@@ -83,10 +87,24 @@ def race_of(game: Game) -> Race | None:
 
     A query where there are, and none otherwise.
     """
-    if not is_on(game):
-        return None
+    return _race_among(game, _newest(game)) if is_on(game) else None
+
+
+def race_or_call(game: Game) -> tuple[Race | None, str]:
+    """The same; and where there is no race, the buzz that waits for the phone that logs, in a sentence."""
+    newest = _newest(game) if is_on(game) else []
+    race = _race_among(game, newest)
+    if race or not newest:
+        return race, ""
+    return None, PRESENTERS[game.game].called(_buzzed(newest[0]))
+
+
+def _newest(game: Game) -> list[Buzz]:
+    return [each for each in buzzes.newest(game) if each.version <= game.version]
+
+
+def _race_among(game: Game, newest: list[Buzz]) -> Race | None:
     presenter = PRESENTERS[game.game]
-    newest = [each for each in buzzes.newest(game) if each.version <= game.version]
     state = presenter.rules.load(game.state)
     for buzz in newest:
         if before := buzzes.other(buzz, newest, lambda one, two: _met(presenter, state, one, two)):
@@ -143,6 +161,13 @@ def with_evidence(view: TableView, race: Race, *, past: bool) -> TableView:
         here=back if past and view.here == view.url else view.here,
         phones=f"{view.phones} race {race.number}",
     )
+
+
+def with_call(view: TableView, call: str) -> TableView:
+    """The table with a buzz that waits for the phone that logs, over the title."""
+    if view.notice:
+        return view
+    return structs.replace(view, notice=call, notice_lasts=True, phones=f"{view.phones} {call}")
 
 
 def _drawn(race: Race) -> EvidenceView:

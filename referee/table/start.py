@@ -234,9 +234,10 @@ def begin(
 ) -> Game:
     """The game that begins with a state of the rules, and its first move where that makes itself.
 
-    Phones that played along in the crew's last game keep their seats. The same `key` again returns the same
-    game. Raises what `start_game` raises.
+    Phones that played along in the crew's last game keep their seats, and the same ones log. The same `key`
+    again returns the same game. Raises what `start_game` raises.
     """
+    along = again.along_in_last_game(visitor)
     game = start_game(
         actor=join_own_crew(visitor),
         key=key,
@@ -244,7 +245,9 @@ def begin(
         options=dict(options),
         table=table_of(presenter.rules, state),
         title=title,
-        seated=again.phones_of_last_game(visitor),
+        seated=along.seated,
+        logged_by=along.logged_by,
+        scorer=along.scorer,
     )
     opening = presenter.opening(dealer)
     # A key that somebody made up may be that of another kind of game, which is no page's doing.

@@ -167,7 +167,7 @@ def _remember(request: TableRequest, response: HttpResponse, name: str, value: s
 def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | None = None) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes. `view` is what the look shows, if known."""
     presenter = PRESENTERS[game.game]
-    race = races.race_of(game)
+    race, call = races.race_or_call(game)
     past = race is not None and races.is_looked_past(race, request)
     status = look.reply.status if look.reply else HTTPStatus.OK
     if race and not past and "sheet" not in look.asked and look.about.may_write:
@@ -179,6 +179,8 @@ def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | No
     view = own.with_own(view, game, look, whole=request.GET.get(WHOLE, request.COOKIES.get(WHOLE, "")))
     if race:
         view = races.with_evidence(view, race, past=past)
+    elif call:
+        view = races.with_call(view, call)
     if game.seated and look.about.may_write:
         view = replace(view, clock=CLOCK)
     if view.looks and view.sheet is None:

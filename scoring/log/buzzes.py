@@ -64,12 +64,18 @@ def moment(buzz: Buzz) -> float | None:
 
 
 def keep(
-    table: OpenGame, call: Call, *, sent: str, came_at: datetime, met: Callable[[Buzz, Buzz], bool]
+    table: OpenGame,
+    call: Call,
+    *,
+    sent: str,
+    came_at: datetime,
+    met: Callable[[Buzz, Buzz], bool],
+    waits: bool = False,
 ) -> Buzz | None:
     """Notes a buzz under the game's lock, once it was dealt with: a query to look, and one to write.
 
-    The game knows from then on if it `met` another. None is returned for one that is noted already, and in a
-    game that had 5000.
+    The game knows from then on if it `met` another, or `waits` for the phone that logs. None is returned for
+    one that is noted already, and in a game that had 5000.
     """
     game = table.game
     newest = list(Buzz.objects.filter(game=game).order_by("-number")[:NEWEST])
@@ -95,7 +101,7 @@ def keep(
     )
     # A key of long ago that is sent again is noted already.
     Buzz.objects.bulk_create([buzz], ignore_conflicts=True)
-    if other(buzz, newest, met):
+    if waits or other(buzz, newest, met):
         game.raced = game.version
         Game.objects.filter(pk=game.pk).update(raced=game.raced)
     return buzz

@@ -23,10 +23,13 @@ def start_game(
     table: Table,
     title: str = "",
     seated: Mapping[str, int] | None = None,
+    logged_by: str = "",
+    scorer: int | None = None,
 ) -> Game:
     """The game that the rules `game` begin with `table`; the same `key` again returns the same game.
 
-    `table.players` are the seats; `seated` has the phones of some, and of others who do not play this time.
+    `table.players` are the seats; `seated` has the phones of some, and of others who do not play this time,
+    `logged_by` and `scorer` say whose log it (`scoring.crew.loggers`).
     Raises ValidationError for names that cannot be (`check_names`), and
     PermissionDenied for one who may only look.
     """
@@ -47,6 +50,8 @@ def start_game(
             snapshot=table.snapshot,
             standing=table.standing,
             seated={name: phone for name, phone in (seated or {}).items() if name in table.players},
+            logged_by=logged_by,
+            scorer_id=scorer,
         )
         begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=table.snapshot)
         begun.save(update_fields=["hand"])

@@ -97,8 +97,8 @@ class Game(models.Model):
     game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
     `seated` has the phones of those who play along on their own: name to primary key (`scoring.crew.seats`).
     `logged_by` says whose phones log its moves, "" as long as nobody chose, and `scorer` which one does where
-    it is one (`scoring.crew.loggers`). `raced` is the version at which two buzzes met, 0 for none
-    (`scoring.log.buzzes`).
+    it is one (`scoring.crew.loggers`). `raced` is the version at which two buzzes met, or one
+    waits for the phone that logs; 0 for none (`scoring.log.buzzes`).
     `discarded_at` takes it out of everything until it is restored, or erased for good (`scoring.discarding`).
     """
 

@@ -188,10 +188,12 @@ def test_seats_are_kept_for_the_rematch_and_for_the_next_game(ann: Visitor, bob:
     seats.take(game, "Bob", Browser(bob).member.pk)
     seats.take(game, "Ann", join_own_crew(ann).pk)
     keeper = Browser(ann)
+    keeper.send(reverse("loggers", args=[game.public_id]), {"one": "Bob"})
     keeper.go(reverse("setup", args=["crazy_eights"]))
     keeper.tap("Start", name=["Bob", "Dan"], dealer="0")
     begun = Game.objects.newest_first()[0]
     assert begun.seated == {"Bob": Browser(bob).member.pk}
+    assert (begun.logged_by, begun.scorer_id) == ("one", Browser(bob).member.pk), "and the same phone logs"
     Game.objects.update(created_at=timezone.now() - timedelta(days=2))
     keeper.go(reverse("setup", args=["crazy_eights"]))
     keeper.tap("Start", name=["Bob", "Dan"], dealer="0")

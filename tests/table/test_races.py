@@ -265,6 +265,10 @@ def test_with_one_scorer_a_buzz_of_another_seat_is_evidence_and_no_move(
     shown = press(bob, "ZAR!", ago=90)
     assert shown.status == 403
     assert "Your buzz is noted." in shown.text
+    keeper = Phone(ann, game)
+    assert keeper.shown.one(".notice") == "Bob buzzed: ZAR!"
+    assert keeper.reloaded().one(".notice") == "Bob buzzed: ZAR!"
+    assert not keeper.shown.soup.select(".sheet")
     press(cat, "GOTCHA! Bob", ago=10)
     assert cat.bodies == before
     assert race_of(fresh(game)) is not None

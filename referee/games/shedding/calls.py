@@ -85,3 +85,10 @@ def heard(move: moves.Moves, race: Race) -> moves.Moves:
     if set(claims) != set(found):
         return move
     return replace(move, buzzes=(found[claims[0]], found[claims[1]]))
+
+
+def called(style: Style, call: Buzzed) -> str:
+    """A call in a sentence, as it was heard."""
+    if call.event == "gotcha":
+        return f"{call.player} buzzed: {style.words.gotcha} ({call.target})"
+    return f"{call.player} buzzed: {'MATCH!' if call.event == 'match' else style.words.cry}"

@@ -153,6 +153,10 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         """Whether the two are a row of the close calls; see Presenter."""
         return isinstance(state, Live) and calls.may_meet(self.usual, state, one, two)
 
+    def called(self, call: Buzzed) -> str:
+        """A call in a sentence."""
+        return calls.called(self.usual, call)
+
     def heard(self, move: moves.Moves, race: Race) -> moves.Moves:
         """The close call between the two with what their phones measured; see Presenter."""
         return calls.heard(move, race)
