@@ -38,6 +38,10 @@ COOKIE = "crew"
 #: Over https: no neighbour below the same domain can plant it, and it goes to no other path or host.
 HOST_COOKIE = "__Host-crew"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer than 400 days
+#: By this header an answer says whose it is, and a tap that waited on a phone who made it.
+MARK_HEADER = "Referee-Phone"
+#: The mark of a browser that has no place in a crew.
+NOBODY = "-"
 #: A phone in use is noted this often.
 SEEN_EVERY = timedelta(hours=1)
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
@@ -83,6 +87,14 @@ class Visitor:
     def phone(self) -> int | None:
         """Which phone it is, by its primary key, as far as that was asked for."""
         return self._seen[0] if self._seen else None
+
+    @property
+    def mark(self) -> str:
+        """What the browser's stores know the phone by; NOBODY for a stranger, "" where nobody was asked."""
+        if self.phone is not None:
+            return mark_of(self.phone)
+        # The membership was looked for, and there is none.
+        return NOBODY if "membership" in self.__dict__ else ""
 
     def saw(self, phone: int, last: datetime | None) -> None:
         """Tells which phone it is, by its primary key, and when it was last seen to be used."""
@@ -133,6 +145,12 @@ def digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def mark_of(phone: int) -> str:
+    """What a phone is called in its browser's stores: as long as its place in a crew, and telling nothing."""
+    mac = salted_hmac(f"{__name__}.mark", str(phone), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:12]).decode()
+
+
 def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: sets `request.visitor`, and hands the cookie to every page that asked who it is.
 
@@ -152,6 +170,8 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         patch_vary_headers(response, ["Cookie"])
         if "Cache-Control" not in response:  # pictures say themselves that they are asked for anew
             patch_cache_control(response, private=True, no_store=True)
+        if visitor.mark:
+            response[MARK_HEADER] = visitor.mark
         if visitor.token != sent or "HX-Request" not in request.headers:
             if name != COOKIE and COOKIE in request.COOKIES:
                 response.delete_cookie(COOKIE, samesite="Lax")

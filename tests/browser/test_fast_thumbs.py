@@ -275,14 +275,15 @@ def test_what_the_server_says_of_its_trouble_is_read_and_the_tap_sent_again(ann:
     expect(ann.page.locator("#lost")).to_be_hidden()
 
 
-def test_a_tap_that_did_not_count_is_still_offered_when_the_line_is_back(ann: Phone) -> None:
+def test_a_tap_that_did_not_count_is_sent_when_the_line_is_back(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     line.does = _dead
     _tap(ann, "blue moon")
-    _until(ann, ann.page.locator("#lost"))
+    _until(ann, ann.page.locator("#lost", has_text="No connection · 1 waiting"))
+    line.does = lambda route: route.continue_()
     ann.page.clock.run_for(2_000)
-    _until(ann, ann.page.locator("#lost", has_text="No answer yet: blue moon"))
-    expect(ann.page.get_by_role("button", name="Send again")).to_be_visible()
+    _shows(ann, 3)
+    expect(ann.page.locator("#lost")).to_be_hidden()
 
 
 def test_the_banner_covers_no_control_and_moves_nothing(ann: Phone) -> None:
@@ -324,12 +325,12 @@ def test_a_tap_on_another_key_waits_visibly_and_is_made_on_the_new_table(ann: Ph
     expect(ann.page.locator("[data-waits]")).to_have_count(0)
 
 
-def test_a_choice_beside_the_keys_waits_with_them(ann: Phone) -> None:
+def test_a_choice_beside_the_keys_goes_with_the_one_that_waits(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     _tap(ann, "blue moon")
     ann.page.locator(".pad .multi").tap()
     _tap(ann, "blue sun")
-    expect(ann.page.locator(".pad .multi")).to_have_attribute("data-waits", "1")
+    expect(ann.page.get_by_role("checkbox", name="Two of it")).not_to_be_checked()
     line.waits_for(1)
     line.does = lambda route: route.continue_()
     line.go()
@@ -337,16 +338,28 @@ def test_a_choice_beside_the_keys_waits_with_them(ann: Phone) -> None:
     assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
 
 
-def test_no_more_than_three_taps_wait(ann: Phone) -> None:
+def test_a_choice_made_while_a_tap_is_on_its_way_stays_on_the_new_table(ann: Phone) -> None:
     line = Line(ann, "**/move/")
-    _tap(ann, "Draw", "Pass", "blue moon", "blue star", "blue sun")
-    ann.sees("Not sent: blue sun", within="#lost")
-    expect(ann.page.get_by_role("button", name="Send again")).to_be_hidden()
-    expect(ann.page.locator("[data-waits]")).to_have_count(3)
+    _tap(ann, "blue moon")
+    ann.page.locator(".pad .multi").tap()
+    line.waits_for(1)
     line.does = lambda route: route.continue_()
     line.go()
-    _shows(ann, 6)
-    assert ann.logged()[2:] == ["Ann draws", "Ann passes", "Bob plays blue moon", "Cat plays blue star"]
+    _shows(ann, 3)
+    _tap(ann, "blue sun")
+    _shows(ann, 4)
+    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
+
+
+def test_quick_taps_on_several_keys_are_made_one_after_the_other(ann: Phone) -> None:
+    line = Line(ann, "**/move/")
+    _tap(ann, "Draw", "Pass", "blue moon", "blue star", "blue sun")
+    expect(ann.page.locator("[data-waits]")).to_have_count(4)
+    line.does = lambda route: route.continue_()
+    line.go()
+    _shows(ann, 7)
+    played = ["Bob plays blue moon", "Cat plays blue star", "Ann plays blue sun"]
+    assert ann.logged()[2:] == ["Ann draws", "Ann passes", *played]
 
 
 def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
@@ -360,7 +373,7 @@ def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
     assert ann.logged()[2:] == []
 
 
-def test_what_waits_for_a_key_that_is_gone_is_dropped_and_named(ann: Phone) -> None:
+def test_what_waits_for_a_key_that_is_gone_is_asked_about(ann: Phone) -> None:
     _tap(ann, "blue moon")
     _shows(ann, 3)
     _tap(ann, "Undo")
@@ -372,8 +385,10 @@ def test_what_waits_for_a_key_that_is_gone_is_dropped_and_named(ann: Phone) -> N
     line.waits_for(1)
     line.does = lambda route: route.continue_()
     line.go()
-    _shows(ann, 5)
-    ann.sees("Not sent: Redo", within="#lost")
+    _until(ann, ann.page.locator("#stopped", has_text="The table no longer asks for this"))
+    ann.sees("Redo", within="#stopped")
+    ann.page.get_by_role("button", name="Drop it").tap()
+    _until(ann, ann.page.locator("#stopped"), gone=True)
     assert ann.logged()[-1] == "Ann plays red star"
 
 

@@ -1,0 +1,36 @@
+// What was waiting and what the table now says, side by side, where a tap that waited was not taken.
+
+const part = (name, text = "", more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+// Comes back with "keep", "change", "drop" or "all"; closed without an answer, it is kept.
+window.stopped = ({ title, text, moved, missing, now, taps }) =>
+  new Promise((done) => {
+    const [tap, ...rest] = taps;
+    const dialog = part("dialog", "", { id: "stopped" });
+    const heading = part("h2", title, { id: "stopped-title", tabIndex: -1, autofocus: true });
+    dialog.setAttribute("aria-labelledby", heading.id);
+    const list = part("ol");
+    for (const { name, at } of taps) list.append(part("li", `${name} `)), list.lastChild.append(part("small", clock(at)));
+    const ways = [
+      moved ? ["keep", "Send it all the same"] : ["keep", "Keep it waiting"],
+      ...(missing ? [] : [["change", "Change it"]]),
+      ["drop", rest.length ? "Drop it, send the rest" : "Drop it"],
+      ...(rest.length ? [["all", `Drop all ${taps.length}`]] : []),
+    ];
+    const acts = part("div", "", { className: "acts" });
+    for (const [value, words] of ways) {
+      acts.append(part("button", words, { className: "act", type: "button", onclick: () => dialog.close(value) }));
+    }
+    dialog.append(heading, part("p", tap.name, { className: "move" }));
+    if (text) dialog.append(part("p", text, { className: "why" }));
+    dialog.append(part("p", "The table now", { className: "label" }), part("p", now));
+    if (rest.length) dialog.append(part("p", "Waiting", { className: "label" }), list);
+    dialog.append(acts);
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      done(dialog.returnValue || "later");
+    });
+    document.querySelector("#live").append(dialog);
+    dialog.showModal();
+  });
