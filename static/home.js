@@ -1,5 +1,6 @@
 // Taps that wait on this phone are said where the tables are chosen; what another one left in this browser goes.
 
+import "./begin.js";
 import "./waiting.js";
 
 const part = document.querySelector("#waits");

@@ -6,6 +6,7 @@ import "./keys.js";
 import "./moments.js";
 import "./awake.js";
 import "./copy.js";
+import "./begin.js";
 import "./waiting.js";
 import "./stopped.js";
 

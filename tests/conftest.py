@@ -289,6 +289,8 @@ def new_phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewP
                 has_touch=True,
                 java_script_enabled=javascript,
                 color_scheme="dark" if dark else "light",
+                # What it fetches no test could hold back; tests/browser/test_offline.py has one.
+                service_workers="block",
             )
             stack.callback(context.close)
             # Hints for a first game lie over rows of the table: those who want to see them ask for them.
@@ -330,7 +332,7 @@ _DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 #: way that the screen stays on), what is fresh for each page, and blanks.
 _NOTHING_TO_AXE = re.compile(
     r"""<script.*?</script>|<video.*?</video>|[\w-]{22,}|(?<=name="key"\ value=")[^"]*
-    |\ data-(?:live|htmx-powered|screen)="[^"]*"|\s+""",
+    |\ data-(?:live|mark|htmx-powered|screen)="[^"]*"|\s+""",
     re.DOTALL | re.VERBOSE,
 )
 #: What was found good: the page, the part of it that its address points at, and how wide and high it was.

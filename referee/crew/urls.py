@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import home, this_phone
+from referee.crew import home, offline, this_phone
 from referee.crew.exchange import pages as exchange
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
@@ -61,6 +61,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:public_id>/share/", sharing.share, name="share"),
     path("games/<slug:public_id>/share/revoke/", sharing.unshare, name="unshare"),
     path("join/<str:token>/", inviting.join, name="join"),
+    path("offline/", offline.offline, name="offline"),
     path("players/", players.players, name="players"),
     path("players/<slug:public_id>/", profile.player, name="player"),
     path("players/<slug:public_id>/archive/", players.archive, name="archive_player"),
@@ -71,6 +72,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
     path("r/<slug:share_id>/", sharing.shared, name="shared"),
     path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
+    path("service-worker.js", offline.service_worker, name="service_worker"),
     path("settings/", this_phone.settings, name="settings"),
     path("recover/", recovering.recover, name="recover"),
 ]

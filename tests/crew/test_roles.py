@@ -138,6 +138,8 @@ TABLE = {
     # The way in, and the rules
     "home": Line("", ALL, LOOK),
     "last": Line("", "302 302 302 302 302", LOOK),
+    "offline": Line("", ALL, LOOK),
+    "service_worker": Line("", ALL, LOOK),
     "new": Line("", "200 200 403 200 200", LOOK),
     "setup": Line(
         "zar", "200 200 403 200 200", "303 303 403 303 303", keyed(name=["Ann", "Bob"], dealer="0", start="1")

@@ -1,0 +1,58 @@
+"""Without a network: the service worker's script, and the page for what was never read."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from rjsmin import jsmin
+
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.web.views import reads
+
+_FOLDER = Path(settings.BASE_DIR, "static")
+#: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
+_SCRIPTS = (
+    "home.js",
+    "keys.js",
+    "replay.js",
+    "setup.js",
+    "share.js",
+    "table.js",
+    "django_htmx/htmx-4.min.js",
+)
+_ART = ("art/sprite.svg", "icon.svg")
+
+
+@reads
+def service_worker(_request: TableRequest) -> HttpResponse:
+    """The worker for the files of now: another byte of any of them makes it a new one."""
+    response = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@reads
+def offline(request: TableRequest) -> HttpResponse:
+    """What is shown without a network in the place of a page that was never read."""
+    return render(request, "pages/offline.html")
+
+
+@cache
+def _script() -> str:
+    source: str = jsmin((_FOLDER / "worker.js").read_text(encoding="utf-8"))
+    styles = sorted(str(path.relative_to(_FOLDER)) for path in _FOLDER.rglob("*.css"))
+    files = [static(name) for name in (*styles, *_SCRIPTS, *_ART)]
+    books = [reverse("rulebook", args=[key]) for key in GAMES]
+    ahead = [reverse("home"), reverse("offline"), reverse("rules"), *books]
+    version = sha256(json.dumps([files, ahead, source]).encode()).hexdigest()[:12]
+    known = {"VERSION": version, "FILES": files, "AHEAD": ahead}
+    return "".join(f"const {name}={json.dumps(value)};\n" for name, value in known.items()) + source

@@ -1,0 +1,142 @@
+"""The service worker: the app is read without a network by who read it with one, and can be installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.phone import Phone, flip
+from tests.browser.wire import Wire
+from tests.conftest import PATIENCE, House
+
+NAMES = "async () => (await caches.keys()).sort()"
+PATHS = """async () => { const all = [];
+  for (const name of await caches.keys()) if (name.startsWith("pages "))
+    all.push(...(await (await caches.open(name)).keys()).map(each => new URL(each.url).pathname));
+  return all; }"""
+#: As if an older worker had kept what this one did, and another one came.
+OLDER = """async () => { const name = (await caches.keys()).find(each => each.startsWith("pages "));
+  const [, , mark] = name.split(" "); const before = await caches.open(name);
+  const older = await caches.open(`pages 0 ${mark}`);
+  for (const each of await before.keys()) await older.put(each.url, new Response("<body>old</body>"));
+  await caches.delete(name); await caches.open("static 0"); }"""
+#: By another address it is another worker; the same script would change nothing.
+ANOTHER = "() => { navigator.serviceWorker.register('/service-worker.js?anew'); }"
+
+
+@pytest.fixture
+def wire(town: House) -> Iterator[Wire]:
+    line = Wire(town.port)
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def ann(browser: Browser, wire: Wire) -> Iterator[Phone]:
+    """Ann's phone at a table that the worker has seen."""
+    context = browser.new_context(
+        base_url=wire.url, viewport={"width": 360, "height": 640}, has_touch=True, device_scale_factor=1
+    )
+    context.add_cookies([{"name": "coach", "value": "0", "url": wire.url}])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    phone = Phone(page)
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="2")
+    phone.fast(flip("red moon"))
+    _until(
+        page,
+        "async () => Boolean(await navigator.serviceWorker.ready && navigator.serviceWorker.controller)",
+    )
+    table = page.url.replace(wire.url, "")
+    _keeps(page, table, "/")
+    yield phone
+    context.close()
+
+
+def _until(page: Page, expression: str) -> None:
+    for _ in range(PATIENCE // 50):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
+def _keeps(page: Page, *paths: str) -> None:
+    for _ in range(PATIENCE // 50):
+        if set(paths) <= set(page.evaluate(PATHS)):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError((paths, page.evaluate(PATHS)))
+
+
+def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses(
+    ann: Phone, wire: Wire
+) -> None:
+    page, table = ann.page, ann.page.url.replace(wire.url, "")
+    ann.play("blue moon")
+    ann.turn("Bob")
+    _until(
+        page,
+        f"""async () => (await (await caches.match("{table}", {{ ignoreVary: true }})).text())
+          .includes("ZAR: Bob")""",
+    )
+    wire.cut("before")
+    ann.go(table)
+    ann.sees("No connection: as of", within=".as-of")
+    ann.turn("Bob")
+    assert ann.overflow() <= 0
+    # The styles and the script came too: what is tapped waits.
+    ann.play("blue sun")
+    ann.sees("1 waiting", within="#lost")
+    ann.go("/")
+    ann.sees("No connection: as of", "1 tap waits to be sent")
+    ann.go("/last/")
+    ann.turn("Bob")
+    ann.go("/rules/zar/")
+    ann.sees("Rules of ZAR", "No connection: as of")
+    ann.go("/players/")
+    ann.sees("This page was not opened on this phone before")
+    assert (
+        page.evaluate(f"""fetch("{table}move/", {{ method: "POST" }}).then(() => "answered", () => "not")""")
+        == "not"
+    )
+    wire.mend()
+    ann.go(table)
+    expect(page.locator(".as-of")).to_have_count(0)
+    ann.turn("Cat")
+    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays blue sun"]
+
+    # A new worker brings all that the old one had, anew.
+    page.evaluate(OLDER)
+    page.evaluate(ANOTHER)
+    _until(page, """async () => !(await caches.keys()).some(name => name.includes(" 0"))""")
+    _keeps(page, table, "/")
+    assert (
+        "old"
+        not in page.evaluate(
+            f"""caches.match("{table}", {{ ignoreVary: true }}).then(kept => kept.text())"""
+        )[:40]
+    )
+
+    # Somebody else takes the browser over: a place in another crew, or in none.
+    page.context.clear_cookies(name="crew")
+    ann.go("/crew/")
+    assert table not in page.evaluate(PATHS)
+    wire.cut("before")
+    ann.go(table)
+    ann.sees("This page was not opened on this phone before")
+    ann.misses("Ann", "Bob")
+
+
+def test_the_app_can_be_installed(ann: Phone, wire: Wire) -> None:
+    session = ann.page.context.new_cdp_session(ann.page)
+    manifest = session.send("Page.getAppManifest")
+    assert not manifest["errors"], manifest["errors"]
+    assert manifest["url"].endswith(".webmanifest")
+    errors = {
+        error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    }
+    # The tests' browsers keep nothing, as a private window.
+    assert errors <= {"in-incognito"}
