@@ -1,8 +1,9 @@
 """What phones are shown alike is made once; what is a phone's own stays its own."""
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from referee.table import looking, region
 from scoring.crew.visitor import Visitor
@@ -19,13 +20,12 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     region.rendered.cache_clear()
     looking.KEPT.clear()
     texts: list[str] = []
-    render: Callable[..., str] = region.render_to_string
 
-    def counted(*args: object) -> str:
-        texts.append(render(*args))
+    def counted(*args: Any) -> str:
+        texts.append(render_to_string(*args))
         return texts[-1]
 
-    monkeypatch.setattr(region, "render_to_string", counted)
+    monkeypatch.setattr("referee.table.region.render_to_string", counted)
     return texts
 
 
