@@ -211,10 +211,12 @@ def _hang_up_apart() -> None:
 
 
 def _hang_up() -> None:
-    """Phones that were shut out may still hold the address of a stream, from before the start."""
+    """Who was shut out, or has a board's link that was cancelled, may still hold the address of a stream."""
     from scoring.crew.phones import shut_out_since  # noqa: PLC0415  # models wait for django.setup
+    from scoring.sharing.links import boards_revoked_since  # noqa: PLC0415
 
-    for phone in shut_out_since(timezone.now() - token.LIFE):
+    since = timezone.now() - token.LIFE
+    for phone in [*shut_out_since(since), *boards_revoked_since(since)]:
         HUB.hang_up(phone)
 
 

@@ -10,8 +10,8 @@ from referee.crew.people import accounts, deleting, inviting, passwords, recover
 from referee.crew.people import crew as people
 from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
+from referee.crew.sharing import board, rematch
 from referee.crew.sharing import links as sharing
-from referee.crew.sharing import rematch
 from referee.crew.statistics import counting, leaders, nights, records
 
 urlpatterns: list[URLPattern] = [
@@ -27,6 +27,8 @@ urlpatterns: list[URLPattern] = [
     path("account/password/", passwords.change, name="password"),
     path("account/sessions/end/", passwords.end_others, name="sessions_end"),
     path("account/sessions/<slug:public_id>/end/", passwords.end_session, name="session_end"),
+    path("b/<slug:share_id>/", board.wall, name="wall"),
+    path("b/<slug:share_id>/<slug:player_id>/face/", board.wall_face, name="wall_face"),
     path("crew/", people.crew, name="crew"),
     path("crew/count/", counting.count, name="count"),
     path("crew/code/", recovering.code, name="recovery_code"),
@@ -50,6 +52,9 @@ urlpatterns: list[URLPattern] = [
     path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", history.game, name="game"),
     path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),
+    path("games/<slug:public_id>/board/", board.board, name="board"),
+    path("games/<slug:public_id>/board/link/", board.link, name="board_link"),
+    path("games/<slug:public_id>/board/unlink/", board.unlink, name="board_unlink"),
     path("games/<slug:public_id>/discard/", discarding.discard, name="discard"),
     path("games/<slug:public_id>/play.bgsplay", exchange.play_file, name="play_file"),
     path("games/<slug:public_id>/record.json", exchange.record, name="record"),

@@ -210,13 +210,18 @@ class Whose(View, frozen=True):
     """Whose turn it is, in letters to be read from a metre away (`components/whose.html`).
 
     `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
-    there for ("is out!").
+    there for ("is out!"). `demand` is what they face, unless the action line says it, `follow` what may be
+    done now; `say` is what `say_by` has to say for the last play, in full.
     """
 
     title: str
     does: str = ""
     direction: Literal["", "clockwise", "counterclockwise"] = ""
     next: str = ""
+    demand: str = ""
+    follow: str = ""
+    say: str = ""
+    say_by: str = ""
 
     @property
     def size(self) -> str:
@@ -259,12 +264,21 @@ class ActionLine(View, frozen=True):
         return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
 
 
+class PauseView(View, frozen=True, kw_only=True):
+    """Between hands or rounds: what is next, and how the players stand."""
+
+    heading: str
+    standings: tuple[StandingView, ...]
+
+
 class SeatedView(View, frozen=True, kw_only=True):
     """The rows that bodies of games with turns have alike; what a phase does not have is None or empty."""
 
     seats: Sequence[Seat] = ()
     now: Whose | None = None
     action: ActionLine | None = None
+    between: PauseView | None = None
+    over: OverView | None = None
 
     @property
     def way(self) -> str:

@@ -145,6 +145,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("log", args=[public_id]), text="The log of every move"),
         *(last if version else ()),
         Link(href=reverse("game", args=[public_id]), text=f"The scores, {unit} by {unit}"),
+        Link(href=reverse("board_link", args=[public_id]), text="Board on a big screen"),
     ]
     ends = (
         Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),

@@ -10,6 +10,7 @@ import msgspec
 from django.http import QueryDict
 from msgspec.structs import replace
 
+from referee.games.board import BoardView, board_of
 from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
 from referee.games.dispute import Answers
 from referee.games.frame import refused
@@ -38,6 +39,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     laying: tuple[type[Move], ...] = ()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
     own: str = "table/own.html"
+    #: The template of what lies between the players on a board, "" for nothing.
+    middle: str = ""
 
     def move(self, sent: QueryDict) -> MoveT | Refused:
         """The move that a form asks for; Refused (`invalid`) where the form makes none."""
@@ -121,6 +124,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     def heard(self, move: MoveT, race: Race) -> MoveT:  # noqa: ARG002
         """The move with what was measured, where it asks for the ruling on that race."""
         return move
+
+    def board(self, view: TableView) -> BoardView:
+        """The table on a board, put together from its view."""
+        return board_of(view, middle=self.middle)
 
     def refused(self, look: Look[StateT, MoveT]) -> RefusedSheet | None:
         """Why the tap that this look answers changed nothing; None where it did, or there was none."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 
 
+@lru_cache(64)
 def qr(link: str) -> str:
     """The QR code of a link as SVG; the page lays it on white in both themes."""
     code = segno.make(link, error="m", micro=False)

@@ -12,12 +12,19 @@ from scoring.models.people import Membership, new_public_id
 
 
 class Share(models.Model):
-    """A link by which anybody may read a game's result, until it is revoked.
+    """A link by which anybody may see a game's result, or its table on a board, until it is revoked.
 
     The token stands here as it is: it opens nothing that does not lie in the same database.
     """
 
+    class Kind(models.TextChoices):
+        """What the link shows."""
+
+        RESULT = "result"
+        BOARD = "board"
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="shares")
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.RESULT)
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -27,7 +34,7 @@ class Share(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="share_open_once_a_game",
-                fields=["game"],
+                fields=["game", "kind"],
                 condition=models.Q(revoked_at__isnull=True),
             ),
         ]

@@ -199,7 +199,9 @@ def test_nothing_leads_into_a_deleted_crew(ann: Visitor, dan: Visitor) -> None:
     assert (answer.status_code, b"This crew was deleted." in answer.content) == (410, True)
 
     crew_bin.restore(Visitor(ann.token), me.crew_id)
-    assert shared(link) == game
+    found = shared(link)
+    assert found
+    assert found.game == game
     assert recovery.crew_of(code) == me.crew
     assert [place.pk for place in accounts.crews_of(user)] == [me.pk]
     assert invites.why_closed(invites.find_invite(token) or invite) == ""

@@ -114,7 +114,9 @@ def test_it_is_gone_from_every_page_and_every_export(ann: Visitor) -> None:
     for game in (gone, running):
         discarding.restore(ann, game.public_id)
     assert "Yan" in browser.go("/").text
-    assert shared(link) == gone
+    found = shared(link)
+    assert found
+    assert found.game == gone
 
 
 def test_a_tap_on_a_table_that_was_discarded_is_refused_in_words(ann: Visitor, bob: Visitor) -> None:

@@ -23,7 +23,7 @@ from scoring import discarding
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log import tap_keys
-from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role
+from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role, Share
 from scoring.sharing.links import share
 from scoring.statistics import counting
 from tests.conftest import joined
@@ -89,6 +89,8 @@ class World:
         shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}, day="").pk)
         self.over = shown.public_id
         self.share = share(shown).public_id
+        mine = Game.objects.visible_to(ann).get(pk=self.table.pk)
+        self.wall = share(mine, Share.Kind.BOARD).public_id
         self.thrown = discarding.discard(ann, sheet(ann, {"Ann": 1, "Bob": 3}).public_id).public_id
         self.sheet = "scores"
         self.file = "".join(records.record(shown)).encode()
@@ -177,6 +179,11 @@ TABLE = {
     "result_picture": Line("over", CREW, LOOK),
     "share": Line("game", CREW, PLAYS),
     "unshare": Line("over", SEND, "303 403 403 404 404"),  # the keeper's own
+    "board": Line("game", CREW, LOOK),
+    "board_link": Line("game", CREW, PLAYS),
+    "board_unlink": Line("game", SEND, "303 403 403 404 404"),  # the keeper's own
+    "wall": Line("wall", ALL, LOOK),
+    "wall_face": Line("wall player", "404 404 404 404 404", LOOK),  # nobody has one
     "rematch": Line("over", SEND, PLAYS),
     "shared": Line("share", ALL, LOOK),
     "shared_picture": Line("share", ALL, LOOK),

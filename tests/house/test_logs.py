@@ -57,7 +57,7 @@ def test_every_address_with_a_token_in_it_is_among_those_that_are_masked() -> No
     with_token = {
         name for name in named if isinstance(name, str) and {"token", "share_id"} & set(named[name][0][0][1])
     }
-    assert with_token == {"join", "shared", "shared_picture"}
+    assert with_token == {"join", "shared", "shared_picture", "wall", "wall_face"}
 
 
 @pytest.mark.django_db

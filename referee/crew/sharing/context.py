@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.crew.faces import FaceView
+from referee.games.board import BoardSeat, BoardView
 from referee.web.context import StandingView, View
 
 
@@ -57,3 +59,61 @@ class SharedPage(View, frozen=True):
     names: tuple[str, ...]
     unit: str
     hands: tuple[PointsRow, ...]
+
+
+class Sitting(View, frozen=True):
+    """Somebody at the table of a board."""
+
+    seat: BoardSeat
+    face: FaceView
+
+
+class Side(View, frozen=True):
+    """A side of the table, `below`, `left`, `above` or `right`, and who sits there, clockwise."""
+
+    where: str
+    sitting: tuple[Sitting, ...]
+
+
+class BoardPage(View, frozen=True):
+    """A board. `stream` tells of news, `here` is the address that shows them; `phones` changes where one of a
+    seat comes or goes.
+
+    `table` is what the game's own templates are given. `last` says what was moved last, `race` who was first
+    where that was measured; `qr` is the code to join as SVG, "" where there is none.
+    """
+
+    title: str
+    game: str
+    headline: str
+    style: str
+    stream: str
+    here: str
+    version: int
+    phones: str
+    phase: str
+    board: BoardView
+    table: View
+    sides: tuple[Side, ...]
+    last: str = ""
+    race: str = ""
+    qr: str = ""
+
+
+class BoardLinkPage(View, frozen=True):
+    """The way to a board, and the link for screens that are no phone of the crew.
+
+    `link` is absolute and `qr` its picture as SVG, both "" while there is no link. `table`, `board`, `make`
+    and `revoke` are addresses, the last two "" for a phone that may not. `invites` says that the board shows
+    the code to join while one is open.
+    """
+
+    title: str
+    table: str
+    board: str
+    link: str = ""
+    qr: str = ""
+    made: str = ""
+    make: str = ""
+    revoke: str = ""
+    invites: bool = False

@@ -110,10 +110,10 @@ def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
 
 
 def _shared(share_id: str) -> Game:
-    game = sharing.shared(share_id)
-    if game is None:
+    found = sharing.shared(share_id)
+    if found is None:
         raise NotHere("This link shows no result. It was cancelled, or it is incomplete.")
-    return game
+    return found.game
 
 
 def _for_anybody(response: HttpResponse) -> HttpResponse:

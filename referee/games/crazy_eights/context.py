@@ -87,7 +87,6 @@ class TopView(View, frozen=True):
 class NowView(Whose, frozen=True):
     """What the table has to know now; `named` is the suit that an eight named, "" for none."""
 
-    follow: str = ""
     named: str = ""
     top: TopView | None = None
 

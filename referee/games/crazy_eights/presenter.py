@@ -33,6 +33,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     first = "Deals first"
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)
+    middle = "games/crazy_eights/middle.html"
     form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
 

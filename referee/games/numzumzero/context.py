@@ -76,8 +76,6 @@ class SeatView(Seat, frozen=True, kw_only=True):
 class NowView(Whose, frozen=True):
     """What the table has to know now; `drawpile` is None where no card is drawn any more."""
 
-    demand: str = ""
-    follow: str = ""
     drawpile: int | None = None
 
 

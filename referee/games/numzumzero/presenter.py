@@ -31,6 +31,7 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     # Who leads is asked at the table, with the cards that are turned over.
     answers = NumZumZeroAnswers()
     laying = (moves.Play,)
+    middle = "games/numzumzero/middle.html"
     form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.http import QueryDict
 
+from referee.games.board import BoardRow, BoardSeat, BoardView, ranking
 from referee.games.context import AgreedView, EditField, Sheet, TableView
 from referee.games.frame import cites_of, frame, menu
 from referee.games.look import AnyLook, Look
@@ -66,6 +67,28 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
+        )
+
+    def board(self, view: TableView) -> BoardView:
+        """The sheet on a board: who leads, and everybody's total in the order of the columns."""
+        table = view.table
+        if not isinstance(table, ScoreSheetView) or table.grid is None:
+            return super().board(view)
+        columns = [column for column in table.grid.columns if column.here]
+        over = table.over
+        return BoardView(
+            seats=tuple(
+                BoardSeat(name=column.name, held=column.total, unit="point", leader=column.leader)
+                for column in columns
+            ),
+            heading=over.heading if over else table.title,
+            follow="" if over else table.lead,
+            rows=tuple(ranking(over.standings))
+            if over
+            else tuple(
+                BoardRow(name=column.name, points=column.total, change=column.change, leader=column.leader)
+                for column in columns
+            ),
         )
 
     def _sheet(self, look: Look[States, moves.Move], state: States) -> Sheet | None:

@@ -12,11 +12,12 @@ from referee.games.context import (
     Mark,
     NumberField,
     OverView,
+    PauseView,
     SeatedView,
     Sheet,
     Whose,
 )
-from referee.web.context import Field, Option, StandingView, View
+from referee.web.context import Field, Option, View
 
 Color = Literal["", "blue", "green", "red", "yellow"]
 
@@ -131,16 +132,8 @@ class TopView(View, frozen=True):
 
 
 class NowView(Whose, frozen=True):
-    """What the table has to know now.
+    """What the table has to know now, and what lies on top."""
 
-    `title` is whose turn it is; `demand` what they face ("Draw 4, or play a wasp"), unless the action line
-    says it; `follow` what may be played; `say` what `say_by` has to say for the last play, in full.
-    """
-
-    demand: str = ""
-    follow: str = ""
-    say: str = ""
-    say_by: str = ""
     top: TopView | None = None
 
     @property
@@ -299,15 +292,13 @@ class CountView(View, frozen=True):
         return tuple(range(1, 10))
 
 
-class BetweenView(View, frozen=True):
+class BetweenView(PauseView, frozen=True, kw_only=True):
     """Between hands.
 
     `dealer` is proposed, `dealers` are the others who may; `due` says that the agreed end came, `news` why a
     hand ended that does not count.
     """
 
-    heading: str
-    standings: tuple[StandingView, ...]
     dealer: str
     dealers: tuple[str, ...]
     seats: tuple[str, ...]

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from msgspec import structs
 
+from referee.games.board import BoardView
 from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
@@ -42,6 +43,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     hinted = True
     own = "games/shedding/own.html"
     laying = (moves.Play,)
+    middle = "games/shedding/middle.html"
 
     def style(self, look: AnyLook) -> Style:  # noqa: ARG002
         """The way this phone shows the game."""
@@ -160,6 +162,12 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     def heard(self, move: moves.Moves, race: Race) -> moves.Moves:
         """The close call between the two with what their phones measured; see Presenter."""
         return calls.heard(move, race)
+
+    def board(self, view: TableView) -> BoardView:
+        """The table on a board, which asks who owes the word of the last card."""
+        found = super().board(view)
+        table = view.table
+        return structs.replace(found, owed=table.words.owes) if isinstance(table, SheddingView) else found
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

@@ -100,7 +100,6 @@ class NowView(Whose, frozen=True):
     `no` is the rule against the chosen space; `back` takes the last choice back.
     """
 
-    follow: str = ""
     no: Cited | None = None
     back: Link | None = None
 

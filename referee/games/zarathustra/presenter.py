@@ -28,6 +28,7 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
     # The first of the seating begins (settled 1).
     answers = ZarathustraAnswers()
     laying = (moves.Place,)
+    middle = "games/zarathustra/middle.html"
     form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
 

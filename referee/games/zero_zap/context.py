@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, CardSeat, Mark, OverView, SeatedView, Sheet, Whose
-from referee.web.context import Field, StandingView, View
+from referee.games.context import AgreedView, CardSeat, Mark, OverView, PauseView, SeatedView, Sheet, Whose
+from referee.web.context import Field, View
 
 
 class CardView(View, frozen=True):
@@ -66,9 +66,6 @@ class SeatView(CardSeat, frozen=True, kw_only=True):
 
 class NowView(Whose, frozen=True):
     """What the table has to know now: whose turn, what they have to do, what lies in the piles."""
-
-    demand: str = ""
-    follow: str = ""
 
 
 class DrawView(View, frozen=True):
@@ -208,11 +205,9 @@ class CalculatorView(View, frozen=True):
     missing: Cited | None = None
 
 
-class BetweenView(View, frozen=True):
+class BetweenView(PauseView, frozen=True, kw_only=True):
     """Between rounds: `dealers` with the proposed one first, and the two ways to keep the next round."""
 
-    heading: str
-    standings: tuple[StandingView, ...]
     dealer: str
     dealers: tuple[str, ...]
     round: int

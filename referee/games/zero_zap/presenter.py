@@ -28,6 +28,7 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     #: Who deals is asked at the table, where each round is dealt or only scored.
     answers = ZeroZapAnswers()
     laying = (moves.Laying,)
+    middle = "games/zero_zap/middle.html"
     form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
 

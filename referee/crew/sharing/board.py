@@ -1,0 +1,191 @@
+"""The board: a table on a screen that stands in the room, for the crew, and for whoever has its link.
+
+It shows what everybody at the table may see, and nothing on it can be tapped. A link is made and cancelled on
+a page of its own; from then on neither the board nor its stream answers to it (docs/decisions/0034).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from msgspec.structs import replace
+
+from referee import stream
+from referee.crew.faces import FaceView, face
+from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
+from referee.games.board import BoardView, seats_by_score
+from referee.games.registry import PRESENTERS
+from referee.requests import TableRequest
+from referee.rules.outcome import read as read_outcome
+from referee.security import note
+from referee.table import presence, tap
+from referee.table.looking import look_at
+from referee.table.titles import title_of
+from referee.web.qr import qr
+from referee.web.requests import NotHere, see
+from referee.web.responses import page_or_part, serve_picture
+from referee.web.views import reads, writes
+from referee.web.wording import day
+from scoring.crew import invites
+from scoring.crew.phones import phone_names
+from scoring.crew.visitor import get_game_or_404
+from scoring.log import reader
+from scoring.models import Game, Membership, Player, Share
+from scoring.players.faces import face_path
+from scoring.sharing import links as sharing
+
+BOARD = Share.Kind.BOARD
+#: Players who chose no colour have one by their place.
+_COLOURS = ("teal", "orange", "purple", "blue", "red", "green", "pink", "yellow", "grey")
+#: More players than this sit four abreast.
+_NARROW = 14
+
+
+@reads
+def board(request: TableRequest, public_id: str) -> HttpResponse:
+    """The board for a phone or screen of the crew."""
+    return _page(request, get_game_or_404(request, public_id), inviter=request.visitor.membership)
+
+
+@reads
+def wall(request: TableRequest, share_id: str) -> HttpResponse:
+    """The board for a screen that has the link. Nobody is asked who they are, and no cookie is set."""
+    found = _shared(share_id)
+    response = _page(request, sharing.for_board(found), inviter=found.actor, share=found)
+    # Kept nowhere, so that a link that was cancelled shows nothing more; in no index.
+    patch_cache_control(response, private=True, no_store=True)
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@reads
+def wall_face(request: TableRequest, share_id: str, player_id: str) -> HttpResponse:
+    """The picture of one who plays there, for a screen that has the link. Raises Http404 for all others."""
+    found = _shared(share_id)
+    player = Player.objects.filter(public_id=player_id, seats__game=found.game).first()
+    if player is None or not player.avatar:
+        raise Http404(player_id)
+    return serve_picture(request, face_path(player), digest=player.avatar, name="face.webp")
+
+
+@reads
+@writes
+def link(request: TableRequest, public_id: str) -> HttpResponse:
+    """The page of the board's link; a tap on its button makes one."""
+    game = get_game_or_404(request, public_id)
+    here = reverse("board_link", args=[public_id])
+    if request.method == "POST":
+        sharing.share(game, BOARD)
+        note(request, "board linked", game=public_id)
+        return see(here)
+    found = sharing.open_share(game, BOARD)
+    address = request.build_absolute_uri(reverse("wall", args=[found.public_id])) if found else ""
+    page = BoardLinkPage(
+        title=title_of(game),
+        table=reverse("table", args=[public_id]),
+        board=reverse("board", args=[public_id]),
+        link=address,
+        qr=qr(address) if address else "",
+        made=f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
+        make=here if not found and game.viewer_may_write else "",
+        revoke=reverse("board_unlink", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
+        invites=found.actor.is_keeper if found else game.viewer_is_keeper,
+    )
+    return render(request, "crew/board_link.html", {"page": page})
+
+
+@writes
+def unlink(request: TableRequest, public_id: str) -> HttpResponse:
+    """Cancels the link, and ends the streams of the screens that have it; a second tap changes nothing."""
+    game = get_game_or_404(request, public_id)
+    found = sharing.revoke(game, BOARD)
+    if found:
+        stream.hang_up(sharing.listener(found))
+        note(request, "board unlinked", game=public_id)
+    return see(reverse("board_link", args=[public_id]))
+
+
+def _shared(share_id: str) -> Share:
+    found = sharing.shared(share_id, BOARD)
+    if found is None:
+        raise NotHere("This link shows no board. It was cancelled, or it is incomplete.")
+    return found
+
+
+def _page(
+    request: TableRequest, game: Game, *, inviter: Membership | None, share: Share | None = None
+) -> HttpResponse:
+    """The board, or the part of it that changes. `inviter` is whose code it may show."""
+    presenter = PRESENTERS[game.game]
+    state = presenter.rules.load(game.state)
+    outcome = read_outcome(reader.last_outcome(game))
+    undone = reader.just_undone(game)
+    view = presenter.view(look_at(game, state, outcome, asked=QueryDict(), undone=undone))
+    shown = _whole(presenter.board(view), game)
+    token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
+    rows = reader.last_rows(game, 1)
+    faces = _faces(game, share)
+    page = BoardPage(
+        title=view.title,
+        game=view.game,
+        headline=view.headline if shown.heading != view.headline else "",
+        style=view.style,
+        stream=view.stream,
+        here=request.path,
+        version=view.version,
+        phones=" ".join(seat.phone or "-" for seat in shown.seats),
+        phase=view.phase,
+        board=shown,
+        table=view.table,
+        sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
+        last=tap.happened(rows[0]) if rows else "",
+        qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
+    )
+    return page_or_part(request, "crew/board.html", "board", {"page": page})
+
+
+def _may_invite(inviter: Membership, game: Game) -> bool:
+    """Only a keeper lets phones in, by a board too, and nobody once the game is over."""
+    return inviter.is_keeper and inviter.shut_out_at is None and game.finished_at is None
+
+
+def _whole(found: BoardView, game: Game) -> BoardView:
+    """With everybody's seat also where the table has none of its own now, and with their phones."""
+    standing = game.standing
+    seats = found.seats or seats_by_score(standing["players"], standing["scores"], standing["winners"])
+    phones = presence.of_seats(game)
+    return replace(found, seats=tuple(replace(seat, phone=phones.get(seat.name, "")) for seat in seats))
+
+
+def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:
+    """Everybody's face by their name at the table. One query."""
+    found: dict[str, FaceView] = {}
+    for seat in game.seats.select_related("player").order_by("place"):
+        shown = face(seat.player)
+        if shown.colour == "none":
+            shown = replace(shown, colour=_COLOURS[seat.place % len(_COLOURS)])
+        if shown.src and share:
+            shown = replace(shown, src=reverse("wall_face", args=[share.public_id, seat.player.public_id]))
+        found[seat.name] = shown
+    return found
+
+
+def _sides(sitting: list[Sitting]) -> Iterator[Side]:
+    """Who sits on which side, clockwise as seen from above: the first below, then left, above, and right.
+
+    They come in this order, in which they are also read aloud.
+    """
+    number = len(sitting)
+    abreast = 2 if number <= _NARROW else 4
+    above = min(max(number - 3, number == 2), 1) if number < 5 else abreast
+    along = (number - above - 1) // 2
+    below = number - above - 2 * along
+    left = iter(sitting)
+    for where, most in (("below", below), ("left", along), ("above", above), ("right", along)):
+        yield Side(where=where, sitting=tuple(islice(left, most)))

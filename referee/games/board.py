@@ -1,0 +1,189 @@
+"""A table on a board: a screen that stands in the room, to be read from four metres.
+
+It is put together from what the table's own view has: nothing is worked out for it anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from referee.games.context import ActionLine, Seat, SeatedView, TableView, Whose
+from referee.web.context import StandingView, View
+from referee.web.numbers import written
+
+#: So many letters of a name find room beside a face.
+_SHORT = 7
+#: The only number of a sentence, with its place.
+_NUMBER = re.compile(r"(?<!\S)\d+(?!\S)")
+
+
+class BoardSeat(View, frozen=True):
+    """A player at the table on the board.
+
+    `held` is the large number with its `symbol` of the sprite, `score` the small one; the rest is as in
+    `games.context.Seat`.
+    """
+
+    name: str
+    held: str
+    unit: str = ""
+    symbol: str = ""
+    score: str = ""
+    badge: str = ""
+    turn: bool = False
+    next: bool = False
+    dealer: bool = False
+    leader: bool = False
+    owes: bool = False
+    letter: str = ""
+    owner: int = 0
+    phone: str = ""
+
+    @property
+    def long(self) -> bool:
+        """Whether the name needs smaller letters."""
+        return len(self.name) > _SHORT
+
+
+class Huge(View, frozen=True):
+    """What hands must do, with its `number` as large as the room allows; "" where it has none.
+
+    `under` is what they may do instead.
+    """
+
+    words: str
+    number: str = ""
+    under: str = ""
+
+
+class BoardRow(View, frozen=True):
+    """A line of the standings; `rank` is "" where the rows are in the order of the seats."""
+
+    name: str
+    points: str
+    change: str = ""
+    rank: str = ""
+    leader: bool = False
+
+
+class BoardView(View, frozen=True, kw_only=True):
+    """All that a board shows of a game.
+
+    `now` is whose turn it is; while it is nobody's, `heading` stands there, and `follow` below it. `tone` is
+    that of the action line. `middle` is the template of what lies between the players; it is given the
+    table's own view. `owed` is the word of the last card.
+    """
+
+    seats: tuple[BoardSeat, ...]
+    now: Whose | None = None
+    heading: str = ""
+    follow: str = ""
+    huge: tuple[Huge, ...] = ()
+    tone: Literal["", "do", "stop"] = ""
+    rows: tuple[BoardRow, ...] = ()
+    middle: str = ""
+    owed: str = ""
+
+    @property
+    def way(self) -> str:
+        """The way of play, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def size(self) -> str:
+        """How large the heading can be: three sizes, by its letters."""
+        return f"l{sum(len(self.heading) > most for most in (14, 28))}"
+
+    @property
+    def many(self) -> str:
+        """How small the seats have to be: three sizes, by their number."""
+        return f"m{sum(len(self.seats) > most for most in (6, 10, 14))}"
+
+
+def board_of(view: TableView, *, middle: str = "", owed: str = "") -> BoardView:
+    """The board of a game with turns, from the view of its table."""
+    table = view.table
+    if not isinstance(table, SeatedView):
+        return BoardView(seats=())
+    told = table.action
+    heading = ""
+    rows: Iterable[BoardRow] = ()
+    if table.over:
+        heading, rows = table.over.heading, ranking(table.over.standings)
+    elif table.between:
+        heading, rows = table.between.heading, ranking(table.between.standings)
+    return BoardView(
+        seats=tuple(map(seat_of, table.seats)),
+        now=table.now if not heading else None,
+        heading=heading or ("" if table.now else view.game),
+        huge=tuple(huge_of(told, [seat.name for seat in table.seats])) if told and not heading else (),
+        tone=told.tone if told else "",
+        rows=tuple(rows),
+        middle=middle,
+        owed=owed,
+    )
+
+
+def seat_of(seat: Seat) -> BoardSeat:
+    """A seat of the table on the board."""
+    score = seat.score if not seat.wins_by_held else ""
+    return BoardSeat(
+        name=seat.name,
+        held=str(seat.held),
+        unit=seat.unit,
+        symbol=seat.symbol or ("cards" if seat.unit == "card" else ""),
+        score=score,
+        badge=seat.badge or seat.change,
+        turn=seat.turn,
+        next=seat.next,
+        dealer=seat.dealer,
+        leader=seat.leader,
+        owes=seat.owes,
+        letter=seat.letter,
+        owner=seat.owner,
+        phone=seat.phone,
+    )
+
+
+def seats_by_score(
+    players: Sequence[str], scores: dict[str, int | float], leaders: Sequence[str]
+) -> tuple[BoardSeat, ...]:
+    """The seats of a table that has none of its own now: with their scores alone."""
+    return tuple(
+        BoardSeat(name=name, held=written(scores.get(name, 0)), unit="point", leader=name in leaders)
+        for name in players
+    )
+
+
+def ranking(standings: Iterable[StandingView]) -> Iterator[BoardRow]:
+    """Standings on the board."""
+    for row in standings:
+        yield BoardRow(
+            name=row.name,
+            points=row.shown,
+            change=row.change,
+            rank=str(row.rank) if row.rank else "",
+            leader=row.leader,
+        )
+
+
+def huge_of(line: ActionLine, names: Sequence[str]) -> Iterator[Huge]:
+    """The tiles of the action line that hands must follow, each with its number apart."""
+    if not line.tone:
+        return
+    for tile in line.tiles:
+        words, _, under = tile.partition(", ")
+        plain = words
+        for name in names:
+            # A number in somebody's name is none.
+            plain = plain.replace(name, "\0" * len(name))
+        found = list(_NUMBER.finditer(plain))
+        if len(found) != 1:
+            yield Huge(words=words, under=under)
+            continue
+        start, end = found[0].span()
+        # At the end it is the large one; in the middle the sentence needs it too.
+        told = words if words[end:] else words[:start].rstrip()
+        yield Huge(words=told, number=words[start:end], under=under)

@@ -1,0 +1,141 @@
+"""The board in a real browser: on every screen, with few and many players, all of it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import FOURTEEN, LONG
+
+SCREENS = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
+#: The smallest letters, at 1280 by 720; they grow with the screen.
+LEAST = 22
+_SEEN = """() => [...document.querySelectorAll(".wall *")]
+  .filter((part) => part.checkVisibility() && !part.closest(".vh, svg, .felt"))
+  .map((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    const words = [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const size = words ? parseFloat(getComputedStyle(part).fontSize) : 999;
+    return [`${part.tagName}.${part.className}`, left, top, right, bottom, size];
+  })"""
+_MEETING = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const seats = [...document.querySelectorAll(".sit, .mid .top")];
+  const apart = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const meet = (a, b) => !apart(a, b) && !apart(b, a);
+  return seats.flatMap((one, n) => seats.slice(n + 1)
+    .filter((other) => meet(box(one), box(other)))
+    .map((other) => `${one.innerText} on ${other.innerText}`));
+}"""
+
+
+def check_seen(page: Page, what: str) -> None:
+    """Holds that all of the board is on the screen, in letters that are read from four metres."""
+    for wide, high in SCREENS:
+        page.set_viewport_size({"width": wide, "height": high})
+        least = LEAST * min(wide / 1280, high / 720)
+        for name, left, top, right, bottom, size in page.evaluate(_SEEN):
+            inside = left >= -1 and top >= -1 and right <= wide + 1 and bottom <= high + 1
+            assert inside, (what, wide, name, left, top, right, bottom)
+            assert size >= least - 0.1, (what, wide, name, size)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (what, wide)
+        assert not page.evaluate(_MEETING), (what, wide)
+        told = "part => part.scrollHeight <= part.clientHeight + 2"
+        assert page.locator(".told").evaluate(told), (what, wide, page.locator(".told").inner_text())
+
+
+def board_of(phone: Phone) -> Page:
+    """The table of a phone on another screen of its own."""
+    game = phone.page.url.split("/t/")[1].split("/")[0]
+    page = phone.page.context.new_page()
+    page.goto(f"/games/{game}/board/")
+    return page
+
+
+def zar(phone: Phone, names: list[str]) -> Iterator[str]:
+    """A table of ZAR with long names, in the states in which it says most."""
+    more = {"half_decks": "3"} if len(names) > 9 else {}
+    phone.sit_down(names, dealer=str(len(names) - 1), score="50", **more)
+    yield "flip"
+    first, second = names[0], names[1]
+    phone.fast(flip("red moon"), play(first, "blue moon"), play(second, "blue wasp"))
+    yield "a draw"
+    third = names[2 % len(names)]
+    phone.fast(do("take", player=third))
+    phone.fast(play(third, "winged dragon", declare="lightning"))
+    yield "a Power card"
+
+
+@pytest.mark.parametrize("players", [2, 5, 9, 14])
+def test_a_board_of_zar_is_read_from_four_metres_and_needs_no_scrolling(unlock: Unlock, players: int) -> None:
+    phone = unlock(dark=players == 5)
+    board = None
+    for state in zar(phone, FOURTEEN[:players]):
+        board = board or board_of(phone)
+        board.reload()
+        check_seen(board, f"{players}: {state}")
+        if state == "a draw" and players < 14:
+            board.set_viewport_size({"width": 1280, "height": 720})
+            size = board.locator(".huge b").evaluate("part => parseFloat(getComputedStyle(part).fontSize)")
+            assert size >= 150
+
+
+def others(phone: Phone) -> Iterator[str]:
+    """A table of every other game, with something on it."""
+    names = LONG[:4]
+    phone.sit_down(names, game="house_zar")
+    phone.fast(flip("blue 3"))
+    yield "house_zar"
+    phone.sit_down(names, game="crazy_eights")
+    yield "crazy_eights"
+    phone.sit_down(names, game="numzumzero")
+    yield "numzumzero"
+    phone.sit_down(names, game="zarathustra")
+    yield "zarathustra"
+    phone.sit_down(names, game="zero_zap")
+    phone.fast(do("deal", dealer=names[-1]), do("draw", player=names[0], number=2))
+    phone.fast(do("meld", player=names[0], cards=["red 1", "red 2", "wild"]))
+    phone.fast(do("double", player=names[0], color="red"), do("discard", player=names[0], card="red 7"))
+    yield "zero_zap"
+    phone.sit_down([*FOURTEEN, *(f"{name[:20]} II" for name in FOURTEEN[:6])], game="score_sheet")
+    yield "score_sheet"
+
+
+def test_every_other_game_has_a_board_that_fits(unlock: Unlock) -> None:
+    phone = unlock()
+    for game in others(phone):
+        board = board_of(phone)
+        check_seen(board, game)
+        board.close()
+
+
+def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
+    unlock: Unlock, axe: Callable[[Page], None]
+) -> None:
+    ann, television = unlock(), unlock()
+    ann.sit_down(["Ann", "Bob", "Cat"], dealer="2")
+    ann.fast(flip("red moon"))
+    table = ann.page.url
+    ann.tap("Menu")
+    ann.tap("Board on a big screen")
+    ann.tap("Make a link")
+    link = ann.page.locator("input[readonly]").input_value()
+    television.page.set_viewport_size({"width": 1280, "height": 720})
+    television.go(link)
+    screen = television.page
+    expect(screen.locator(".turnof b")).to_have_text("Ann")
+    axe(screen)
+    ann.go(table)
+    ann.play("red star")
+    # By the stream: a poll comes only after 20 seconds.
+    expect(screen.locator(".turnof b")).to_have_text("Bob", timeout=8_000)
+    expect(screen.locator(".sit.turn")).to_contain_text("Bob")
+    assert "crew" not in {cookie["name"] for cookie in screen.context.cookies()}
+    ann.tap("Menu")
+    ann.tap("Board on a big screen")
+    ann.tap("Cancel the link")
+    expect(screen.locator("body")).to_contain_text("This link shows no board", timeout=8_000)

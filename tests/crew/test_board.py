@@ -1,0 +1,288 @@
+"""The board: who may see it, what it shows of each game, and what a link that was cancelled still shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from django.conf import settings
+from django.test import Client
+
+from referee.games.board import huge_of
+from referee.games.context import ActionLine
+from referee.stream import token
+from referee.stream.hub import HUB
+from scoring.crew import invites, seats
+from scoring.crew.visitor import COOKIE, Visitor
+from scoring.discarding import discard
+from scoring.models import Game, Player, Share
+from scoring.sharing import links
+from tests.crew.tables import KINDS, chance_game
+from tests.table.inline import check_nothing_inline
+from tests.table.page import Phone, Shown, client_of, name_of, new_game, shape, words
+
+NAMES = "Ann Bob Cat"
+
+
+@pytest.fixture
+def phone(ann: Visitor) -> Phone:
+    """Ann's, at a table where Bob is on turn."""
+    phone = Phone(ann, new_game(ann, NAMES))
+    phone.tap("Ann deals")
+    phone.tap("red moon")
+    return phone
+
+
+@pytest.fixture
+def _quiet() -> Iterator[None]:
+    """The hub forgets who was hung up on here."""
+    before = dict(HUB._gone)
+    yield
+    HUB._gone.clear()
+    HUB._gone.update(before)
+
+
+def link_of(visitor: Visitor, game: Game) -> str:
+    """Makes the board's link, and returns its path."""
+    assert client_of(visitor).post(f"/games/{game.public_id}/board/link/").status_code == 303
+    found = Share.objects.get(game=game, kind=Share.Kind.BOARD, revoked_at=None)
+    return f"/b/{found.public_id}/"
+
+
+def stream_of(shown: Shown) -> token.Ticket | None:
+    """What the address of the board's stream stands for."""
+    live = shown.soup.select_one("#live")
+    assert live
+    return token.read(str(live["data-live"]))
+
+
+def told(shown: Shown) -> str:
+    return words(shown.soup.select_one(".told"))
+
+
+def get(path: str, visitor: Visitor | None = None, *, part: bool = False) -> Shown:
+    headers = {"HX-Request": "true"} if part else {}
+    return Shown(client_of(visitor).get(path, headers=headers))
+
+
+def board_path(game: Game) -> str:
+    return f"/games/{game.public_id}/board/"
+
+
+# --- who may see it
+
+
+def test_the_board_is_the_crews_and_nothing_on_it_can_be_tapped(
+    phone: Phone, bob: Visitor, cat: Visitor, dan: Visitor
+) -> None:
+    path = board_path(phone.game)
+    for visitor in (bob, cat):
+        shown = get(path, visitor)
+        assert shown.response.status_code == 200
+        assert shown.response["Cache-Control"] == "private, no-store"
+        assert "Bob" in told(shown)
+        assert not shown.soup.select("a, button, form, input, [hx-get], [hx-post]")
+        check_nothing_inline(shown)
+    for stranger in (dan, None):
+        assert get(path, stranger).response.status_code == 404
+
+
+def test_a_link_shows_the_table_to_whoever_has_it_and_asks_nobody_who_they_are(
+    phone: Phone, ann: Visitor
+) -> None:
+    path = link_of(ann, phone.game)
+    client = Client()
+    response = client.get(path)
+    shown = Shown(response)
+    assert "Bob" in told(shown)
+    assert (response.cookies.get(COOKIE), response["Cache-Control"]) == (None, "private, no-store")
+    assert "noindex" in response["X-Robots-Tag"]
+    assert response["Referrer-Policy"] == "no-referrer"
+    # Nothing leads into the crew: all addresses are files, the link's own, and its stream.
+    leads = [
+        str(node[name]) for name in ("href", "action", "data-here") for node in shown.soup.select(f"[{name}]")
+    ]
+    assert {lead for lead in leads if not lead.startswith((settings.STATIC_URL, path))} == set()
+    ticket = stream_of(shown)
+    assert ticket
+    assert (ticket.game, ticket.crew) == (phone.game.public_id, phone.game.crew_id)
+    assert ticket.phone < 0, "it is no phone of the crew"
+
+
+@pytest.mark.usefixtures("_quiet")
+def test_a_cancelled_link_is_gone_at_once_and_its_stream_too(phone: Phone, ann: Visitor) -> None:
+    path = link_of(ann, phone.game)
+    ticket = stream_of(get(path))
+    assert ticket
+    assert not HUB.is_gone(ticket.phone, since=ticket.signed)
+    assert client_of(ann).post(f"/games/{phone.game.public_id}/board/unlink/").status_code == 303
+    assert get(path).response.status_code == 404
+    assert HUB.is_gone(ticket.phone, since=ticket.signed)
+    # Also in a process that starts afterwards.
+    assert links.boards_revoked_since(phone.game.created_at) == [ticket.phone]
+    # A new one is another link, with a stream of its own.
+    again = link_of(ann, phone.game)
+    fresh = stream_of(get(again))
+    assert again != path
+    assert fresh
+    assert not HUB.is_gone(fresh.phone, since=fresh.signed)
+
+
+def test_a_boards_link_and_a_results_link_open_each_only_their_own(phone: Phone, ann: Visitor) -> None:
+    game = Game.objects.visible_to(ann).get(pk=phone.game.pk)
+    wall, result = links.share(game, Share.Kind.BOARD), links.share(game)
+    assert links.share(game, Share.Kind.BOARD) == wall
+    assert get(f"/r/{wall.public_id}/").response.status_code == 404
+    assert get(f"/b/{result.public_id}/").response.status_code == 404
+    links.revoke(game)
+    assert get(f"/b/{wall.public_id}/").response.status_code == 200
+
+
+def test_the_keeper_cancels_every_link_and_a_scorer_their_own(
+    phone: Phone, ann: Visitor, bob: Visitor, cat: Visitor
+) -> None:
+    game, unlink = phone.game, f"/games/{phone.game.public_id}/board/unlink/"
+    assert client_of(cat).post(f"/games/{game.public_id}/board/link/").status_code == 403
+    path = link_of(ann, game)
+    assert client_of(bob).post(unlink).status_code == 403
+    assert get(path).response.status_code == 200
+    client_of(ann).post(unlink)
+    path = link_of(bob, game)
+    assert "Bob" not in words(get(f"/games/{game.public_id}/board/link/", cat).soup.select_one("form"))
+    client_of(bob).post(unlink)
+    assert get(path).response.status_code == 404
+
+
+def test_a_game_that_was_discarded_has_no_board(phone: Phone, ann: Visitor) -> None:
+    path = link_of(ann, phone.game)
+    discard(ann, phone.game.public_id)
+    assert get(path).response.status_code == 404
+    assert get(board_path(phone.game), ann).response.status_code == 404
+
+
+def test_the_menu_leads_to_the_board(phone: Phone, cat: Visitor) -> None:
+    for visitor in (phone.visitor, cat):
+        shown = get(f"/t/{phone.game.public_id}/?sheet=menu", visitor)
+        ways = {name_of(node): str(node["href"]) for node in shown.soup.select(".s-menu a")}
+        page = get(ways["Board on a big screen"], visitor)
+        ways = {name_of(node): str(node["href"]) for node in page.soup.select("a")}
+        assert ways["Show the board on this screen"] == board_path(phone.game)
+
+
+# --- the code
+
+
+def test_only_a_keepers_board_shows_the_code_and_only_while_it_is_open(
+    phone: Phone, ann: Visitor, bob: Visitor
+) -> None:
+    def shows(path: str, visitor: Visitor | None = None) -> bool:
+        return get(path, visitor).soup.select_one(".qr") is not None
+
+    game, path = phone.game, board_path(phone.game)
+    by_ann = link_of(ann, game)
+    assert (shows(path, ann), shows(by_ann)) == (False, False)
+    assert client_of(ann).post(f"/t/{game.public_id}/along/").status_code == 303
+    assert (shows(path, ann), shows(path, bob), shows(by_ann)) == (True, False, True)
+    client_of(ann).post(f"/games/{game.public_id}/board/unlink/")
+    by_bob = link_of(bob, game)
+    assert not shows(by_bob), "a scorer lets nobody in, so their link does not either"
+    invites.revoke(actor=ann.membership, invite=game.invites.get())  # type: ignore[arg-type]
+    assert not shows(path, ann)
+
+
+# --- what it shows
+
+
+def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, NAMES))
+    phone.tap("Ann deals")
+    for card in ("red moon", "blue moon", "blue wasp"):
+        phone.tap(card)
+    shown = get(board_path(phone.game), ann)
+    assert words(shown.soup.select_one(".turnof b")) == "Ann"
+    assert "then Bob" in words(shown.soup.select_one(".thens"))
+    assert words(shown.soup.select_one(".huge b")) == "2"
+    assert words(shown.soup.select_one(".huge span")) == "Draw or play a wasp"
+    seat = shown.soup.select_one(".sit.turn")
+    assert seat
+    assert "Ann" in words(seat)
+    assert "blue wasp" in words(shown.soup.select_one(".foot"))
+
+
+def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann: Visitor) -> None:
+    game = Game.objects.visible_to(ann).get(pk=phone.game.pk)
+    seats.take(game, "Ann", game.viewer_id)
+    path = board_path(game)
+    get(path, ann)
+    board = get(path, ann).soup.select_one("#board")
+    assert board
+    assert board["data-phones"] == "gone - -", "to look at the board is not to be at the table"
+    get(f"/t/{game.public_id}/", ann)
+    board = get(path, ann).soup.select_one("#board")
+    assert board
+    assert board["data-phones"] == "here - -"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_game_has_a_board_and_a_swap_shows_what_a_reload_shows(ann: Visitor, kind: str) -> None:
+    for seed, taps in ((1, 0), (1, 3), (2, 25), (3, 60)):
+        game = chance_game(ann, kind, seed, taps)
+        path = link_of(ann, game)
+        for where, visitor in ((board_path(game), ann), (path, None)):
+            whole = get(where, visitor)
+            part = BeautifulSoup(get(where, visitor, part=True).response.content.decode(), "lxml")
+            boards = [soup.select_one("#board") for soup in (whole.soup, part)]
+            assert all(isinstance(board, Tag) for board in boards)
+            one, other = (shape(board) for board in boards if board)
+            assert one == other
+            check_nothing_inline(whole)
+            assert words(whole.soup.select_one(".told"))
+            seated = [words(node.select_one(".name")) for node in whole.soup.select(".sit")]
+            assert len(seated) == len(game.standing["players"])
+            assert all(any(name in text for text in seated) for name in game.standing["players"])
+            board = whole.soup.select_one("#board")
+            assert board
+            assert board["data-version"] == str(game.version)
+
+
+def test_without_scripts_the_page_comes_anew_by_itself(phone: Phone, ann: Visitor) -> None:
+    page = get(board_path(phone.game), ann).soup
+    refresh = page.select_one("noscript > meta[http-equiv=refresh]")
+    assert refresh
+    assert refresh["content"] == "10"
+
+
+def test_a_face_is_shown_by_the_link_alone_and_only_of_those_who_play(phone: Phone, ann: Visitor) -> None:
+    path = link_of(ann, phone.game)
+    player = Player.objects.get(crew=phone.game.crew, name="Ann")
+    player.avatar = "x" * 22
+    player.save(update_fields=["avatar"])
+    image = get(path).soup.select_one("img.face")
+    assert image
+    assert str(image["src"]).startswith(path)
+    other = Player.objects.create(crew=phone.game.crew, name="Zoe", folded="zoe", avatar="y" * 22)
+    assert get(f"{path}{other.public_id}/face/").response.status_code == 404
+
+
+# --- how it is put together
+
+
+@pytest.mark.parametrize(
+    ("tile", "shown"),
+    [
+        ("Bob draws 6", ("Bob draws", "6", "")),
+        ("Draw 4, or play a wasp", ("Draw", "4", "or play a wasp")),
+        ("Bob puts 1 back", ("Bob puts 1 back", "1", "")),
+        ("Player 2 must say ZAR", ("Player 2 must say ZAR", "", "")),
+        ("Player 2 draws 3", ("Player 2 draws", "3", "")),
+        ("Tap the first card", ("Tap the first card", "", "")),
+    ],
+)
+def test_the_number_of_what_hands_must_do_stands_apart(tile: str, shown: tuple[str, str, str]) -> None:
+    found = huge_of(ActionLine(tiles=(tile,), tone="do"), ["Bob", "Player 2"])
+    assert [(each.words, each.number, each.under) for each in found] == [shown]
+
+
+def test_what_was_only_ruled_is_not_shouted() -> None:
+    assert not list(huge_of(ActionLine(tiles=("Bob draws 6",)), ["Bob"]))
