@@ -93,6 +93,31 @@ def data_dir() -> Path:
     return folder("DATA_DIR", BASE_DIR / "data" if CHECKOUT else share / "referee")
 
 
+def https_dir() -> Path:
+    """The folder of the house's own certificate authority, with HTTPS=local."""
+    return data_dir() / "https"
+
+
+def authority_file() -> Path:
+    """The authority's certificate as phones install it; all of it is public."""
+    return https_dir() / "authority.crt"
+
+
+def https() -> str:
+    """HTTPS: "" for none, "local" for our own, "proxy" for a proxy's. Raises ImproperlyConfigured."""
+    if text("HTTPS").lower() == "local":
+        return "local"
+    try:
+        return "proxy" if flag("HTTPS", default=False) else ""
+    except ImproperlyConfigured:
+        raise ImproperlyConfigured(f"HTTPS must be 1, 0 or local, not {text('HTTPS')!r}.") from None
+
+
+def https_port() -> int:
+    """HTTPS_PORT, where the app speaks https with HTTPS=local; 0 for any. Raises ImproperlyConfigured."""
+    return number("HTTPS_PORT", default=8443, low=0, high=65535)
+
+
 def folder(name: str, default: Path) -> Path:
     """The variable as a folder, which need not be there. Raises ImproperlyConfigured where none can be."""
     path = Path(text(name, str(default))).expanduser().resolve()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 import os
 import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -39,7 +40,46 @@ from referee.workers import Worker
 if TYPE_CHECKING:
     from referee.stream.relay import Relay
 
+log = logging.getLogger(__name__)
+
 _CANNOT_START = (ImproperlyConfigured, CommandError, DatabaseError, sqlite3.Error, OSError, sqlite_file.Unfit)
+
+
+class Https:
+    """The port that speaks https beside the one that speaks http, with a certificate of this house."""
+
+    #: Seconds: a laptop that moves to another room gets another address.
+    LOOK = 60.0
+    #: Seconds for a phone to agree on a key; until then nobody counts it.
+    HANDSHAKE = 5.0
+
+    def __init__(self, listener: Listener) -> None:
+        """Makes or renews the certificate."""
+        from referee import authority  # noqa: PLC0415  # needs cryptography
+
+        self._listener = listener
+        self._refresh = authority.refresh
+        self._context = authority.context()
+
+    async def open(self, connection: Callable[[], asyncio.Protocol]) -> asyncio.Server:
+        """Begins to answer."""
+        return await asyncio.get_running_loop().create_server(
+            connection,
+            sock=self._listener,
+            ssl=self._context,
+            ssl_handshake_timeout=self.HANDSHAKE,
+            ssl_shutdown_timeout=1,
+            backlog=BACKLOG,
+        )
+
+    async def keep(self) -> None:
+        """Renews the certificate when its time comes, or this machine has another name or address."""
+        while True:
+            await asyncio.sleep(self.LOOK)
+            try:
+                await asyncio.to_thread(self._refresh, self._context)
+            except OSError as error:
+                log.warning("The certificate could not be renewed: %s", error)
 
 
 class Server(uvicorn.Server):
@@ -50,9 +90,15 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, address: str, database: Path | None = None, worker: Worker | None = None
+        self,
+        config: uvicorn.Config,
+        address: str,
+        database: Path | None = None,
+        worker: Worker | None = None,
+        https: Https | None = None,
     ) -> None:
         super().__init__(config)
+        self._https = https
         self._address = address
         self._database = database
         self._worker = worker
@@ -62,6 +108,9 @@ class Server(uvicorn.Server):
         relay = _relay()
         HUB.open(relay)
         await super().startup(sockets)
+        if self._https:
+            self.servers.append(await self._https.open(self._connection))
+            self._tasks.append(asyncio.create_task(self._https.keep()))
         if relay:
             self._tasks.append(asyncio.create_task(relay.run()))
         if not self._worker or self._worker.number == 0:
@@ -71,6 +120,10 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().add_reader(lifeline, self._left_alone, lifeline)
         else:
             _announce(self._address)
+
+    def _connection(self) -> Connection:
+        """As uvicorn makes one."""
+        return Connection(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for task in self._tasks:
@@ -95,8 +148,10 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
     env.make_files_private()
     try:
-        host, port = env.text("HOST", "0.0.0.0"), env.number("PORT", default=8000, low=0, high=65535)  # noqa: S104
+        host, port = env.text("HOST", _everywhere()), env.number("PORT", default=8000, low=0, high=65535)
         listener = _listen(host, port)
+        # The settings wait until there is a key.
+        secure = _listen(host, env.https_port(), "HTTPS_PORT") if env.https() == "local" else None
         _prepare()
         _open_doors()
     except _CANNOT_START as error:
@@ -105,17 +160,25 @@ def main() -> int:
     # and with Python's own 5 ms it would wait as long each time.
     sys.setswitchinterval(0.0005)
     address = _address(host, listener.getsockname()[1])
+    # The page that leads to https has to know where that is, also where any port would do.
+    settings.HTTPS_PORT = secure.getsockname()[1] if secure else 0
     with _own_terminal():
         if settings.WORKERS == 1:
-            return _serve(listener, address)
-        serve = partial(_serve, listener, address)
+            return _serve(listener, secure, address)
+        serve = partial(_serve, listener, secure, address)
         return workers.run(settings.WORKERS, serve, ready=partial(_announce, address))
 
 
-def _serve(listener: Listener, address: str, worker: Worker | None = None) -> int:
+def _everywhere() -> str:
+    """Where it listens unless HOST says: with HTTPS=1 for the proxy on this machine alone."""
+    return "127.0.0.1" if env.https() == "proxy" else "0.0.0.0"  # noqa: S104
+
+
+def _serve(listener: Listener, secure: Listener | None, address: str, worker: Worker | None = None) -> int:
     """Serves until it is told to stop, alone or as one of several. Returns the exit status."""
     try:
         _measure(env.number("METRICS_PORT", default=0, low=0, high=65535), worker.number if worker else 0)
+        https = Https(secure) if secure else None
     except _CANNOT_START as error:
         return _cannot_start(error)
     config = uvicorn.Config(
@@ -134,7 +197,7 @@ def _serve(listener: Listener, address: str, worker: Worker | None = None) -> in
     )
     # When uvicorn passes the signal on, it has stopped cleanly.
     with suppress(KeyboardInterrupt):
-        Server(config, address, start_checks.database_file(), worker).run(sockets=[listener])
+        Server(config, address, start_checks.database_file(), worker, https).run(sockets=[listener])
     return 0
 
 
@@ -143,12 +206,12 @@ def _cannot_start(error: Exception) -> int:
     return workers.CANNOT_START
 
 
-def _listen(host: str, port: int) -> Listener:
+def _listen(host: str, port: int, name: str = "PORT") -> Listener:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        reason = f"{host} port {port}: {error.strerror}. Another port can be set: make run PORT=8001"
+        reason = f"{host} port {port}: {error.strerror}. Another port can be set: make run {name}={port + 1}"
         raise OSError(reason) from error
     # asyncio does this only for sockets that name their protocol. Without it the body of an answer waits for
     # the phone to acknowledge its head: 40 ms on every tap.
@@ -228,11 +291,20 @@ def _address(host: str, port: int) -> str:
 def _announce(url: str) -> None:
     code = io.StringIO()
     segno.make(url, error="l").terminal(code, compact=True)
-    text = f"\nOpen on the phone: {url}\n\n{code.getvalue()}\nCtrl-C stops the referee.\n"
+    over = f"{_by_https(url)}\n" if settings.HTTPS_LOCAL else ""
+    text = f"\nOpen on the phone: {url}\n\n{code.getvalue()}\n{over}Ctrl-C stops the referee.\n"
     try:
         print(text, flush=True)  # noqa: T201
     except UnicodeEncodeError:
         print(f"Open on the phone: {url}", flush=True)  # noqa: T201
+
+
+def _by_https(url: str) -> str:
+    """The way to https, and what the file looks like that phones get there: it comes to them by http."""
+    from referee.crew.secure import fingerprint  # noqa: PLC0415  # views wait for django.setup
+
+    mark = fingerprint(env.authority_file().read_bytes())
+    return f"For https, open {url}https/ on each phone, once. The file's fingerprint (SHA-256) is\n{mark}\n"
 
 
 def _lan_address() -> str:

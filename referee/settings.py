@@ -24,12 +24,18 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["*"]
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 # HTTPS=1 says that people reach the app over https only, through a proxy that sets X-Forwarded-Proto
-# (and removes one that a client sent).
-HTTPS = env.flag("HTTPS", default=False)
+# (and removes one that a client sent). HTTPS=local: the app itself speaks https, at HTTPS_PORT beside http.
+HTTPS = env.https() == "proxy"
+HTTPS_LOCAL = env.https() == "local"
+if HTTPS_LOCAL and not find_spec("cryptography"):
+    raise ImproperlyConfigured(
+        "HTTPS=local makes certificates, and what makes them is not here: install referee[https]."
+    )
+HTTPS_PORT = env.https_port()
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Whom else we believe what a proxy says: who asks, and whether by https. Without a proxy nobody.
-PROXIES = env.networks("PROXIES", default="127.0.0.0/8,::1" if HTTPS else "")
+PROXIES = env.networks("TRUSTED_PROXIES", default="127.0.0.0/8,::1" if HTTPS else "")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 CSRF_COOKIE_SECURE = HTTPS
@@ -88,6 +94,7 @@ MIDDLEWARE = [
     "referee.operation.middleware.followed",
     "referee.operation.middleware.well",
     "referee.web.middleware.sender",
+    "referee.web.middleware.cookies_apart",
     "django.middleware.security.SecurityMiddleware",
     # Above the headers of pages: a static file gets the shorter ones of referee/safe_headers.py.
     "whitenoise.middleware.WhiteNoiseMiddleware",

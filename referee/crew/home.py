@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,7 +23,11 @@ def home(request: TableRequest) -> HttpResponse:
         card_of(game, reverse("table", args=[game.public_id]), discard=discard_url(game))
         for game in search.open_games(request.visitor)
     )
-    page = HomePage(open=cards, discarded=discarding.discarded(request.visitor).count())
+    page = HomePage(
+        open=cards,
+        discarded=discarding.discarded(request.visitor).count(),
+        https=reverse("https") if settings.HTTPS_LOCAL and not request.is_secure() else "",
+    )
     return render(request, "pages/home.html", {"page": page})
 
 

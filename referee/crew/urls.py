@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import home, offline, this_phone
+from referee.crew import home, offline, secure, this_phone
 from referee.crew.exchange import pages as exchange
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
@@ -65,6 +65,9 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:public_id>/result.png", sharing.picture, name="result_picture"),
     path("games/<slug:public_id>/share/", sharing.share, name="share"),
     path("games/<slug:public_id>/share/revoke/", sharing.unshare, name="unshare"),
+    path("https/", secure.secure, name="https"),
+    path("https/referee-at-home.crt", secure.authority, name="https_authority"),
+    path("https/referee-at-home.mobileconfig", secure.profile, name="https_profile"),
     path("join/<str:token>/", inviting.join, name="join"),
     path("offline/", offline.offline, name="offline"),
     path("players/", players.players, name="players"),

@@ -8,10 +8,14 @@ from referee.web.context import Field, GameCard, View
 
 
 class HomePage(View, frozen=True):
-    """The way in: games that are still open, and how many were discarded."""
+    """The way in: games that are still open, and how many were discarded.
+
+    `https` is where a phone on http reads how to come by https, "" where it need not or cannot.
+    """
 
     open: tuple[GameCard, ...]
     discarded: int = 0
+    https: str = ""
 
 
 class GameChoice(View, frozen=True):

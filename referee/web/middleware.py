@@ -50,6 +50,35 @@ def sender(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def cookies_apart(get_response: GetResponse) -> GetResponse:
+    """With HTTPS=local, where one host answers by http and by https: keeps Django's cookies of the two apart.
+
+    Browsers do not tell ports apart. A secure cookie of the same name would shut http out, which may neither
+    read nor replace it; so over https it has a name of its own, which nothing on http can plant.
+    """
+    if not settings.HTTPS_LOCAL:
+        raise MiddlewareNotUsed
+    names = (settings.CSRF_COOKIE_NAME, settings.SESSION_COOKIE_NAME)
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.is_secure():
+            return get_response(request)
+        for name in names:
+            request.COOKIES.pop(name, None)
+            if found := request.COOKIES.pop(f"__Host-{name}", ""):
+                request.COOKIES[name] = found
+        response = get_response(request)
+        for name in names:
+            if morsel := response.cookies.pop(name, None):
+                response.cookies[f"__Host-{name}"] = morsel.value
+                response.cookies[f"__Host-{name}"].update(morsel)
+                response.cookies[f"__Host-{name}"]["secure"] = True
+        response.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
 class Declared:
     """Holds a request to what its view declares (referee.web.views), before anything reads its body.
 

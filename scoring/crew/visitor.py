@@ -23,6 +23,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import cast
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -174,7 +175,7 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             response[MARK_HEADER] = visitor.mark
         if visitor.token != sent or "HX-Request" not in request.headers:
             if name != COOKIE and COOKIE in request.COOKIES:
-                response.delete_cookie(COOKIE, samesite="Lax")
+                _old_cookie(response, visitor)
             response.set_cookie(
                 name,
                 visitor.token,
@@ -186,6 +187,16 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         return response
 
     return middleware
+
+
+def _old_cookie(response: HttpResponse, visitor: Visitor) -> None:
+    """What becomes of the cookie from before https was: it goes, or where http is still there, it is the same
+    phone's as ever.
+    """
+    if settings.HTTPS_LOCAL:
+        response.set_cookie(COOKIE, visitor.token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
 
 
 class Discarded(Http404):

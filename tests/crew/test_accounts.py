@@ -207,12 +207,12 @@ def test_nobody_but_a_proxy_says_for_whom_they_ask(db: None, settings: Settings)
 def test_without_https_no_proxy_is_believed_and_with_it_the_one_on_this_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert env.networks("PROXIES") == []
-    monkeypatch.setenv("PROXIES", "172.16.0.0/12, ::1")
-    assert env.networks("PROXIES") == [ip_network("172.16.0.0/12"), ip_network("::1")]
-    monkeypatch.setenv("PROXIES", "the kitchen")
-    with pytest.raises(ImproperlyConfigured, match="PROXIES must list networks"):
-        env.networks("PROXIES")
+    assert env.networks("TRUSTED_PROXIES") == []
+    monkeypatch.setenv("TRUSTED_PROXIES", "172.16.0.0/12, ::1")
+    assert env.networks("TRUSTED_PROXIES") == [ip_network("172.16.0.0/12"), ip_network("::1")]
+    monkeypatch.setenv("TRUSTED_PROXIES", "the kitchen")
+    with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES must list networks"):
+        env.networks("TRUSTED_PROXIES")
 
 
 def test_accounts_are_made_so_many_from_one_place(db: None) -> None:

@@ -149,6 +149,9 @@ TABLE = {
     "rules": Line("", ALL, LOOK),
     "rulebook": Line("zar", ALL, LOOK),
     "clause": Line("zar clause", "302 302 302 302 302", LOOK),
+    "https": Line("", "404 404 404 404 404", LOOK),  # the server speaks http alone
+    "https_authority": Line("", "404 404 404 404 404", LOOK),
+    "https_profile": Line("", "404 404 404 404 404", LOOK),
     # A table
     "table": Line("game", CREW, LOOK),
     "move": Line("game", SEND, PLAYS, keyed(do="void")),
