@@ -149,7 +149,7 @@ def test_a_second_one_on_the_same_port_says_so_in_one_line(house: House, open_ho
     [
         ("PORT", "70000", "PORT must be a whole number from 0 to 65535"),
         ("PORT", "http", "PORT must be a whole number"),
-        ("HTTPS", "perhaps", "HTTPS must be 1 or 0"),
+        ("HTTPS", "perhaps", "HTTPS must be 1, 0 or local"),
         ("DEBUG", "2", "DEBUG must be 1 or 0"),
         ("ALLOWED_HOSTS", "a,,b", "ALLOWED_HOSTS has an empty item"),
         ("DATABASE_URL", "mysql://u:p@localhost/x", "DATABASE_URL must name a PostgreSQL database"),
