@@ -54,8 +54,10 @@ function listen() {
   if (document.hidden || (bell && bell.readyState !== EventSource.CLOSED)) return;
   bell = new EventSource(live.dataset.live);
   bell.addEventListener("version", (event) => {
+    // What rings twice for one version was no move: two phones raced.
+    const again = Number(event.data) === heard;
     heard = Number(event.data);
-    if (heard > Number(board().dataset.version)) look();
+    if (again || heard > Number(board().dataset.version)) look();
   });
   bell.addEventListener("gone", () => location.reload());
 }

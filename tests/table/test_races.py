@@ -17,7 +17,7 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log.buzzes import timed
 from scoring.models import AppendOnlyError, Buzz, Game, Logger, Role
 from tests.conftest import joined
-from tests.table.page import Phone, new_game
+from tests.table.page import Phone, Shown, client_of, new_game, words
 
 CAME = datetime(2026, 11, 22, 20, tzinfo=UTC)
 NOW = CAME.timestamp() * 1000
@@ -154,6 +154,11 @@ def test_two_buzzes_that_met_open_the_sheet_with_their_evidence_on_every_phone(
     watcher.open()
     assert race.text in watcher.shown.text
     assert not watcher.shown.soup.select("#table form")
+    board = Shown(client_of(ann).get(f"/games/{game.public_id}/board/")).soup
+    assert words(board.select_one(".race")) == race.text
+    wall = board.select_one("#board")
+    assert wall
+    assert str(wall["data-phones"]).endswith(f" race {race.number}"), "by which a board knows that it is new"
 
 
 def test_the_ruling_goes_by_a_sure_order_and_the_record_has_it(game: Game, sit: Callable[..., Phone]) -> None:

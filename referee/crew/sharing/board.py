@@ -23,7 +23,7 @@ from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.outcome import read as read_outcome
 from referee.security import note
-from referee.table import presence, tap
+from referee.table import presence, races, tap
 from referee.table.looking import look_at
 from referee.table.titles import title_of
 from referee.web.qr import qr
@@ -130,6 +130,8 @@ def _page(
     shown = _whole(presenter.board(view), game)
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
     rows = reader.last_rows(game, 1)
+    race = races.race_of(game)
+    phones = " ".join(seat.phone or "-" for seat in shown.seats)
     faces = _faces(game, share)
     page = BoardPage(
         title=view.title,
@@ -139,12 +141,13 @@ def _page(
         stream=view.stream,
         here=request.path,
         version=view.version,
-        phones=" ".join(seat.phone or "-" for seat in shown.seats),
+        phones=f"{phones} race {race.number}" if race else phones,
         phase=view.phase,
         board=shown,
         table=view.table,
         sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
         last=tap.happened(rows[0]) if rows else "",
+        race=race.text if race else "",
         qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     )
     return page_or_part(request, "crew/board.html", "board", {"page": page})

@@ -77,7 +77,7 @@ class Side(View, frozen=True):
 
 class BoardPage(View, frozen=True):
     """A board. `stream` tells of news, `here` is the address that shows them; `phones` changes where one of a
-    seat comes or goes.
+    seat comes or goes, or two have raced.
 
     `table` is what the game's own templates are given. `last` says what was moved last, `race` who was first
     where that was measured; `qr` is the code to join as SVG, "" where there is none.
