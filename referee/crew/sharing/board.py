@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -21,10 +21,9 @@ from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
-from referee.rules.outcome import read as read_outcome
 from referee.security import note
 from referee.table import presence, races, tap
-from referee.table.looking import look_at
+from referee.table.looking import plain_look
 from referee.table.titles import title_of
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
@@ -122,12 +121,8 @@ def _page(
     request: TableRequest, game: Game, *, inviter: Membership | None, share: Share | None = None
 ) -> HttpResponse:
     """The board, or the part of it that changes. `inviter` is whose code it may show."""
-    presenter = PRESENTERS[game.game]
-    state = presenter.rules.load(game.state)
-    outcome = read_outcome(reader.last_outcome(game))
-    undone = reader.just_undone(game)
-    view = presenter.view(look_at(game, state, outcome, asked=QueryDict(), undone=undone))
-    shown = _whole(presenter.board(view), game)
+    _, view = plain_look(game, "")
+    shown = _whole(PRESENTERS[game.game].board(view), game)
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
