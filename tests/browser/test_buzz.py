@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from urllib.parse import parse_qs
 
 from playwright.sync_api import Page, expect
 
@@ -66,3 +68,33 @@ def test_two_buzz_at_once_and_every_phone_sees_who_was_first(
     ann.sees("was first", within=".s-ruled h2")
     for phone in (bob, cat):
         expect(phone.page.locator(".measured")).to_have_count(0)
+
+
+def _sent(phone: Phone, name: str) -> list[str]:
+    """The figures that go with a buzz."""
+    with phone.page.expect_request(lambda request: request.method == "POST") as asked:
+        phone.tap(name, ".calls")
+    found = parse_qs(asked.value.post_data or "", keep_blank_values=True)["buzz"][0]
+    return found.split()
+
+
+def test_a_clock_that_was_set_anew_or_slept_tells_nothing_until_it_is_measured_again(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(NAMES, dealer="0")
+    phone.fast(flip("red moon"))
+    phone.tap("Menu")
+    phone.tap("Play along")
+    phone.tap("that’s me: Ann")
+    phone.tap("Back to the table")
+    phone.tap("Mine")
+    phone.page.locator("html[data-clock=set]").wait_for(state="attached")
+    pressed, offset, doubt = map(float, _sent(phone, "GOTCHA! Bob"))
+    assert abs(pressed + offset - time.time() * 1000) < 10_000
+    assert 0 <= doubt < 150
+    phone.page.evaluate("{ const now = Date.now.bind(Date); Date.now = () => now() + 5000; }")
+    assert _sent(phone, "GOTCHA! Cat") == []
+    # As when the page is seen again.
+    phone.page.evaluate("delete document.documentElement.dataset.clock")
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.page.locator("html[data-clock=set]").wait_for(state="attached")
+    assert len(_sent(phone, "GOTCHA! Bob")) == 3
