@@ -57,6 +57,13 @@ def test_the_manifest_is_one_to_browsers_and_names_files_that_are_there() -> Non
         else:
             assert "<svg" in path.read_text()
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for screen in manifest["screenshots"]:
+        with Image.open(ROOT / "static" / screen["src"]) as image:
+            assert screen["sizes"] == "{}x{}".format(*image.size)
+            # Browsers show none that is longer than 2.3 times its width.
+            assert 1 < max(image.size) / min(image.size) < 2.3
+            assert (image.width < image.height) is (screen["form_factor"] == "narrow")
+    assert {screen["form_factor"] for screen in manifest["screenshots"]} == {"narrow", "wide"}
     for shortcut in manifest["shortcuts"]:
         resolve(shortcut["url"])
 
