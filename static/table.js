@@ -138,10 +138,12 @@ function tell(text, again = "") {
   if (held && !again) refocus(true);
 }
 
-const counted = (number) => `${number} waiting`;
+const counted = (number) => `${number}\u00a0waiting`;
 
 // What is wrong with the line, and how much waits for it.
-function trouble(text) {
+function trouble(what) {
+  // A page that was kept to be read says of when it is.
+  const text = (what === "No connection" && document.querySelector(".as-of")?.textContent) || what;
   const number = ours().length;
   tell(number ? `${text}${text.endsWith(".") ? "" : " ·"} ${counted(number)}` : text, number || unsent ? "Send again" : "");
 }
@@ -539,9 +541,9 @@ async function deliver(tap) {
       await stop(tap, { title: "The table no longer asks for this", missing: true });
       return false;
     }
-    // Who is on turn now says the page of now; what was chosen and typed stays.
+    // Who is on turn now says the page of now; what was chosen and typed stays, and when it was pressed.
     for (const field of part.form.querySelectorAll("input[type=hidden]")) {
-      if (["key", "csrfmiddlewaretoken"].includes(field.name)) continue;
+      if (["key", "csrfmiddlewaretoken", "buzz"].includes(field.name)) continue;
       tap.fields = [...tap.fields.filter(([name]) => name !== field.name), [field.name, field.value]];
     }
     Object.assign(tap, { blind: false, version: version(), url: part.form.getAttribute("hx-post") ?? tap.url });

@@ -89,7 +89,7 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     assert ann.overflow() <= 0
     # The styles and the script came too: what is tapped waits.
     ann.play("blue sun")
-    ann.sees("1 waiting", within="#lost")
+    ann.sees("No connection: as of", "1 waiting", within="#lost")
     ann.go("/")
     ann.sees("No connection: as of", "1 tap waits to be sent")
     ann.go("/last/")
@@ -123,7 +123,7 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     # Somebody else takes the browser over: a place in another crew, or in none.
     page.context.clear_cookies(name="crew")
     ann.go("/crew/")
-    assert table not in page.evaluate(PATHS)
+    _until(page, f"async () => !(await ({PATHS})()).includes({table!r})")
     wire.cut("before")
     ann.go(table)
     ann.sees("This page was not opened on this phone before")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 from tests.browser.wire import Cut, Wire
-from tests.conftest import House, NewPhone
+from tests.conftest import PATIENCE, House, NewPhone
 
 #: What the browser itself keeps.
 KEPT = """() => new Promise(done => { const asked = indexedDB.open("referee");
@@ -118,6 +118,12 @@ def test_a_line_that_is_cut_at_each_step_loses_nothing(ann: Phone, wire: Wire, w
         wire.mend()
         _back(ann)
         _version(ann, 3 + landed)
+        # The next was sent, and it is known that it came to nothing.
+        for _ in range(PATIENCE // 20):
+            if answers == min(2, 4 - landed):
+                break
+            ann.page.wait_for_timeout(20)
+        expect(ann.page.locator("#table[aria-busy]")).to_have_count(0)
         if landed < 3:
             ann.sees("No connection", within="#lost")
         ann.page.unroute("**/move/")

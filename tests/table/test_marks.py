@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -43,6 +46,25 @@ def test_an_answer_says_whose_it_is_and_one_for_everybody_says_nothing(ann: Visi
     assert Client().get(url)[MARK_HEADER] == Client().get(reverse("home"))[MARK_HEADER] == NOBODY
     for name in ("rules", "offline", "service_worker"):
         assert MARK_HEADER not in _client(ann).get(reverse(name)), name
+
+
+def test_the_worker_fetches_what_the_pages_that_it_keeps_are_made_with(ann: Visitor) -> None:
+    script = Client().get(reverse("service_worker")).content.decode()
+    found = re.search(r"FILES=(\[.*\]);", script)
+    assert found
+    files = set(json.loads(found[1]))
+    tables = [reverse("table", args=[new_game(ann).public_id])]
+    for url in [
+        *tables,
+        reverse("home"),
+        reverse("games"),
+        reverse("rules"),
+        reverse("rulebook", args=["zar"]),
+    ]:
+        page = _client(ann).get(url).content.decode()
+        named = set(re.findall(r'"(/static/[^"]+\.(?:css|js|svg))["#]', page))
+        assert named
+        assert named <= files, url
 
 
 def test_the_workers_script_is_for_the_whole_site_and_never_kept_for_long() -> None:
