@@ -510,7 +510,7 @@ async function reload() {
   await Promise.all(stored.values());
   const all = await waitingTaps.of(mark, here());
   const own = new Map(waiting.map((tap) => [tap.id, tap]));
-  const kept = all.map((tap) => Object.assign(own.get(tap.id) ?? {}, tap));
+  const kept = all.map((tap) => own.get(tap.id) ?? { ...tap, waited: true, pressedAt: 0 });
   waiting = [...kept, ...waiting.filter((tap) => tap.passes)];
 }
 
