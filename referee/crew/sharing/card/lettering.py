@@ -1,7 +1,7 @@
 """Letters on a picture: which font has them, how much room they take, how they are made to fit.
 
-FiraGO comes with the app and has Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Thai and Devanagari; two
-more have signs. Chinese, Japanese, Korean and the rest are drawn where the server has one of the fonts in
+FiraGO comes with the app (the extra `fonts`) and has Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Thai
+and Devanagari; two more have signs. Chinese, Japanese, Korean and the rest are drawn where the server has one of the fonts in
 `SYSTEM`. What no font has never becomes a box (`legible`).
 """
 
@@ -13,8 +13,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-import pymupdf_fonts
 from PIL import ImageDraw, ImageFont
+
+try:
+    import pymupdf_fonts
+except ModuleNotFoundError:
+    # Without the extra `fonts`: what Pillow has of its own, and the server's.
+    pymupdf_fonts = None
 
 ELLIPSIS = "…"
 #: Above and below the line that letters stand on, in sizes of the font.
@@ -27,7 +32,11 @@ SYSTEM = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/opentype/unifont/unifont.otf",
 )
-_PLAIN, _BOLD = ("figo", "symbol2", "symbol1"), ("figbo", "symbol2", "symbol1")
+_PLAIN: tuple[str, ...] = ("figo", "symbol2", "symbol1")
+_BOLD: tuple[str, ...] = ("figbo", "symbol2", "symbol1")
+_PILLOWS = "pillow"
+if pymupdf_fonts is None:
+    _PLAIN = _BOLD = (_PILLOWS,)
 #: No font has it, and no text may.
 _NOBODY_HAS = "\U0010fffe"
 _JOINERS = "\u200c\u200d"
@@ -147,6 +156,11 @@ def _on_this_server() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _font(key: str, size: int) -> ImageFont.FreeTypeFont:
+    if key == _PILLOWS:
+        found = ImageFont.load_default(size)
+        if not isinstance(found, ImageFont.FreeTypeFont):
+            raise RuntimeError("Pillow was built without FreeType, so it draws no letters.")
+        return found
     return ImageFont.truetype(io.BytesIO(_file(key)), size)
 
 
