@@ -1,8 +1,8 @@
 """Letters on a picture: which font has them, how much room they take, how they are made to fit.
 
 FiraGO comes with the app (the extra `fonts`) and has Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Thai
-and Devanagari; two more have signs. Chinese, Japanese, Korean and the rest are drawn where the server has one of the fonts in
-`SYSTEM`. What no font has never becomes a box (`legible`).
+and Devanagari; two more have signs. Chinese, Japanese, Korean and the rest are drawn where the server has
+one of the fonts in `SYSTEM`. What no font has never becomes a box (`legible`).
 """
 
 from __future__ import annotations
