@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from rjsmin import jsmin
 
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
+from referee.web.static_files import MINIFY
 from referee.web.views import reads
 
 _FOLDER = Path(settings.BASE_DIR, "static")
@@ -48,7 +48,7 @@ def offline(request: TableRequest) -> HttpResponse:
 
 @cache
 def _script() -> str:
-    source: str = jsmin((_FOLDER / "worker.js").read_text(encoding="utf-8"))
+    source: str = MINIFY[".js"]((_FOLDER / "worker.js").read_text(encoding="utf-8"))
     styles = sorted(str(path.relative_to(_FOLDER)) for path in _FOLDER.rglob("*.css"))
     files = [static(name) for name in (*styles, *_SCRIPTS, *_ART)]
     books = [reverse("rulebook", args=[key]) for key in GAMES]

@@ -16,14 +16,15 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+#: What makes a stylesheet or script smaller, by its suffix.
 try:
     from lightningcss import process_stylesheet
     from rjsmin import jsmin
 except ModuleNotFoundError:
     # Without the extra `small` they are put together and compressed all the same, and a fifth larger.
-    _MINIFY: dict[str, Callable[[str], str]] = {".css": str, ".js": str}
+    MINIFY: dict[str, Callable[[str], str]] = {".css": str, ".js": str}
 else:
-    _MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": jsmin}
+    MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": jsmin}
 
 #: A line that stands for a whole file beside this one; a script so imported is run for its effects only.
 _IMPORT = re.compile(r'^(?:@import|import) "([\w./-]+)";$', re.MULTILINE)
@@ -39,7 +40,7 @@ class Minified(Storage):
         """The file, minified unless it is already."""
         file = self._files.open(name, mode)
         path = PurePosixPath(name)
-        minify = _MINIFY.get(path.suffix)
+        minify = MINIFY.get(path.suffix)
         if minify is None or path.stem.endswith(".min"):
             return file
         with file:
