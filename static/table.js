@@ -8,7 +8,6 @@ import "./awake.js";
 import "./copy.js";
 import "./begin.js";
 import "./waiting.js";
-import "./stopped.js";
 
 const PATIENCE = 8_000;
 const SLOW = 400;
@@ -19,7 +18,7 @@ const SAME_TAP = 350;
 const MOST_WAITING = 20;
 const STALE = 12 * 3_600_000;
 const MARK = "Referee-Phone";
-const { waitingTaps, stopped } = window;
+const { waitingTaps } = window;
 
 const live = document.querySelector("#live");
 const lost = document.querySelector("#lost");
@@ -595,7 +594,9 @@ async function stop(tap, { title, text = "", moved = false, missing = false }) {
   Object.assign(tap, { held: "keep", no: true, waited: true });
   await keep(tap);
   const says = [text, left].filter(Boolean).join(" ");
-  const answer = await stopped({ title, text: says, moved, missing, now: sentences(), taps: ours() });
+  // The sheet comes when it is asked for: there is an answer, so there is a way. Without it, all is kept.
+  await import(live.dataset.stopped).catch(() => {});
+  const answer = await window.stopped?.({ title, text: says, moved, missing, now: sentences(), taps: ours() });
   failures = 0;
   if (sheet()) {
     const back = await ask({ url: sheet().querySelector(".back")?.href ?? here() }, new AbortController());

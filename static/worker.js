@@ -39,6 +39,12 @@ async function heed(mark, turn) {
   return true;
 }
 
+// What is read ahead says nothing new: it is kept for whom the last page was made, or for nobody.
+async function suits(mark) {
+  const now = await whose();
+  return now === undefined ? heed(mark, heeded) : now === mark;
+}
+
 // --- keeping
 
 async function copyOf(answer) {
@@ -50,7 +56,7 @@ async function copyOf(answer) {
 
 async function note(url, answer, turn) {
   const mark = answer.headers.get(MARK);
-  if (mark && !(await heed(mark, turn))) return;
+  if (mark && !(await (turn ? heed(mark, turn) : suits(mark)))) return;
   const { pathname, search } = new URL(url);
   if (search || answer.type === "opaqueredirect" || answer.redirected || answer.status === 302 || answer.status >= 500) return;
   const name = mark ? PAGES + mark : OPEN;
@@ -59,7 +65,7 @@ async function note(url, answer, turn) {
   if (answer.status !== 200 || !(ahead || (mark && PRIVATE.test(pathname)))) return;
   const copy = await copyOf(answer);
   // Meanwhile another answer may have said that the phone is somebody else's.
-  if (mark && turn < heeded && mark !== (await whose())) return;
+  if (mark && mark !== (await whose())) return;
   const cache = await caches.open(name);
   await cache.delete(pathname, ANY);
   await cache.put(pathname, copy);
@@ -67,7 +73,7 @@ async function note(url, answer, turn) {
   const read = (await cache.keys()).filter((each) => !AHEAD.includes(pathOf(each.url)));
   for (const old of read.slice(0, -MOST)) await cache.delete(old, ANY);
   // What a new place has to read, though nobody has opened it: where the app begins, and the rules.
-  if (!reading && !(await cache.match(AHEAD.at(-1), ANY))) await readAhead(AHEAD, turn);
+  if (!reading && !(await cache.match(AHEAD.at(-1), ANY))) await readAhead(AHEAD);
 }
 
 // --- answering
@@ -128,7 +134,7 @@ addEventListener("fetch", (event) => {
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     await (await caches.open(STATIC)).addAll(FILES);
-    await readAhead([...new Set([...AHEAD, ...(await readBefore())])], begun);
+    await readAhead([...new Set([...AHEAD, ...(await readBefore())])]);
     await skipWaiting();
   })());
 });
@@ -141,10 +147,10 @@ async function whole(path) {
   return [url, redirected ? Response.redirect(url) : new Response(body, { status, headers })];
 }
 
-async function readAhead(paths, turn) {
+async function readAhead(paths) {
   reading = true;
   try {
-    for (const [url, answer] of await Promise.all(paths.map(whole))) await note(url, answer, turn);
+    for (const [url, answer] of await Promise.all(paths.map(whole))) await note(url, answer);
   } finally {
     reading = false;
   }
@@ -166,7 +172,7 @@ addEventListener("activate", (event) => {
     await clients.claim();
     // The pages that brought it here were loaded without it.
     for (const { url } of await clients.matchAll({ type: "window" })) {
-      await fetch(url).then((answer) => note(url, answer, begun)).catch(() => {});
+      await fetch(url).then((answer) => note(url, answer)).catch(() => {});
     }
   })());
 });

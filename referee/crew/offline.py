@@ -26,6 +26,7 @@ _SCRIPTS = (
     "replay.js",
     "setup.js",
     "share.js",
+    "stopped.js",
     "table.js",
     "django_htmx/htmx-4.min.js",
 )

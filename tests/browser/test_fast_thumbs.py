@@ -312,7 +312,7 @@ def test_the_banner_covers_no_control_and_moves_nothing(ann: Phone) -> None:
 def test_a_tap_on_another_key_waits_visibly_and_is_made_on_the_new_table(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     _tap(ann, "Draw", "Pass")
-    expect(_key(ann, "Pass")).to_have_attribute("data-waits", "1")
+    expect(ann.page.locator("[data-waits='1']")).to_contain_text("Pass")
     ann.page.clock.run_for(410)
     expect(ann.page.locator("#sending")).to_have_text("Sending, 1 waiting")
     line.waits_for(1)
