@@ -11,7 +11,7 @@ const lost = document.querySelector("#lost");
 const board = () => document.querySelector("#board");
 
 let bell = null;
-let heard = 0;
+let heard = -1;
 let looking = false;
 let next = 0;
 

@@ -1,7 +1,6 @@
 // The live table under fast thumbs. The page works without it: every action is a form or a link.
 
 // One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
-import "./clock.js";
 import "./keys.js";
 import "./moments.js";
 import "./awake.js";
@@ -106,6 +105,7 @@ function show(page, part = "#table", carries = false) {
   if (carries) carry(old, fresh);
   (document.querySelector("[autofocus]") ?? document.getElementById(typed))?.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("table:shown"));
+  time();
   if (!live.isConnected) return;
   document.title = table().dataset.title;
   refocus();
@@ -166,7 +166,8 @@ function mended() {
 
 let looking = null;
 let nextLook = 0;
-let heard = 0;
+// The first that is heard may be 0: the server does not know yet of any move.
+let heard = -1;
 
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
 const busy = () => table()?.querySelector(".s-refused, input:not([type=radio]):focus, select:focus, textarea:focus") != null;
@@ -747,7 +748,13 @@ async function restore() {
   else if (found.length || document.querySelector(".as-of")) look();
 }
 
+// Where phones have seats, a buzz carries the time of its press.
+function time() {
+  if (table()?.dataset.clock) import(live.dataset.timer).catch(() => {});
+}
+
 listen();
 later();
+time();
 keepHistory();
 restore();

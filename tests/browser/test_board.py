@@ -45,7 +45,7 @@ def check_seen(page: Page, what: str) -> None:
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (what, wide)
         assert not page.evaluate(_MEETING), (what, wide)
         told = "part => part.scrollHeight <= part.clientHeight + 2"
-        assert page.locator(".told").evaluate(told), (what, wide, page.locator(".told").inner_text())
+        assert page.locator(".words").evaluate(told), (what, wide, page.locator(".words").inner_text())
 
 
 def board_of(phone: Phone) -> Page:

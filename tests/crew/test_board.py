@@ -58,7 +58,7 @@ def stream_of(shown: Shown) -> token.Ticket | None:
 
 
 def told(shown: Shown) -> str:
-    return words(shown.soup.select_one(".told"))
+    return words(shown.soup.select_one(".words"))
 
 
 def get(path: str, visitor: Visitor | None = None, *, part: bool = False) -> Shown:
@@ -207,7 +207,7 @@ def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(
     seat = shown.soup.select_one(".sit.turn")
     assert seat
     assert "Ann" in words(seat)
-    assert "blue wasp" in words(shown.soup.select_one(".foot"))
+    assert "blue wasp" in words(shown.soup.select_one(".below"))
 
 
 def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann: Visitor) -> None:
@@ -237,7 +237,7 @@ def test_every_game_has_a_board_and_a_swap_shows_what_a_reload_shows(ann: Visito
             one, other = (shape(board) for board in boards if board)
             assert one == other
             check_nothing_inline(whole)
-            assert words(whole.soup.select_one(".told"))
+            assert words(whole.soup.select_one(".words"))
             seated = [words(node.select_one(".name")) for node in whole.soup.select(".sit")]
             assert len(seated) == len(game.standing["players"])
             assert all(any(name in text for text in seated) for name in game.standing["players"])
