@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='buzzes', to='scoring.game')),
             ],
             options={
+                'verbose_name_plural': 'buzzes',
                 'ordering': ['game_id', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='buzz_number_once_a_game'), models.UniqueConstraint(fields=('game', 'key', 'event', 'target'), name='buzz_key_once_a_game'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 5000)), name='buzz_numbers_end'), models.CheckConstraint(condition=models.Q(models.Q(('doubt__isnull', True), ('flag', 'untimed'), ('offset__isnull', True), ('pressed__isnull', True)), models.Q(models.Q(('flag', 'untimed'), _negated=True), ('doubt__isnull', False), ('offset__isnull', False), ('pressed__isnull', False)), _connector='OR'), name='buzz_is_timed_or_flagged'), models.CheckConstraint(condition=models.Q(('flag__in', ['', 'untimed', 'late', 'early', 'unsure'])), name='buzz_flag_known'), models.CheckConstraint(condition=models.Q(('key', ''), ('event', ''), ('player', ''), _connector='OR', _negated=True), name='buzz_calls_something')],
             },

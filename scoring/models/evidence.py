@@ -85,6 +85,7 @@ class Buzz(AppendOnly):
     objects = AppendOnlyQuerySet["Buzz"].as_manager()
 
     class Meta:
+        verbose_name_plural = "buzzes"
         ordering: ClassVar = ["game_id", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(name="buzz_number_once_a_game", fields=["game", "number"]),

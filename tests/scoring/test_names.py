@@ -3,7 +3,7 @@
 from django.apps import apps
 
 PLURALS = {
-    "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights", "photos",
+    "buzzes", "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights", "photos",
     "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats", "second factors",
     "sessions", "shares", "tallies",
 }  # fmt: skip
