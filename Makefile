@@ -27,7 +27,7 @@ test-fast: $(STAMPS)/dev
 # Each prints its own ratios, both sides measured in the same run, and fails if one is not what is wanted. The
 # last fills build/record first (see there).
 bench: $(STAMPS)/bench
-	@status=0; for script in engine races tap flood pictures cells record; do \
+	@status=0; for script in engine races tap evening flood pictures cells record; do \
 	    echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || status=1; \
 	done; exit $$status
 
