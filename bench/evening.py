@@ -81,9 +81,11 @@ class Phone:
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(self._address, 0))
 
+    async def _head(self, asked: bytes) -> str:
+        self._writer.write(asked)
+        return (await self._reader.readuntil(b"\r\n\r\n")).decode()
+
     async def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes, status: int) -> str:
-        if not hasattr(self, "_writer"):
-            self._reader, self._writer = await self._connect()
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         all_headers = headers | {
             "Host": f"127.0.0.1:{self._port}",
@@ -91,8 +93,13 @@ class Phone:
             "Content-Length": str(len(body)),
         }
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in all_headers.items())]
-        self._writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode()
+        asked = "\r\n".join([*lines, "", ""]).encode() + body
+        try:
+            head = await self._head(asked)
+        except (ConnectionError, asyncio.IncompleteReadError, AttributeError):
+            # The first time, and after the server hung up on a silent phone, as browsers do it.
+            self._reader, self._writer = await self._connect()
+            head = await self._head(asked)
         said = re.findall(r"(?mi)^([\w-]+): *(.*?)\r?$", head)
         lengths = [int(value) for name, value in said if name.lower() == "content-length"]
         text = (await self._reader.readexactly(lengths[0])).decode() if lengths else ""
