@@ -1,10 +1,10 @@
 // The live table under fast thumbs. The page works without it: every action is a form or a link.
 
 // One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
+import "./clock.js";
 import "./keys.js";
 import "./moments.js";
 import "./awake.js";
-import "./copy.js";
 import "./begin.js";
 import "./waiting.js";
 
@@ -105,7 +105,7 @@ function show(page, part = "#table", carries = false) {
   if (carries) carry(old, fresh);
   (document.querySelector("[autofocus]") ?? document.getElementById(typed))?.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("table:shown"));
-  time();
+  copies();
   if (!live.isConnected) return;
   document.title = table().dataset.title;
   refocus();
@@ -748,13 +748,13 @@ async function restore() {
   else if (found.length || document.querySelector(".as-of")) look();
 }
 
-// Where phones have seats, a buzz carries the time of its press.
-function time() {
-  if (table()?.dataset.clock) import(live.dataset.timer).catch(() => {});
+// Few sheets have a link to be passed on.
+function copies() {
+  if (document.querySelector("[data-copy]")) import(live.dataset.copies).catch(() => {});
 }
 
 listen();
 later();
-time();
+copies();
 keepHistory();
 restore();

@@ -21,7 +21,8 @@ from referee.web.views import reads
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
 _SCRIPTS = (
-    "clock.js",
+    "copy.js",
+    "heard.js",
     "home.js",
     "keys.js",
     "replay.js",

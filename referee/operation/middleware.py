@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseFileResponse
 
 from referee.operation import health, journal, measures
 
@@ -27,7 +28,9 @@ def followed(get_response: GetResponse) -> GetResponse:
         began = perf_counter()
         with journal.of_request(request.headers.get(HEADER, "")) as name:
             response = get_response(request)
-            response[HEADER] = name
+            # A page brings several files, and nobody asks the log for one.
+            if not isinstance(response, WhiteNoiseFileResponse):
+                response[HEADER] = name
             seconds, match = perf_counter() - began, request.resolver_match
             view, method = (match.view_name if match else "none"), request.method or ""
             measures.note_request(view, method, response.status_code, seconds)

@@ -45,8 +45,8 @@ class Meter:
         page.set_extra_http_headers({"Accept-Encoding": "gzip"})
 
     def _began(self, event: dict[str, Any]) -> None:
-        # A stream has no end; a result's picture is what its page is about.
-        if not re.search(r"/live/|result\.png", event["response"]["url"]):
+        # A stream has no end, clocks are compared for ever, and a result's picture is what its page is about.
+        if not re.search(r"/live/|/clock/|result\.png", event["response"]["url"]):
             self._urls[event["requestId"]] = event["response"]["url"]
 
     def _ended(self, event: dict[str, Any]) -> None:
@@ -116,6 +116,14 @@ def test_a_first_load_of_any_page_of_a_game_costs_36_kb_at_most(unlock: Unlock, 
     pages = [table, f"{table}?sheet=menu", f"{table}log/", f"{table}log/3/", f"{table}correct/3/", home]
     pages += [f"{home}replay/20/", f"{home}share/", f"/new/{key}/", f"/rules/{key}/"]
     found = {page: meter.first_load(page) for page in pages}
+    # The phone of a seat, at its turn where a game lets it come to that: its own part, and the whole table.
+    html = phone.page.request.get(table).text()
+    token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', html)[0]
+    turn = re.findall(r'aria-current="true">\s*<span class="name">.*?([^<>]+)</span>', html, re.DOTALL)
+    taken = {"csrfmiddlewaretoken": token, "take": turn[0].strip() if turn else LONG[0]}
+    assert phone.page.request.post(f"{table}seat/", form=taken).ok
+    own = [f"{table}?whole=0", f"{table}?whole=1"]
+    found |= {page: meter.first_load(page) for page in own}
     assert all(5_000 < size <= MOST for size in found.values()), found
 
 

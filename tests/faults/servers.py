@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import random
 import secrets
 import select
 import shutil
@@ -14,7 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
@@ -24,10 +25,14 @@ class Missing(Exception):
     """A program is not installed; the message names it."""
 
 
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.create_server((LOOPBACK, 0)) as listener:
-        return int(listener.getsockname()[1])
+def free_port(row: int = 1) -> int:
+    """A port that nobody listens on, nor on the next ones in a row; none of those that clients are given."""
+    while True:
+        port = random.randrange(10_000, 30_000)
+        with suppress(OSError), ExitStack() as held:
+            for each in range(port, port + row):
+                held.enter_context(socket.create_server((LOOPBACK, each)))
+            return port
 
 
 def answers(port: int) -> bool:

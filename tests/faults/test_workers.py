@@ -240,7 +240,7 @@ def test_when_who_started_them_is_killed_the_workers_end_and_the_port_is_free(ce
 
 
 def test_a_stop_waits_for_no_stream_and_each_worker_has_measures_of_its_own(cell: OpenHouse) -> None:
-    port = free_port()
+    port = free_port(2)
     house = cell(WORKERS="2", METRICS_PORT=str(port))
     pids, table = children(house), begin(house.port)
     for each in (port, port + 1):

@@ -3,9 +3,9 @@
 from django.apps import apps
 
 PLURALS = {
-    "buzzes", "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights", "photos",
-    "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats", "second factors",
-    "sessions", "shares", "tallies",
+    "buzzes", "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights",
+    "photos", "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats",
+    "second factors", "sessions", "shares", "tallies",
 }  # fmt: skip
 
 
