@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from referee.rules import engine
-from referee.rules.engine import HAND_WON, Answers, Feat, Json, Refused, Ruling, invalid
+from referee.rules.engine import HAND_WON, Answers, Feat, Json, NotARecord, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
-from referee.rules.score_sheet import moves, sheet
+from referee.rules.score_sheet import closing, counting, definition, entering, moves, sheet
+from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show
 
 
@@ -21,18 +22,28 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         moves.Round: ((Playing,), "score_sheet 1", sheet.write),
         moves.Join: ((Playing,), "score_sheet 2", sheet.join),
         moves.Quit: ((Playing,), "score_sheet 2", sheet.quit_table),
-        moves.End: ((Playing,), "score_sheet 3", sheet.end),
+        moves.End: ((Playing,), "score_sheet 3", closing.end),
+        moves.Entry: ((Playing,), "score_sheet 4", entering.enter),
+        moves.Bids: ((Playing,), "score_sheet 4", entering.bid),
+        moves.Result: ((Playing,), "score_sheet 4", entering.result),
+        moves.Throw: ((Playing,), "score_sheet 5", sheet.throw),
+        moves.Timer: ((Playing,), "score_sheet 5", sheet.time),
     }
     now: ClassVar[Mapping[str, str]] = {"over": "the game is over, start a new one"}
-    openers = (moves.Round,)
+    openers = (moves.Round, moves.Entry, moves.Bids)
     unit = "round"
     feats: ClassVar[Mapping[str, Feat]] = {HAND_WON: Feat("Rounds won")}
 
     def start(self, options: object, players: Sequence[str]) -> Playing:
         """The empty sheet. Raises NotARecord."""
         chosen = agreed(Options, options)
-        players_allowed(self.name, range(1, MOST_PLAYERS + 1), len(players))
-        return Playing(options=chosen, players=tuple(players), rounds=(), scores=dict.fromkeys(players, 0))
+        counts = range(1, MOST_PLAYERS + 1)
+        if chosen.sheet is None:
+            players_allowed(self.name, counts, len(players))
+            return Playing(
+                options=chosen, players=tuple(players), rounds=(), scores=dict.fromkeys(players, 0)
+            )
+        return _defined(chosen, chosen.sheet, tuple(players))
 
     def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
         """Numbers for others than those at the table, or somebody who sits there already."""
@@ -44,25 +55,75 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         """A round in which nobody scores, for a page to put the numbers in; who may leave; the end."""
         if isinstance(state, Over):
             return
-        yield moves.Round(scores=dict.fromkeys(state.players, 0))
+        yield from entering.offers(state)
         yield from (moves.Quit(player=name) for name in state.players)
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()
 
-    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:  # noqa: ARG002
+    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
         """A round is won by its best number, equal ones share it."""
-        if not isinstance(move, moves.Round):
+        if not isinstance(move, moves.Round | moves.Entry | moves.Result):
             return {}
-        best = (max if before.options.wins == "high" else min)(move.scores.values())
-        return {name: {HAND_WON: 1} for name, points in move.scores.items() if points == best}
+        chosen = before.options.sheet
+        if chosen and chosen.by != "round":
+            return {}
+        scores = ruling.state.rounds[-1].scores
+        low = chosen.wins == "low" if chosen else before.options.wins == "low"
+        best = (min if low else max)(scores.values())
+        return {name: {HAND_WON: 1} for name, points in scores.items() if points == best}
 
     def hand_number(self, state: States) -> int:
-        """How many rounds stand on the sheet."""
-        return len(state.rounds)
+        """How many rounds stand on the sheet, with the one that is being played."""
+        return len(state.rounds) + bool(state.bid)
 
     def show(self, state: States) -> Json:
         """The state as docs/record.md words it."""
         return show(state)
+
+
+def _defined(chosen: Options, played: definition.Definition, players: tuple[str, ...]) -> Playing:
+    """The empty sheet of a definition. Raises NotARecord."""
+    try:
+        definition.fits(played)
+        start = counting.starting(chosen, len(players))
+    except (definition.BadSheet, BadFormula) as error:
+        raise NotARecord(f"`options`: {error}") from None
+    fewest, most = played.players
+    players_allowed(played.name, range(fewest, most + 1), len(players))
+    if played.sides and (len(players) % played.sides.size or len(players) == played.sides.size):
+        raise NotARecord(f"`players`: {played.name} is played by sides of {played.sides.size}.")
+    if wrong := _not_agreed(chosen, played):
+        raise NotARecord(f"`options.agreed`: {wrong}.")
+    if chosen.first is not None and chosen.first not in players:
+        raise NotARecord("`options.first` is not at the table.")
+    first = chosen.first or players[0]
+    return Playing(
+        options=chosen,
+        players=players,
+        rounds=(),
+        scores=dict.fromkeys(players, start),
+        dealer=first if played.dealer != "none" else None,
+        turn=first if played.by == "turn" else None,
+    )
+
+
+def _not_agreed(chosen: Options, played: definition.Definition) -> str:
+    """What is wrong with what a table agreed on; "" for nothing."""
+    options = {option.key: option for option in played.options}
+    for key, value in chosen.agreed.items():
+        option = options.get(key)
+        if option is None:
+            return f"there is no option {key!r}"
+        if option.kind == "tick" and not isinstance(value, bool):
+            return f"{key!r} is true or false"
+        if option.kind == "choice" and value not in [choice.value for choice in option.choices]:
+            return f"{key!r} is none of its choices"
+        if option.kind == "number":
+            if isinstance(value, bool | str):
+                return f"{key!r} is a number"
+            if not option.least <= value <= option.most:
+                return f"{key!r} is from {option.least} to {option.most}"
+    return ""
 
 
 def _not_the_players(state: States, move: moves.Round) -> Refused | None:

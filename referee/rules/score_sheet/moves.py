@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -11,6 +11,10 @@ from referee.rules import engine
 #: No shelf has a game that counts a billion, and sums stay exact.
 _LIMIT = 1_000_000_000
 Number = Annotated[int, Meta(ge=-_LIMIT, le=_LIMIT)] | Annotated[float, Meta(ge=-_LIMIT, le=_LIMIT)]
+#: What stands in a field: a number, a tick, a choice or a player's name.
+Entered = bool | Number | Annotated[str, Meta(max_length=80)]
+#: What players entered, by name and field.
+Entries = dict[str, dict[str, Entered]]
 
 
 class Round(engine.Move, frozen=True, kw_only=True, tag="round"):
@@ -18,6 +22,54 @@ class Round(engine.Move, frozen=True, kw_only=True, tag="round"):
 
     scores: dict[str, Number]
     name: str | None = None
+
+
+class Entry(engine.Move, frozen=True, kw_only=True, tag="entry"):
+    """A round, a turn or a category of a sheet with a definition: what its fields ask for (4).
+
+    `table` has the fields of the whole round, `row` the category. `anyway` writes down what a check doubts.
+    """
+
+    players: Entries
+    table: dict[str, Entered] = {}
+    row: str | None = None
+    name: str | None = None
+    anyway: bool = False
+
+
+class Bids(engine.Move, frozen=True, kw_only=True, tag="bids"):
+    """What is entered before a round is played (4)."""
+
+    players: Entries
+    table: dict[str, Entered] = {}
+    anyway: bool = False
+
+
+class Result(engine.Move, frozen=True, kw_only=True, tag="result"):
+    """What came of the bids (4)."""
+
+    players: Entries
+    table: dict[str, Entered] = {}
+    name: str | None = None
+    anyway: bool = False
+
+
+class Throw(engine.Move, frozen=True, kw_only=True, tag="throw"):
+    """Dice, coins or the choice of who starts, thrown by a phone and told to all (5)."""
+
+    names = ("starts",)
+    dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000)], ...], Meta(max_length=20)] = ()
+    sides: Annotated[int, Meta(ge=2, le=1_000)] = 6
+    coin: Literal["heads", "tails"] | None = None
+    starts: str | None = None
+
+
+class Timer(engine.Move, frozen=True, kw_only=True, tag="timer"):
+    """The clock runs: down from `seconds`, or up for a player; neither, and it stops (5)."""
+
+    names = ("player",)
+    seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    player: str | None = None
 
 
 class Join(engine.Move, frozen=True, kw_only=True, tag="join"):
@@ -39,4 +91,4 @@ class End(engine.Move, frozen=True, kw_only=True, tag="end"):
     """The table ends the game as it stands (3)."""
 
 
-Move = Round | Join | Quit | End
+Move = Round | Entry | Bids | Result | Throw | Timer | Join | Quit | End

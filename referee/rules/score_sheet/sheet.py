@@ -1,13 +1,13 @@
-"""Writing down a round, who comes and goes, and the end (1 to 3)."""
+"""A plain round, who comes and goes (1, 2), and what else happens at the table (5)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.ending import played, reached
 from referee.rules.engine import Cite, Line, Refused, Ruling
-from referee.rules.score_sheet import moves
-from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, Row, Sheet, States, total
+from referee.rules.score_sheet import closing, counting, moves
+from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.state import MOST_PLAYERS, Playing, Row, States, total
 from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
@@ -17,6 +17,9 @@ _REASON = 80
 
 def write(state: Playing, move: moves.Round) -> Answer:
     """A round, with a number for everybody at the table; then the end is checked."""
+    if state.options.sheet:
+        message = "This sheet asks for more than a number: fill in its fields."
+        return Refused("illegal", "score_sheet 4", message)
     if not state.players:
         message = "Nobody is at the table: let somebody join first, or end the game."
         return Refused("illegal", "score_sheet 1", message)
@@ -29,34 +32,37 @@ def write(state: Playing, move: moves.Round) -> Answer:
     told = [f"{name} {_signed(points)}" for name, points in scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
     lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in scores.items())
-    ended = why_over(after)
-    return over(after, (cite, ended), lines) if ended else Ruling(after, (cite,), lines=lines)
+    return closing.follow(after, (cite,), lines)
 
 
 def _signed(points: float) -> str:
     return f"{points:+}".replace("-", "−") if points else "0"
 
 
-def why_over(state: Sheet) -> Cite | None:
-    """What ends the game after a round, None where only the table does (3)."""
-    end = state.options.end
-    here = {name: state.scores[name] for name in state.players}
-    return reached("score_sheet 3", here, end.score) or played(
-        "score_sheet 3", "That was round {n} of {limit}.", len(state.rounds), end.rounds
-    )
-
-
 def join(state: Playing, move: moves.Join) -> Answer:
-    """A player sits down: at 0, or at the old score for one who was here before (2)."""
+    """A player sits down: at the start's score, or at the old one for one who was here before (2)."""
+    sheet = state.options.sheet
     if len(state.players) >= MOST_PLAYERS:
         message = "The table is full with {n:player|players}: somebody has to leave first."
         return Refused("illegal", "score_sheet 2", message, {"n": MOST_PLAYERS})
+    if refused := _fixed(state):
+        return refused
     place = len(state.players) if move.after is None else state.players.index(move.after) + 1
     players = (*state.players[:place], move.player, *state.players[place:])
     back = move.player in state.scores
-    after = replace(
-        state, players=players, scores={**state.scores, move.player: state.scores.get(move.player, 0)}
-    )
+    try:
+        start = counting.starting(state.options, len(players))
+    except BadFormula as error:
+        return Refused(
+            "impossible",
+            "score_sheet 4",
+            "The sheet’s own rule cannot be counted: {why}.",
+            {"why": str(error)},
+        )
+    scores = {**state.scores, move.player: state.scores.get(move.player, start)}
+    turn = state.turn or (move.player if sheet and sheet.by == "turn" else None)
+    dealer = state.dealer or (move.player if sheet and sheet.dealer != "none" else None)
+    after = replace(state, players=players, scores=scores, turn=turn, dealer=dealer)
     facts: Facts = {"player": move.player, "n": after.scores[move.player]}
     message = "{player} is back with {n}." if back else "{player} sits down with {n}."
     return Ruling(after, (Cite("score_sheet 2", message, facts),))
@@ -64,24 +70,69 @@ def join(state: Playing, move: moves.Join) -> Answer:
 
 def quit_table(state: Playing, move: moves.Quit) -> Answer:
     """A player leaves; the score stays on the sheet, but can no longer win (2)."""
+    if refused := _fixed(state):
+        return refused
+    left = state.players[state.players.index(move.player) + 1 :] + state.players
+    ahead = next((name for name in left if name in state.inside and name != move.player), None)
     players = tuple(name for name in state.players if name != move.player)
-    message = "{player} leaves; the score stays on the sheet and cannot win."
-    return Ruling(replace(state, players=players), (Cite("score_sheet 2", message, {"player": move.player}),))
-
-
-def end(state: Playing, _move: moves.End) -> Answer:
-    """Ends the game as it stands."""
-    return over(state, (Cite("score_sheet 3", "The table ends the game here."),), ())
-
-
-def over(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
-    """The best score among those at the table wins, equal ones share it (3)."""
-    best = max if state.options.wins == "high" else min
-    most = best((state.scores[name] for name in state.players), default=0)
-    winners = tuple(name for name in state.players if state.scores[name] == most)
-    fields = {name: getattr(state, name) for name in Sheet.__struct_fields__}
-    facts: Facts = {"n": most, "wins": "Highest" if best is max else "Lowest", "winners": list(winners)}
-    message = "{wins} score, {n}: {winners}." if winners else "Nobody is at the table: nobody wins."
-    return Ruling(
-        Over(**fields, winners=winners), (*cites, Cite("score_sheet 3", message, facts)), lines=lines
+    after = replace(
+        state,
+        players=players,
+        turn=ahead if state.turn == move.player else state.turn,
+        dealer=ahead if state.dealer == move.player else state.dealer,
     )
+    message = "{player} leaves; the score stays on the sheet and cannot win."
+    return Ruling(after, (Cite("score_sheet 2", message, {"player": move.player}),))
+
+
+def _fixed(state: Playing) -> Refused | None:
+    """Why nobody comes or goes now."""
+    if state.options.sheet and state.options.sheet.sides:
+        message = "The sides stay as they are: end the game, and start one with others."
+        return Refused("illegal", "score_sheet 2", message)
+    if state.bid:
+        message = "A round is being played: enter what came of it first, or undo the bids."
+        return Refused("illegal", "score_sheet 2", message)
+    return None
+
+
+def throw(state: Playing, move: moves.Throw) -> Answer:
+    """Dice, a coin, or who starts: told to all, and changes nothing else."""
+    if (bool(move.dice) + (move.coin is not None) + (move.starts is not None)) != 1:
+        return Refused(
+            "illegal", "score_sheet 5", "Throw dice or a coin, or choose who starts: one at a time."
+        )
+    if any(die > move.sides for die in move.dice):
+        facts: Facts = {"n": move.sides}
+        return Refused("illegal", "score_sheet 5", "These dice have {n:side|sides}, no more.", facts)
+    if move.starts is not None:
+        message, facts = "{starts} starts.", {"starts": move.starts}
+    elif move.coin is not None:
+        message, facts = "The coin shows {coin}.", {"coin": move.coin}
+    else:
+        thrown = [str(die) for die in move.dice]
+        facts = {"thrown": thrown, "n": sum(move.dice)}
+        message = "The dice show {thrown}: {n}." if len(thrown) > 1 else "The die shows {n}."
+    after = state
+    if move.starts is not None and not state.rounds and not state.bid:
+        sheet = state.options.sheet
+        after = replace(
+            state,
+            turn=move.starts if sheet and sheet.by == "turn" else state.turn,
+            dealer=move.starts if sheet and sheet.dealer != "none" else state.dealer,
+        )
+    return Ruling(after, (Cite("score_sheet 5", message, facts),))
+
+
+def time(state: Playing, move: moves.Timer) -> Answer:
+    """A clock is started or stopped; how long it ran is told by the log's own times."""
+    facts: Facts = {"player": move.player or "", "n": move.seconds or 0}
+    if move.seconds is not None and move.player is not None:
+        message = "{player} has {n:second|seconds}."
+    elif move.seconds is not None:
+        message = "The clock runs: {n:second|seconds}."
+    elif move.player is not None:
+        message = "{player}’s clock runs."
+    else:
+        message = "The clock stops."
+    return Ruling(state, (Cite("score_sheet 5", message, facts),))

@@ -9,39 +9,71 @@ from msgspec import Meta, Struct
 
 from referee.rules import engine
 from referee.rules.engine import Json
-from referee.rules.score_sheet.moves import Number
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.moves import Entered, Entries, Number
 
 MOST_PLAYERS = 20
 _LIMIT = 1_000_000_000
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the game is over, whichever is first; neither, and only `end` ends it (3)."""
+    """When the game is over, whichever is first; neither, and what its definition says, or only `end` (3)."""
 
     score: Annotated[int, Meta(gt=0, le=_LIMIT)] | Annotated[float, Meta(gt=0, le=_LIMIT)] | None = None
     rounds: Annotated[int, Meta(ge=1, le=_LIMIT)] | None = None
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before the game."""
+    """What a table agrees on before the game.
+
+    `sheet` is the definition that the game is played with, whole; `agreed` what its options are, where not
+    the usual; `first` who deals or starts first, if not the first seat. With a definition `wins` is its own.
+    """
 
     wins: Literal["high", "low"] = "high"
     end: Ending = Ending()
+    sheet: Definition | None = None
+    agreed: dict[str, Entered] = {}
+    first: str | None = None
 
 
-class Row(Struct, frozen=True):
-    """A round as it was written down: who played it, and for how much."""
+class Row(Struct, frozen=True, omit_defaults=True):
+    """A round as it was written down: who played it, and for how much.
+
+    With a definition `entries` and `table` are what was entered, and `key` is its category.
+    """
 
     name: str | None
     scores: dict[str, Number]
+    entries: Entries = {}
+    table: dict[str, Entered] = {}
+    key: str | None = None
+
+
+#: By player and tally.
+Tallies = dict[str, dict[str, int | float]]
 
 
 class Sheet(engine.State, frozen=True, kw_only=True):
-    """`scores` has everybody who ever sat here, those who quit too."""
+    """`scores` has everybody who ever sat here, those who quit too.
+
+    With a definition: `dealer` deals or starts, `turn` enters next, `out` are out of the game, `bid` is the
+    round that is being played, `tallies` go along beside the points.
+    """
 
     options: Options
     rounds: tuple[Row, ...]
     scores: dict[str, int | float]
+    dealer: str | None = None
+    turn: str | None = None
+    out: tuple[str, ...] = ()
+    bid: Row | None = None
+    tallies: Tallies = {}
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """Who is at the table and not out."""
+        return tuple(name for name in self.players if name not in self.out)
 
 
 class Playing(Sheet, frozen=True, kw_only=True, tag="play"):
@@ -57,24 +89,46 @@ class Over(Sheet, frozen=True, kw_only=True, tag="over"):
 States = Playing | Over
 
 
-def total(rounds: tuple[Row, ...], name: str) -> int | float:
-    """What a player's column adds up to on paper: 0.1 and 0.2 are 0.3, and whole sums have no point."""
-    column = (Decimal(str(row.scores[name])) for row in rounds if name in row.scores)
-    exact = sum(column, Decimal())
-    if exact == exact.to_integral_value():
-        return int(exact)
+def exact(numbers: list[int | float]) -> int | float:
+    """What a column adds up to on paper: 0.1 and 0.2 are 0.3, and whole sums have no point."""
+    total = sum((Decimal(str(one)) for one in numbers), Decimal())
+    if total == total.to_integral_value():
+        return int(total)
     # A fraction too fine for a float becomes a whole number in it.
-    near = float(exact)
+    near = float(total)
     return int(near) if near.is_integer() else near
+
+
+def total(rounds: tuple[Row, ...], name: str, start: float = 0) -> int | float:
+    """What a player's column adds up to."""
+    return exact([start, *(row.scores[name] for row in rounds if name in row.scores)])
 
 
 def show(state: States) -> Json:
     """The state in the words of docs/record.md, and the number of the last round as `hand`."""
-    return {
+    shown: Json = {
         "phase": state.phase,
         "players": list(state.players),
-        "rounds": [{"name": row.name, "scores": dict(row.scores)} for row in state.rounds],
+        "rounds": [_row(row, state.options.sheet) for row in state.rounds],
         "hand": len(state.rounds),
         "scores": dict(state.scores),
         "winners": list(state.winners) if isinstance(state, Over) else [],
     }
+    if sheet := state.options.sheet:
+        shown |= {
+            "sheet": {"key": sheet.key, "name": sheet.name, "version": sheet.version},
+            "dealer": state.dealer,
+            "turn": state.turn,
+            "out": list(state.out),
+            "bid": _row(state.bid, sheet) if state.bid else None,
+            "tallies": {name: dict(kept) for name, kept in state.tallies.items()},
+        }
+    return shown
+
+
+def _row(row: Row, sheet: Definition | None) -> Json:
+    shown: Json = {"name": row.name, "scores": dict(row.scores)}
+    if sheet:
+        entries = {name: dict(entry) for name, entry in row.entries.items()}
+        shown |= {"entries": entries, "table": dict(row.table), "row": row.key}
+    return shown

@@ -1,0 +1,212 @@
+"""What a sheet's entries are worth: a definition's expressions over what was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.rules.score_sheet import formulas
+from referee.rules.score_sheet.definition import Amount, Definition, Field
+from referee.rules.score_sheet.moves import Entered, Entries
+from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
+
+#: Who counts as one: a player, or the players of a side.
+Unit = tuple[str, ...]
+Names = dict[str, object]
+
+
+class Counted(Struct, frozen=True):
+    """What a round comes to: the points of everybody in it, and all tallies after it."""
+
+    points: dict[str, int | float]
+    tallies: Tallies
+
+
+def agreed(options: Options) -> Names:
+    """The names that hold for the whole game: its options as agreed, and the definition's lists."""
+    sheet = options.sheet or Definition(key="plain", name="plain")
+    chosen: Names = {option.key: options.agreed.get(option.key, option.usual) for option in sheet.options}
+    return {**sheet.lists, **chosen}
+
+
+def amount(found: Amount, names: formulas.Names) -> int | float:
+    """A number, or what an expression comes to. Raises BadFormula."""
+    return formulas.number(found, names) if isinstance(found, str) else found
+
+
+def starting(options: Options, seats: int) -> int | float:
+    """What everybody's total starts at. Raises BadFormula."""
+    sheet = options.sheet
+    return amount(sheet.start, {**agreed(options), "seats": seats}) if sheet else 0
+
+
+def units(sheet: Definition, players: Sequence[str]) -> list[Unit]:
+    """The sides, whose players sit alternately; without sides everybody alone."""
+    if not sheet.sides:
+        return [(name,) for name in players]
+    many = max(len(players) // sheet.sides.size, 1)
+    return [tuple(players[first::many]) for first in range(min(many, len(players)))]
+
+
+def common(state: Sheet) -> Names:
+    """What every expression knows of a round to come."""
+    return {
+        **agreed(state.options),
+        "round": len(state.rounds) + 1,
+        "seats": len(state.inside),
+        "dealer": state.dealer or "",
+    }
+
+
+def of_unit(state: Sheet, unit: Unit, every: list[Unit]) -> Names:
+    """What an expression knows of the one it is counted for: names, totals and tallies."""
+    names: Names = {"me": unit[0], "mine": list(unit), **_each("total", unit, every, state.scores)}
+    for tally in state.options.sheet.tallies if state.options.sheet else ():
+        kept = {player: state.tallies.get(player, {}).get(tally.key, tally.start) for player in state.inside}
+        names |= _each(tally.key, unit, every, kept)
+    return names
+
+
+def _each(key: str, unit: Unit, every: list[Unit], kept: Mapping[str, object]) -> Names:
+    return {
+        key: kept[unit[0]],
+        f"all_{key}": [kept[one[0]] for one in every],
+        f"other_{key}": [kept[one[0]] for one in every if one != unit],
+    }
+
+
+def shared(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Names:
+    """What an expression about the whole round knows: fields of the round, and everybody's as lists."""
+    sheet = state.options.sheet
+    if sheet is None:
+        return {}
+    every = units(sheet, state.inside)
+    names: Names = {**common(state), **table, "all_total": [state.scores[unit[0]] for unit in every]}
+    for tally in sheet.tallies:
+        names[f"all_{tally.key}"] = [
+            state.tallies.get(unit[0], {}).get(tally.key, tally.start) for unit in every
+        ]
+    for one in sheet.fields:
+        if one.of != "round":
+            names[f"all_{one.key}"] = _of(one, players, players)
+    return names
+
+
+def _of(one: Field, players: Entries, names: Iterable[str]) -> list[Entered]:
+    """A field of these players; one of a side stands at one player only."""
+    found = [players[name][one.key] for name in names if one.key in players.get(name, {})]
+    return found or [one.empty]
+
+
+def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Counted:
+    """The points and tallies of a round or a turn. Raises BadFormula."""
+    sheet = state.options.sheet
+    assert sheet is not None, "a plain sheet has nothing to count"
+    every = units(sheet, state.inside)
+    playing = [unit for unit in every if any(name in players for name in unit)]
+    around = common(state) | dict(table)
+    if sheet.by in ("turn", "free"):
+        (unit,) = playing
+        around["round"] = turns(state, unit[0]) + 1
+    known: dict[Unit, Names] = {}
+    for unit in playing:
+        known[unit] = {**around, **of_unit(state, unit, every)}
+        for one in sheet.fields:
+            if one.of != "round":
+                known[unit] |= _entered(one, unit, players)
+    for let in sheet.lets:
+        _add(let.key, let.is_, known)
+    points = {unit: formulas.number(sheet.worth(), known[unit]) for unit in playing}
+    tallies: Tallies = {name: dict(kept) for name, kept in state.tallies.items()}
+    for unit in playing:
+        known[unit]["points"] = points[unit]
+    for tally in sheet.tallies:
+        then = {unit: formulas.number(tally.then, known[unit]) for unit in playing}
+        for unit in playing:
+            for name in unit:
+                tallies.setdefault(name, {})[tally.key] = then[unit]
+    return Counted({name: points[unit] for unit in playing for name in unit}, tallies)
+
+
+def _entered(one: Field, unit: Unit, players: Entries) -> Names:
+    """A field's names: the unit's own, summed up if numbers, its players', everybody's, and the others'."""
+    mine = _of(one, players, unit)
+    value = exact([int(v) if isinstance(v, bool) else v for v in mine if not isinstance(v, str)])
+    others = [name for name in players if name not in unit]
+    return {
+        one.key: mine[0] if one.kind == "choice" else value,
+        f"my_{one.key}": mine,
+        f"all_{one.key}": _of(one, players, players),
+        f"other_{one.key}": _of(one, players, others) if others else [],
+    }
+
+
+def _add(key: str, text: str, known: dict[Unit, Names]) -> None:
+    """A name for an expression, counted for everybody before the next one is."""
+    found = {unit: formulas.value(text, names) for unit, names in known.items()}
+    for unit, names in known.items():
+        names[key] = found[unit]
+        names[f"all_{key}"] = list(found.values())
+        names[f"other_{key}"] = [value for other, value in found.items() if other != unit]
+
+
+def turns(state: Sheet, name: str) -> int:
+    """How many turns a player had."""
+    return sum(1 for row in state.rounds if name in row.scores)
+
+
+def filled(state: Sheet) -> tuple[Row, ...]:
+    """The categories with what they are worth now: a later one may change what an earlier one is worth.
+
+    In the order of the definition, the counted ones among them. Raises BadFormula.
+    """
+    sheet = state.options.sheet
+    assert sheet is not None, "a plain sheet has no categories"
+    given = {row.key: row for row in state.rounds if row.entries}
+    fixed = {**agreed(state.options), "seats": len(state.players)}
+    keys = [row.key for row in sheet.rows]
+    worth: dict[str, dict[str, int | float]] = {}
+    for n, row in enumerate(sheet.rows):
+        if row.is_ is not None or row.key not in given:
+            continue
+        worth[row.key] = {}
+        for name, entry in given[row.key].entries.items():
+            later = [
+                value
+                for key in keys[n + 1 :]
+                if key in given
+                for value in given[key].entries.get(name, {}).values()
+            ]
+            known = {**fixed, **_blank(sheet), **entry, "me": name, "later": later}
+            worth[row.key][name] = formulas.number(row.points or _plain(sheet), known)
+    everybody = [name for name in state.scores if any(name in row.entries for row in given.values())]
+    for row in sheet.rows:
+        if row.is_ is not None and given:
+            names = {name: {**fixed, "me": name} for name in everybody}
+            for one in sheet.rows[: sheet.rows.index(row)] + tuple(r for r in sheet.rows if r.is_ is None):
+                _row_names(one.key, worth, names)
+            worth[row.key] = {name: formulas.number(row.is_, known) for name, known in names.items()}
+    rows = []
+    for row in sheet.rows:
+        if row.key in worth:
+            before = given.get(row.key, Row(name=row.name, scores={}, key=row.key))
+            rows.append(replace(before, scores=worth[row.key]))
+    return tuple(rows)
+
+
+def _row_names(key: str, worth: Mapping[str, Mapping[str, int | float]], names: Mapping[str, Names]) -> None:
+    points = {name: worth.get(key, {}).get(name, 0) for name in names}
+    for name, known in names.items():
+        known[key] = points[name]
+        known[f"all_{key}"] = list(points.values())
+        known[f"other_{key}"] = [points[other] for other in points if other != name]
+
+
+def _plain(sheet: Definition) -> str:
+    return sheet.points or (sheet.fields[0].key if sheet.fields else "value")
+
+
+def _blank(sheet: Definition) -> Names:
+    return {one.key: one.empty for one in sheet.fields}

@@ -1,0 +1,234 @@
+"""Expressions of a sheet: a small part of Python's, read once, checked before they run, run by simpleeval.
+
+An expression has numbers, texts, names, `+ - * / // %`, comparisons, `in`, `and or not`, `a if b else c`,
+lists and the functions below. There are no attributes, no indices, no comprehensions, no powers: whatever
+is read here ends soon and reaches nothing (docs/sheets.md).
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
+from threading import local
+from typing import TypeAlias
+
+from simpleeval import EvalWithCompoundTypes, InvalidExpression
+
+#: What an expression comes to, and what its names stand for.
+Value: TypeAlias = "int | float | str | bool | Sequence[int | float | str | bool]"
+Names: TypeAlias = Mapping[str, object]
+
+LONGEST = 600
+_MOST_NODES = 250
+_LONGEST_TEXT = 60
+#: No shelf has a game that counts a billion.
+LIMIT = 1_000_000_000
+
+
+class BadFormula(ValueError):
+    """The expression cannot be read, or cannot be counted; the message says why, in one sentence."""
+
+
+def _half_up(number: float, step: float = 1) -> int | float:
+    """The nearest multiple of a step; a half goes up, away from 0, as people round."""
+    exact = (Decimal(str(number)) / Decimal(str(step))).quantize(Decimal(1), ROUND_HALF_UP) * Decimal(
+        str(step)
+    )
+    return int(exact) if exact == exact.to_integral_value() else float(exact)
+
+
+def _at(values: Sequence[object], place: float) -> object:
+    """The value at a place counted from 1; beyond either end the nearest one."""
+    if not values:
+        message = "`at` was given an empty list"
+        raise BadFormula(message)
+    return values[min(max(int(place), 1), len(values)) - 1]
+
+
+def _first(values: Sequence[object], number: float) -> Sequence[object]:
+    return values[: max(int(number), 0)]
+
+
+def _count(values: Sequence[object], value: object) -> int:
+    return sum(1 for one in values if one == value)
+
+
+def _place(value: float, values: Sequence[float]) -> int:
+    """The place of a number among others, the highest first, from 1; equal numbers share the better one."""
+    return 1 + sum(1 for other in values if other > value)
+
+
+def _least(*values: object) -> object:
+    return _extreme(min, values)
+
+
+def _most(*values: object) -> object:
+    return _extreme(max, values)
+
+
+def _extreme(choose: Callable[..., object], values: tuple[object, ...]) -> object:
+    """`min` and `max` of a list or of several; of an empty list 0, since nobody has none."""
+    if len(values) == 1 and isinstance(values[0], list | tuple):
+        return choose(values[0], default=0)
+    return choose(values)
+
+
+FUNCTIONS: Mapping[str, Callable[..., object]] = {
+    "abs": abs,
+    "all": all,
+    "any": any,
+    "at": _at,
+    "ceil": math.ceil,
+    "count": _count,
+    "first": _first,
+    "floor": math.floor,
+    "len": len,
+    "max": _most,
+    "min": _least,
+    "place": _place,
+    "round": _half_up,
+    "sum": sum,
+}
+
+
+def _of_numbers(counts: Callable[[float, float], float]) -> Callable[[object, object], float]:
+    """An operator for numbers alone: a text times a billion, or formatted, would fill the memory."""
+
+    def count(left: object, right: object) -> float:
+        if not isinstance(left, int | float) or not isinstance(right, int | float):
+            message = "only numbers can be counted with"
+            raise TypeError(message)
+        return counts(left, right)
+
+    return count
+
+
+_OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
+    ast.Add: operator.add,
+    ast.Sub: _of_numbers(operator.sub),
+    ast.Mult: _of_numbers(operator.mul),
+    ast.Div: _of_numbers(operator.truediv),
+    ast.FloorDiv: _of_numbers(operator.floordiv),
+    ast.Mod: _of_numbers(operator.mod),
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Not: operator.not_,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda one, many: one in many,
+    ast.NotIn: lambda one, many: one not in many,
+}
+_NODES = (
+    *(ast.Expression, ast.Expr, ast.BoolOp, ast.And, ast.Or, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp),
+    *(ast.Call, ast.Name, ast.Load, ast.Constant, ast.List, ast.Tuple),
+    *_OPERATORS,
+)
+
+
+@lru_cache(4_096)
+def _read(text: str) -> ast.expr:
+    if len(text) > LONGEST:
+        message = f"the expression is longer than {LONGEST} characters"
+        raise BadFormula(message)
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        message = f"“{text}” is no expression"
+        raise BadFormula(message) from None
+    nodes = list(ast.walk(tree))
+    if len(nodes) > _MOST_NODES:
+        message = f"the expression has more than {_MOST_NODES} parts"
+        raise BadFormula(message)
+    for node in nodes:
+        _allow(node, text)
+    return tree.body
+
+
+def _allow(node: ast.AST, text: str) -> None:
+    """Raises BadFormula for what an expression may not have."""
+    wrong = ""
+    if not isinstance(node, _NODES):
+        wrong = f"“{text}” has a part that expressions do not have here ({type(node).__name__.lower()})"
+    elif isinstance(node, ast.Constant):
+        if not isinstance(node.value, int | float | str):
+            wrong = f"“{text}” has a value that is neither a number nor a text"
+        elif isinstance(node.value, str) and len(node.value) > _LONGEST_TEXT:
+            wrong = f"a text in an expression has at most {_LONGEST_TEXT} characters"
+        elif isinstance(node.value, int | float) and not abs(node.value) <= LIMIT:
+            wrong = f"a number in an expression is at most {LIMIT:,}"
+    elif isinstance(node, ast.Call):
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            wrong = f"“{text}” calls something that is no function"
+        elif node.func.id not in FUNCTIONS:
+            wrong = f"there is no function “{node.func.id}”"
+    if wrong:
+        raise BadFormula(wrong)
+
+
+@lru_cache(4_096)
+def names_in(text: str) -> frozenset[str]:
+    """The names that an expression asks for, functions aside. Raises BadFormula."""
+    tree = _read(text)
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return frozenset(
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called
+    )
+
+
+def check(text: str, known: Collection[str]) -> None:
+    """Raises BadFormula for what is no expression, and for a name that nobody knows there."""
+    for name in sorted(names_in(text)):
+        if name not in known:
+            message = f"there is no “{name}” here"
+            raise BadFormula(message)
+
+
+class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
+    """simpleeval with our functions and operators alone."""
+
+    def __init__(self) -> None:
+        super().__init__(operators=dict(_OPERATORS), functions=dict(FUNCTIONS), names={})
+
+
+class _Own(local):
+    """Each thread's evaluator: making one costs more than most expressions."""
+
+    def __init__(self) -> None:
+        self.evaluator = _Evaluator()
+
+
+_OWN = _Own()
+
+
+def value(text: str, names: Names) -> object:
+    """What an expression comes to. Raises BadFormula, also where it divides by 0 or adds up text."""
+    tree = _read(text)
+    evaluator = _OWN.evaluator
+    evaluator.names = names
+    try:
+        return evaluator.eval(text, previously_parsed=tree)
+    except BadFormula:
+        raise
+    except (InvalidExpression, ArithmeticError, TypeError, ValueError, LookupError, RecursionError) as error:
+        message = f"“{text}” cannot be counted ({error})"
+        raise BadFormula(message) from None
+
+
+def number(text: str, names: Names) -> int | float:
+    """What an expression comes to, as a number: true is 1, whole numbers have no point. Raises BadFormula."""
+    found = value(text, names)
+    if isinstance(found, bool):
+        return int(found)
+    if not isinstance(found, int | float) or not math.isfinite(found) or abs(found) > LIMIT:
+        message = f"“{text}” comes to no number that can be written down"
+        raise BadFormula(message)
+    tidy = round(found, 6)
+    return int(tidy) if float(tidy).is_integer() else tidy

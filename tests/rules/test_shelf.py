@@ -1,0 +1,51 @@
+"""Every sheet of the shelf, by a game worked out by hand (`tests/sheets`)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.rules.engine import Fold, Refused
+from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet.shelf import shelf
+
+_GAMES = Path(__file__).parent.parent / "sheets"
+#: What a move of a worked game is followed by; the rest of it is the move.
+_EXPECTED = ("scores", "winners", "refused", "dealer", "turn", "out", "tallies", "says")
+
+
+def _worked() -> list[Path]:
+    return sorted(_GAMES.glob("*.toml"))
+
+
+def test_every_sheet_has_a_game_worked_out_by_hand() -> None:
+    assert {path.stem.partition("-")[0] for path in _worked()} == set(shelf())
+
+
+@pytest.mark.parametrize("path", _worked(), ids=lambda path: path.stem)
+def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
+    worked: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    sheet = msgspec.to_builtins(shelf()[path.stem.partition("-")[0]])
+    options = {"sheet": sheet, **{key: worked[key] for key in ("agreed", "first", "end") if key in worked}}
+    fold = Fold(GAME, GAME.start(options, worked["players"]))
+    for n, told in enumerate(worked["move"], 1):
+        move = {key: value for key, value in told.items() if key not in _EXPECTED}
+        answer = fold.tell(move)
+        at = f"move {n} of {path.stem}"
+        if "refused" in told:
+            assert isinstance(answer, Refused), at
+            assert answer.text == told["refused"], at
+            continue
+        assert not isinstance(answer, Refused), f"{at}: {answer.text if isinstance(answer, Refused) else ''}"
+        if "says" in told:
+            assert told["says"] in " ".join(cite.text for cite in answer.cites), at
+        shown = GAME.show(fold.state)
+        assert shown["winners"] == told.get("winners", []), at
+        for key in ("scores", "dealer", "turn", "out", "tallies"):
+            if key in told:
+                assert shown[key] == told[key], f"{at}: {key}"
+    assert worked["move"][-1].get("winners") is not None, "a worked game is played to its end"
