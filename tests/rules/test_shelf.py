@@ -29,8 +29,9 @@ def test_every_sheet_has_a_game_worked_out_by_hand() -> None:
 @pytest.mark.parametrize("path", _worked(), ids=lambda path: path.stem)
 def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
     worked: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    sheet = msgspec.to_builtins(shelf()[path.stem.partition("-")[0]])
-    options = {"sheet": sheet, **{key: worked[key] for key in ("agreed", "first", "end") if key in worked}}
+    sheet = shelf()[path.stem.partition("-")[0]]
+    wins = "low" if sheet.wins == "low" else "high"
+    options = {"sheet": msgspec.to_builtins(sheet), "wins": wins, **{key: worked[key] for key in ("agreed", "first", "end") if key in worked}}
     fold = Fold(GAME, GAME.start(options, worked["players"]))
     for n, told in enumerate(worked["move"], 1):
         move = {key: value for key, value in told.items() if key not in _EXPECTED}

@@ -88,6 +88,8 @@ def _defined(chosen: Options, played: definition.Definition, players: tuple[str,
         start = counting.starting(chosen, len(players))
     except (definition.BadSheet, BadFormula) as error:
         raise NotARecord(f"`options`: {error}") from None
+    if chosen.wins != ("low" if played.wins == "low" else "high"):
+        raise NotARecord(f"`options.wins` has to be what {played.name} says.")
     fewest, most = played.players
     players_allowed(played.name, range(fewest, most + 1), len(players))
     if played.sides and (len(players) % played.sides.size or len(players) == played.sides.size):
