@@ -170,7 +170,10 @@ let nextLook = 0;
 let heard = -1;
 
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
-const busy = () => table()?.querySelector(".s-refused, input:not([type=radio]):focus, select:focus, textarea:focus") != null;
+// A cell that only waits for its number is no field being filled in.
+const busy = () =>
+  table()?.querySelector(".s-refused, input:not([type=radio], [data-cell]):focus, select:focus, textarea:focus") != null ||
+  [...(table()?.querySelectorAll("[data-cell]") ?? [])].some((cell) => cell.value !== cell.defaultValue);
 
 function later(pause = failures ? RETRY[Math.min(failures, RETRY.length) - 1] : POLL) {
   clearTimeout(nextLook);
@@ -748,9 +751,10 @@ async function restore() {
   else if (found.length || document.querySelector(".as-of")) look();
 }
 
-// Few sheets have a link to be passed on.
+// Few sheets have a link to be passed on, and few tables numbers to type.
 function copies() {
   if (document.querySelector("[data-copy]")) import(live.dataset.copies).catch(() => {});
+  if (document.querySelector("[data-cell], .throws")) import(live.dataset.sheet).catch(() => {});
 }
 
 listen();

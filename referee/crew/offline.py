@@ -28,6 +28,7 @@ _SCRIPTS = (
     "replay.js",
     "setup.js",
     "share.js",
+    "sheet.js",
     "stopped.js",
     "table.js",
     "django_htmx/htmx-4.min.js",

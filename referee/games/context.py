@@ -461,18 +461,30 @@ class OverView(View, frozen=True, kw_only=True):
 class AgreedView(View, frozen=True):
     """What a game asks before it begins; each game has its own. `above` is the template of what is asked
     before the names, `more` that of what is rarer.
-
-    `limits` says how many may play by what is agreed so far, "" where nothing agreed changes that; `titled`
-    is the question for the title, asked first, "" where a title is a fancy and asked last.
     """
 
     template: ClassVar[str]
     above: ClassVar[str] = ""
     more: ClassVar[str] = ""
-    titled: ClassVar[str] = ""
 
     @property
     def limits(self) -> str:
+        """How many may play by what is agreed so far; "" where nothing agreed changes that."""
+        return ""
+
+    @property
+    def called(self) -> str:
+        """What the game is called by what is agreed; "" where people call it something, or nothing."""
+        return ""
+
+    @property
+    def titled(self) -> str:
+        """The question for the title, asked first; "" where a title is a fancy and asked last."""
+        return ""
+
+    @property
+    def first(self) -> str:
+        """What the player chosen does, where that depends on what is agreed; "" for the presenter's own."""
         return ""
 
 

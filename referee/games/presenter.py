@@ -37,6 +37,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     answers: Answers[StateT, MoveT] | None = None
     #: The moves that put something down: what is against the rules in them a keeper may overrule.
     laying: tuple[type[Move], ...] = ()
+    #: The queries of sheets that are drawn from the tap they answer: an older move is not asked about by them.
+    passing: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
     own: str = "table/own.html"
     #: The template of what lies between the players on a board, "" for nothing.
@@ -96,6 +98,14 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     @abstractmethod
     def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
         """What the setup page agreed on, as the record has it, and what is wrong with it in words."""
+
+    def begins(self, options: dict[str, object], first: str) -> dict[str, object]:  # noqa: ARG002
+        """The options with who was chosen to be first, where they have a place for it."""
+        return options
+
+    def titled(self, options: Mapping[str, object]) -> str:  # noqa: ARG002
+        """What a game is called by what was agreed; "" where people call it something, or nothing."""
+        return ""
 
     def opening(self, dealer: str) -> MoveT | None:  # noqa: ARG002
         """The move that a new game begins with by itself, None where the table has to say more."""

@@ -149,8 +149,9 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     earlier = _rematch(request)
     names = again.names_of(earlier) if earlier else [""] * EMPTY_PLACES
     options = earlier.options if earlier and earlier.game == key else None
+    sent = request.GET if "sheet" in request.GET else QueryDict()
     title = earlier.title if earlier and earlier.game == key else ""
-    return _page(request, presenter, Places(names), presenter.agreed(QueryDict(), options), title=title)
+    return _page(request, presenter, Places(names), presenter.agreed(sent, options), title=title)
 
 
 def _may_start(request: TableRequest) -> None:
@@ -195,6 +196,8 @@ def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> Ht
     names, dealer = places.seated()
     options, errors = presenter.options(request.POST)
     page = presenter.agreed(request.POST)
+    if page.first or presenter.first:
+        options = presenter.begins(options, dealer)
     errors += places.errors.values()
     state = None
     try:
@@ -210,7 +213,7 @@ def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> Ht
         key=_key(request),
         options=dict(options),
         dealer=dealer,
-        title=_title(request),
+        title=presenter.titled(options) or _title(request),
     )
     return see(reverse("table", args=[game.public_id]))
 
@@ -281,7 +284,7 @@ def _page(
     page = SetupPage(
         url=reverse("setup", args=[presenter.rules.key]),
         key=request.POST.get("key") or secrets.token_urlsafe(12),
-        game=presenter.rules.name,
+        game=agreed.called or presenter.rules.name,
         rules=reverse("rulebook", args=[presenter.rules.key]),
         limits=agreed.limits or presenter.limits,
         places=tuple(
@@ -301,7 +304,7 @@ def _page(
         else None,
         room=len(places.names) < MOST_PLACES,
         most=MOST_PLACES,
-        first=presenter.first,
+        first=agreed.first or presenter.first,
         dealer=places.dealer,
         agreed=agreed,
         title=title or _title(request),

@@ -221,6 +221,8 @@ def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Resul
     if move is None or no is None:
         return table.result(reply)
     lacks = table.presenter.asks(table.state if state is None else state, move)
+    if state is not None and lacks in table.presenter.passing:
+        lacks = ""
     if isinstance(lacks, str) and lacks:
         place = f"&instead={reply.instead}" if reply.instead else ""
         return table.result(replace(reply, refused=None, asks=f"{lacks}{place}"))

@@ -31,7 +31,11 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
     worked: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     sheet = shelf()[path.stem.partition("-")[0]]
     wins = "low" if sheet.wins == "low" else "high"
-    options = {"sheet": msgspec.to_builtins(sheet), "wins": wins, **{key: worked[key] for key in ("agreed", "first", "end") if key in worked}}
+    options = {
+        "sheet": msgspec.to_builtins(sheet),
+        "wins": wins,
+        **{key: worked[key] for key in ("agreed", "first", "end") if key in worked},
+    }
     fold = Fold(GAME, GAME.start(options, worked["players"]))
     for n, told in enumerate(worked["move"], 1):
         move = {key: value for key, value in told.items() if key not in _EXPECTED}

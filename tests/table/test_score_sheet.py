@@ -37,7 +37,7 @@ def totals(shown: Shown) -> dict[str, str]:
 
 
 def rows(shown: Shown) -> list[list[str]]:
-    """The rounds as they stand on the sheet, newest first."""
+    """The rounds as they stand on the sheet, newest last."""
     return [
         [cell.get_text(strip=True) for cell in row.select("th, td")]
         for row in shown.soup.select(".tallies tbody tr")
@@ -54,7 +54,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
     twins.tap("Save round", **numbers(Ann=12, Bob=-3, Cat="2,5"))
     shown = twins.tap("Save round", called="The  long  one", **numbers(Ann=0, Bob="−4", Cat=10))
     assert totals(shown) == {"Ann": "12 0", "Bob": "−7 −4", "Cat": "12.5 +10"}
-    assert rows(shown) == [["The long one", "0", "−4", "10"], ["1", "12", "−3", "2.5"]]
+    assert rows(shown) == [["1", "12", "−3", "2.5"], ["The long one", "0", "−4", "10"]]
     crowned = shown.soup.select_one("th:has([aria-label=leads]) .who-is")
     assert crowned is not None
     assert crowned.get_text() == "Cat"
@@ -69,7 +69,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
 def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
     for phone in twins.phones:
         request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=7, Bob=8, Cat=9))
-        phone.send(type(request)(request.method, request.address, (*request.fields, ("minus", "Bob"))))
+        phone.send(type(request)(request.method, request.address, (*request.fields, ("minus", "score Bob"))))
     twins.check()
     assert totals(twins.shown) == {"Ann": "7 +7", "Bob": "−8 −8", "Cat": "9 +9"}
 
@@ -77,7 +77,6 @@ def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"Ann": "1", "Bob": "", "Cat": "3"}, "A number is missing for Bob: enter one, 0 is fine."),
         ({"Ann": "1", "Bob": "-1", "Cat": "many"}, "got `str`"),
         ({"Ann": "1", "Bob": "-1", "Cat": "9" * 10}, "1000000000"),
     ],
@@ -94,9 +93,22 @@ def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str
     kept = {str(node["name"]): str(node["value"]) for node in shown.soup.select(".blank > input")}
     assert kept == numbers(**typed) | ({"score Bob": typed["Bob"].lstrip("-")})
     checked = [str(node["value"]) for node in shown.soup.select("[name=minus][checked]")]
-    assert checked == (["Bob"] if typed["Bob"] else [])
+    assert checked == ["score Bob"]
     twins.tap("Save round", **numbers(Bob=1, Cat=3))
-    assert rows(twins.shown)[0][0] == "First"
+    assert rows(twins.shown)[-1][0] == "First"
+
+
+def test_blanks_count_as_0_once_somebody_says_so(twins: Twins) -> None:
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=0, Bob=0, Cat=0))
+        for name, value in numbers(Ann="4+5", Bob="", Cat="").items():
+            request = request.with_field(name, value)
+        phone.send(request)
+    assert twins.shown.one(".sheet .why") == "Nothing is entered for Bob and Cat."
+    assert {phone.game.version for phone in twins.phones} == {0}
+    assert [str(node["value"]) for node in twins.shown.soup.select(".blank > input")] == ["4+5", "", ""]
+    twins.tap("Yes, 0")
+    assert rows(twins.shown) == [["1", "9", "0", "0"]]
 
 
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
@@ -106,7 +118,7 @@ def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     assert totals(twins.shown) == {"Ann": "1 +1", "Cat": "3 +3", "Bob": "9 left"}
     assert "Cat leads" in twins.shown.one("h1")
     twins.tap("Save round", **numbers(Ann=1, Cat=1))
-    assert rows(twins.shown)[0] == ["2", "1", "1", "not there"]
+    assert rows(twins.shown)[-1] == ["2", "1", "1", "not there"]
     people(twins)
     twins.tap("Bob", within="form:has([value=join]) ")
     people(twins)
@@ -164,7 +176,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     phone.open("?sheet=people")
     phone.tap("Join", player="Cat", after="Bob")
     phone.tap("Save round", **numbers(Ann=5, Bob=15, Cat=0.5))
-    links = phone.shown.soup.select(".tallies tbody tr:first-child td a")
+    links = phone.shown.soup.select(".tallies tbody tr:last-child td a")
     assert [link.get_text() for link in links] == ["5", "15", "0.5"]
     shown = desk.open(str(links[1]["href"]))
     path = shown.response.redirect_chain[-1][0].partition("?")[0]
@@ -175,7 +187,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     assert "Bob: 20 points instead of 17." in seen.text
     desk.send(path, seen, save="1")
     assert phone.open().one("h1") == "Bob wins", "the corrected round ends the game"
-    shown = desk.open(str(phone.shown.soup.select(".tallies tbody tr:last-child td a")[0]["href"]))
+    shown = desk.open(str(phone.shown.soup.select(".tallies tbody tr:first-child td a")[0]["href"]))
     missing = desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "", "save": "1"})
     assert missing.status == 422
     assert "A number is missing for Ann" in missing.text
@@ -202,8 +214,8 @@ def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, " ".join(players), game="score_sheet"))
     for round_ in range(9):
         phone.tap("Save round", **{f"score {name}": str(round_) for name in players})
-    assert [row[0] for row in rows(phone.shown)] == ["9", "8", "7", "6", "5", "4"]
-    assert [row[0] for row in rows(phone.tap("3 earlier"))] == [str(number) for number in range(9, 0, -1)]
+    assert rows(phone.shown) == [], "so many find room below one another, without the rounds"
+    assert [row[0] for row in rows(phone.tap("The whole Sheet"))] == [str(number) for number in range(1, 10)]
     assert "New player" not in phone.open("?sheet=people").text
 
 
@@ -293,7 +305,7 @@ def test_a_number_is_told_without_powers_of_ten() -> None:
 
 
 def test_a_minus_on_a_minus_is_a_plus() -> None:
-    assert form(QueryDict("score+Ann=-3&minus=Ann"))["scores"] == {"Ann": 3}
+    assert form(QueryDict("score+Ann=-3&minus=score+Ann"))["scores"] == {"Ann": 3}
 
 
 def start(desk: Desk, **fields: Any) -> Shown:

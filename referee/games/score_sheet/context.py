@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, OverView, Sheet
-from referee.web.context import Option, View
+from referee.web.context import Field, Option, View
 
 
 class ColumnView(View, frozen=True):
-    """A player's column: the total large, `change` what the last round added. `here` is false for leavers."""
+    """A player's column: the total large, `change` what the last round added, `beside` what goes along with it.
+
+    `here` is false for leavers. `dealer` deals or starts, `turn` is next, `out` no longer plays.
+    """
 
     name: str
     total: str
     change: str = ""
     leader: bool = False
     here: bool = True
+    dealer: bool = False
+    turn: bool = False
+    out: bool = False
+    beside: str = ""
 
 
 class CellView(View, frozen=True):
-    """A number on the sheet, and where it is corrected; both "" for one who did not play that round."""
+    """A number on the sheet, and where it is corrected; both "" for one who did not play that round.
+
+    `note` is what it was counted from; an `empty` cell of a category is filled in at its `href`, where a
+    `sheet` opens; `here` is the one that is being filled in.
+    """
 
     text: str = ""
     href: str = ""
+    note: str = ""
+    empty: bool = False
+    here: bool = False
+    best: bool = False
 
 
 class RowView(View, frozen=True):
@@ -30,32 +47,134 @@ class RowView(View, frozen=True):
     label: str
     href: str
     cells: tuple[CellView, ...]
+    counted: bool = False
 
 
 class GridView(View, frozen=True):
-    """The sheet, newest round first; `earlier` is how many older rounds stand on the whole sheet only."""
+    """The sheet, newest round last; `earlier` is how many older rounds stand on the whole sheet only.
+
+    `by` is how it is filled: a sheet of categories begins at its top.
+    """
 
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
     earlier: int = 0
     all: str = ""
+    by: str = "round"
+
+    @property
+    def few(self) -> bool:
+        """Whether all columns find room side by side on a phone."""
+        return len(self.columns) <= (5 if self.by == "row" else 6)
 
 
-class BlankView(View, frozen=True):
-    """A player's place in the round to come; `value` is what was typed, if it came back, `minus` its sign."""
+class AskView(View, frozen=True):
+    """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0."""
 
-    place: int
     name: str
-    value: str = ""
+    id: str
+    label: str
+    kind: str
+    value: str
     minus: bool = False
+    most: float | None = None
+    options: tuple[Option, ...] = ()
+
+    @property
+    def is_below(self) -> bool:
+        """Whether what stands there has a minus."""
+        return self.value.startswith("-")
+
+    @property
+    def bare(self) -> str:
+        """What stands there, without its sign where that has a key of its own."""
+        return self.value.removeprefix("-") if self.minus else self.value
 
 
-class EntryView(View, frozen=True):
-    """The round to write down: its number, and a blank for everybody at the table."""
+class LineView(View, frozen=True):
+    """A player's place in it: `before` is what was bid, a cell is None where the side has it elsewhere."""
 
+    name: str
+    total: str
+    cells: tuple[AskView | None, ...]
+    before: tuple[str, ...] = ()
+    side: str = ""
+    beside: str = ""
+    leader: bool = False
+    dealer: bool = False
+
+
+class Watched(View, frozen=True):
+    """What a field has to add up to, said while it is filled in."""
+
+    key: str
+    to: float
+
+
+class FillView(View, frozen=True):
+    """What is filled in next. `do` is the move, `called` what it is.
+
+    `shape` says how: in a `row` of the grid, `many` two in a line, a `table` of players and fields, or one
+    `cell`. `whole` are the fields of the round, `heads` the columns' names, `note` what holds in this round.
+    `who` are the links to choose whose turn it is, `values` the only ones that a cell may have, sent as
+    `valued`. `nameable` says that the round may be called something.
+    """
+
+    do: str
     number: int
-    blanks: tuple[BlankView, ...]
+    called: str
+    shape: str
+    lines: tuple[LineView, ...]
+    whole: tuple[AskView, ...] = ()
+    heads: tuple[str, ...] = ()
+    note: str = ""
+    who: tuple[Option, ...] = ()
+    watched: Watched | None = None
+    values: tuple[Option, ...] = ()
+    valued: str = ""
+    row: str = ""
+    person: str = ""
     name: str = ""
+    nameable: bool = False
+
+    @property
+    def apart(self) -> bool:
+        """Whether something is filled in outside the grid."""
+        return (
+            bool(self.whole) or self.shape in ("many", "table") or (self.shape == "cell" and not self.values)
+        )
+
+    @property
+    def typed(self) -> bool:
+        """Whether there is a number to type."""
+        cells = [*self.whole, *(cell for line in self.lines for cell in line.cells if cell)]
+        return not self.values and any(cell.kind == "number" for cell in cells)
+
+    @property
+    def ticks(self) -> tuple[str, ...]:
+        """The ticks that are shown: one that is not set is not sent."""
+        cells = [*self.whole, *(cell for line in self.lines for cell in line.cells if cell)]
+        return tuple(cell.name for cell in cells if cell.kind == "tick")
+
+
+class DoubtSheet(Sheet, frozen=True):
+    """What is asked once before an entry is written down; `fields` send it again, with the answer."""
+
+    kind = "doubt"
+    template = "games/score_sheet/sheets/doubt.html"
+    title: str
+    text: str
+    yes: str
+    fields: tuple[Field, ...]
+
+
+class ThrowSheet(Sheet, frozen=True):
+    """Dice, a coin, who starts."""
+
+    kind = "throw"
+    template = "games/score_sheet/sheets/throw.html"
+    seats: tuple[str, ...]
+    starter: str
 
 
 class PeopleSheet(Sheet, frozen=True):
@@ -83,21 +202,57 @@ class ScoreSheetOver(OverView, frozen=True, kw_only=True):
 
 
 class ScoreSheetView(View, frozen=True):
-    """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last."""
+    """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last.
+
+    `thrown` is what dice or a coin show, while that is the last thing that happened.
+    """
 
     title: str
     lead: str
     cites: tuple[Cited, ...]
+    thrown: str = ""
     grid: GridView | None = None
-    entry: EntryView | None = None
+    fill: FillView | None = None
+    #: Small numbers that have a key each.
+    picks: ClassVar[range] = range(14)
     over: ScoreSheetOver | None = None
 
 
 class ScoreSheetAgreed(AgreedView, frozen=True):
-    """What is agreed on before the first round."""
+    """What is agreed on before the first round.
+
+    With a sheet, `sheet` is the word that the form sends for it, `named` what it is called, `how` how it is
+    counted, and `options` are its own.
+    """
 
     template = "games/score_sheet/setup.html"
-    titled = "What is played?"
     wins: tuple[Option, ...]
     score: str
     rounds: str
+    sheet: str = ""
+    named: str = ""
+    how: str = ""
+    fits: str = ""
+    leads: str = ""
+    options: tuple[AskView, ...] = ()
+
+    @property
+    def titled(self) -> str:
+        return "" if self.named else "What is played?"
+
+    @property
+    def called(self) -> str:
+        return self.named
+
+    @property
+    def limits(self) -> str:
+        return self.fits
+
+    @property
+    def first(self) -> str:
+        return self.leads
+
+    @property
+    def ticks(self) -> tuple[str, ...]:
+        """The ticks that are shown: one that is not set is not sent."""
+        return tuple(one.name for one in self.options if one.kind == "tick")

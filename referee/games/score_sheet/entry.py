@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterator
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.context import EditField, choice
 from referee.rules.score_sheet import moves
-from referee.rules.score_sheet.state import States
+from referee.rules.score_sheet.definition import Field as SheetField
+from referee.rules.score_sheet.moves import Entered
+from referee.rules.score_sheet.state import States, exact
 from referee.web.numbers import written
 
-#: A player's number is sent as `score Ann`; who has a minus before it is named by `minus`.
+#: A player's number is sent as `score Ann`; `minus` names those that have a minus before them.
 SCORE = "score "
+#: A field of a sheet is sent as `n taken Ann`, that of the whole round as `n level`: `n` is a number, `t` a
+#: tick, `c` a choice. `ticks` names the ticks that a form shows: one that is not set is not sent.
+_FIELD = re.compile(r"([ntc]) ([a-z][a-z0-9_]{0,23})(?: (.+))?", re.ASCII | re.DOTALL)
 _NUMBER = re.compile(r"([+-]?)(\d{0,10})(?:[.,](\d{1,6}))?", re.ASCII)
-_TEXTS = {"join": ("player", "after"), "quit": ("player",)}
+#: What the keypad adds up: 12+8-3.
+_SUM = re.compile(r"[+-]?[0-9.,]+(?:[+-][0-9.,]+)*", re.ASCII)
+_TEXTS = {"join": ("player", "after"), "quit": ("player",), "timer": ("player",)}
+_ENTRIES = ("entry", "bids", "result")
 
 
 def form(sent: QueryDict) -> dict[str, object]:
@@ -23,8 +33,70 @@ def form(sent: QueryDict) -> dict[str, object]:
     do = sent.get("do") or "round"
     if do == "round":
         return _round(sent, [name.removeprefix(SCORE) for name in sent if name.startswith(SCORE)])
+    if do in _ENTRIES:
+        return _entry(do, sent)
+    if do == "throw":
+        return _throw(sent)
     raw: dict[str, object] = {"do": do}
+    if do == "timer" and sent.get("seconds"):
+        raw["seconds"] = number(str(sent["seconds"]))
     raw |= {name: " ".join(str(sent[name]).split()) for name in _TEXTS.get(do, ()) if sent.get(name)}
+    return raw
+
+
+def field_name(kind: str, key: str, player: str = "") -> str:
+    """The name by which a form sends a field."""
+    letter = {"tick": "t", "choice": "c", "player": "c"}.get(kind, "n")
+    return f"{letter} {key} {player}".strip()
+
+
+def _entry(do: str, sent: QueryDict) -> dict[str, object]:
+    """Blank numbers are left out, and the referee misses them, unless the table said that they are 0."""
+    minus = sent.getlist("minus")
+    players: dict[str, dict[str, object]] = {}
+    table: dict[str, object] = {}
+    for name in dict.fromkeys([*sent, *sent.getlist("ticks")]):
+        found = _FIELD.fullmatch(name)
+        if not found:
+            continue
+        letter, key, player = found.groups()
+        typed = str(sent.get(name, ""))
+        if letter == "n" and not typed.strip() and not sent.get("blank"):
+            continue
+        value: object = typed
+        if letter == "t":
+            value = bool(sent.get(name))
+        elif letter == "n":
+            value = number(typed.strip() or "0", negative=name in minus)
+        (players.setdefault(player, {}) if player else table)[key] = value
+    raw: dict[str, object] = {"do": do, "players": players}
+    if table:
+        raw["table"] = table
+    if do == "entry" and sent.get("row"):
+        raw["row"] = sent["row"]
+    called = " ".join(sent.get("called", "").split())
+    if called and do != "bids":
+        raw["name"] = called
+    if sent.get("anyway"):
+        raw["anyway"] = True
+    return raw
+
+
+def _throw(sent: QueryDict) -> dict[str, object]:
+    """What a phone threw; without scripts it only asks, and chance is the server's."""
+    raw: dict[str, object] = {"do": "throw"}
+    if dice := sent.getlist("dice"):
+        return raw | {"dice": [number(each) for each in dice], "sides": number(sent.get("sides", "6"))}
+    for name in ("coin", "starts"):
+        if sent.get(name):
+            return raw | {name: sent[name]}
+    match sent.get("throw", ""):
+        case "coin":
+            return raw | {"coin": secrets.choice(("heads", "tails"))}
+        case "who" if seats := sent.getlist("seat"):
+            return raw | {"starts": secrets.choice(seats)}
+        case "1" | "2" | "5" as many:
+            return raw | {"dice": [secrets.randbelow(6) + 1 for _ in range(int(many))]}
     return raw
 
 
@@ -32,17 +104,27 @@ def _round(sent: QueryDict, players: list[str]) -> dict[str, object]:
     """A blank is no number: it is left out, and the referee misses it."""
     minus = sent.getlist("minus")
     scores = {
-        name: number(str(sent[f"{SCORE}{name}"]), negative=name in minus)
+        name: number(str(sent[f"{SCORE}{name}"]).strip() or "0", negative=f"{SCORE}{name}" in minus)
         for name in players
-        if sent.get(f"{SCORE}{name}", "").strip()
+        if sent.get(f"{SCORE}{name}", "").strip() or sent.get("blank")
     }
     called = " ".join(sent.get("called", "").split())
     return {"do": "round", "scores": scores, **({"name": called} if called else {})}
 
 
 def number(typed: str, *, negative: bool = False) -> int | float | str:
-    """What was typed as a number, with a point or a comma, whatever minus the keyboard has; else the text."""
+    """What was typed as a number, with a point or a comma, whatever minus the keyboard has; else the text.
+
+    >>> number("2,5"), number("3"), number("12 + 8"), number("9-4", negative=True), number("two")
+    (2.5, 3, 20, -5, 'two')
+    """
     text = "".join(typed.split()).replace("−", "-").replace("–", "-")
+    if _SUM.fullmatch(text) and len(parts := re.findall(r"[+-]?[0-9.,]+", text)) > 1:
+        numbers = [number(part) for part in parts]
+        if any(isinstance(one, str) for one in numbers):
+            return typed
+        total = exact([one for one in numbers if not isinstance(one, str)])
+        return -total if negative else total
     found = _NUMBER.fullmatch(text)
     if not found or not (found[2] or found[3]):
         return typed
@@ -67,11 +149,85 @@ def describe(move: moves.Move) -> str:
         case moves.Round():
             numbers = ", ".join(f"{name} {number_text(points)}" for name, points in move.scores.items())
             return f"{move.name or 'A round'}: {numbers}"
+        case moves.Entry() | moves.Bids() | moves.Result():
+            return _told(move)
+        case moves.Throw(starts=str(starts)):
+            return f"{starts} starts"
+        case moves.Throw(coin=str(coin)):
+            return f"A coin: {coin}"
+        case moves.Throw():
+            return f"Dice: {', '.join(map(str, move.dice))}"
+        case moves.Timer():
+            return f"A clock: {move.player or move.seconds or 'stopped'}"
         case moves.Join():
             return f"{move.player} joins"
         case moves.Quit():
             return f"{move.player} leaves"
     return "The game is ended"
+
+
+def _told(move: moves.Entry | moves.Bids | moves.Result) -> str:
+    """An entry by its keys, as the log tells it; the names of the fields stand in its ruling."""
+    alone = all(len(entry) == 1 for entry in move.players.values())
+    whole = [f"{_words(key)} {_value(value)}" for key, value in move.table.items()]
+    each = [
+        f"{name} {' '.join(map(_value, entry.values()))}"
+        if alone
+        else f"{name} {', '.join(f'{_words(key)} {_value(value)}' for key, value in entry.items())}"
+        for name, entry in move.players.items()
+    ]
+    what = "Bids" if isinstance(move, moves.Bids) else None
+    row = _words(move.row) if isinstance(move, moves.Entry) and move.row else None
+    called = (None if isinstance(move, moves.Bids) else move.name) or row or what or "A round"
+    return f"{called[:1].upper()}{called[1:]}: {'; '.join([*whole, *each])}"
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _value(value: Entered) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else number_text(value)
+
+
+def _entered(state: States, move: moves.Entry | moves.Bids | moves.Result) -> Iterator[EditField]:
+    """A field for everything that was entered."""
+    sheet = state.options.sheet
+    known = {one.key: one for one in sheet.fields} if sheet else {}
+    row = (
+        next((row for row in sheet.rows if row.key == move.row), None)
+        if sheet and isinstance(move, moves.Entry)
+        else None
+    )
+    for key, value in move.table.items():
+        yield _edit(known.get(key), key, value, "", state)
+    for name, entry in move.players.items():
+        for key, value in entry.items():
+            one = known.get(key)
+            label = f"{name}: {row.name}" if row and key == "value" else name if len(known) == 1 else ""
+            field = _edit(one, key, value, name, state)
+            yield replace(field, label=label) if label else field
+    if sheet and any(not check.firm for check in sheet.checks):
+        texts = ("is asked about", "is written down all the same")
+        yield choice("anyway", "What a check doubts", "1" if move.anyway else "", ("", "1"), texts)
+
+
+def _edit(one: SheetField | None, key: str, value: Entered, player: str, state: States) -> EditField:
+    label = one.name if one else _words(key)
+    label = f"{player}: {label}" if player else label
+    kind = one.kind if one else "number"
+    name = field_name(kind, key, player)
+    if kind == "tick":
+        return choice(name, label, "yes" if value else "", ("", "yes"), ("No", "Yes"))
+    if one and kind == "choice":
+        values = [each.value for each in one.choices]
+        return choice(name, label, value, values, [each.name for each in one.choices])
+    if kind == "player":
+        names = ["", *state.players] if one and one.blank else list(state.players)
+        return choice(name, label, value, names, [each or "Nobody" for each in names])
+    return EditField(name=name, label=label, value=str(value))
 
 
 def fields(state: States, move: moves.Move) -> Iterator[EditField]:
@@ -82,6 +238,8 @@ def fields(state: States, move: moves.Move) -> Iterator[EditField]:
                 points = move.scores.get(name, "")
                 yield EditField(name=f"{SCORE}{name}", label=name, value=str(points))
             yield EditField(name="called", label="Name of the round", value=move.name or "")
+        case moves.Entry() | moves.Bids() | moves.Result():
+            yield from _entered(state, move)
         case moves.Join():
             yield EditField(name="player", label="Player", value=move.player)
         case moves.Quit():

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardSeat, BoardView, ranking
 from referee.games.context import AgreedView, EditField, Sheet, TableView
-from referee.games.frame import cites_of, frame, menu
+from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
 from referee.games.presenter import Presenter
-from referee.games.score_sheet import entry, setup, sheet
-from referee.games.score_sheet.context import PeopleSheet, RoundsSheet, ScoreSheetView
+from referee.games.score_sheet import entry, filling, setup, sheet
+from referee.games.score_sheet.context import (
+    DoubtSheet,
+    PeopleSheet,
+    RoundsSheet,
+    ScoreSheetView,
+    ThrowSheet,
+)
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
-from referee.rules.score_sheet import GAME, moves
+from referee.rules.engine import Refused, Ruling
+from referee.rules.score_sheet import GAME, entering, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
+from referee.rules.sentences import joined
 from referee.web.context import Field, Link
 
 
@@ -26,6 +35,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     blurb = "For every other game on the shelf: write down each round, and it adds up."
     limits = "1 to 20 players."
     fewest = 1
+    passing = frozenset({"sheet=blanks", "sheet=doubt"})
     answers = ScoreSheetAnswers()
     form = staticmethod(entry.form)
     describe = staticmethod(entry.describe)
@@ -36,7 +46,22 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
 
     def kept(self, move: moves.Move) -> dict[str, object]:
         """Who joins stays where they sat down."""
-        return {"after": move.after} if isinstance(move, moves.Join) and move.after else {}
+        match move:
+            case moves.Join(after=str(after)):
+                return {"after": after}
+            case moves.Entry(row=str(row)):
+                return {"row": row}
+        return {}
+
+    def asks(self, state: States, move: moves.Move) -> str | Refused:
+        """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""
+        full = entering.filled_up(state, move)
+        if full != move and _has_something(move):
+            return "sheet=blanks" if _takes(self.rules.judge(state, full)) else ""
+        if not isinstance(move, moves.Entry | moves.Bids | moves.Result) or move.anyway:
+            return ""
+        sure = self.rules.judge(state, replace(move, anyway=True))
+        return "sheet=doubt" if isinstance(sure, Ruling) else ""
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
@@ -46,17 +71,28 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         """What the setup page agreed on, as the record has it, and what is wrong with it."""
         return setup.options(sent)
 
+    def begins(self, options: dict[str, object], first: str) -> dict[str, object]:
+        """The options with who deals or starts, where the sheet asks for it."""
+        return setup.begins(options, first)
+
+    def titled(self, options: Mapping[str, object]) -> str:
+        """A sheet's name is the game's."""
+        return setup.titled(options)
+
     def view(self, look: Look[States, moves.Move]) -> TableView:
         """Everything that the table shows."""
         state = look.state
         playing = state if isinstance(state, Playing) else None
-        title = f"Round {len(state.rounds) + 1}" if playing else "The end"
+        ahead = sheet.leaders(state)
+        fill = filling.filling(look, playing, ahead) if playing else None
+        title = sheet.title(state, fill)
         view = ScoreSheetView(
             title=title,
             lead=sheet.lead(state),
             cites=cites_of(look.outcome)[-2:] if playing else (),
+            thrown=_thrown(look) if playing else "",
             grid=sheet.grid(look, state),
-            entry=sheet.entry(look, playing) if playing and playing.players else None,
+            fill=fill,
             over=sheet.over(look, state) if isinstance(state, Over) else None,
         )
         return frame(
@@ -67,6 +103,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
+            remembers=fill is not None and bool(fill.person or fill.who),
         )
 
     def board(self, view: TableView) -> BoardView:
@@ -103,9 +140,71 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                     quitters=tuple(name for name in state.scores if name not in state.players),
                     room=len(state.players) < MOST_PLAYERS,
                 )
+            case "throw" if isinstance(state, Playing):
+                starter = "deals" if state.dealer and not state.turn else "starts"
+                return ThrowSheet(seats=state.inside, starter=starter)
+            case "blanks" | "doubt" as asked if look.reply and look.reply.move:
+                return self._doubt(look, state, asked)
             case "rounds":
                 return RoundsSheet(grid=sheet.grid(look, state, whole=True))
         return None
+
+    def _doubt(self, look: Look[States, moves.Move], state: States, asked: str) -> DoubtSheet | None:
+        """What has to be answered once before the entry that was sent is written down."""
+        reply = look.reply
+        move = reply.move if reply else None
+        if reply is None or not isinstance(move, moves.Move):
+            return None
+        sent = {
+            name: reply.sent.getlist(name)
+            for name in reply.sent
+            if name not in ("key", "csrfmiddlewaretoken", "blank", "anyway")
+        }
+        answer = self.rules.judge(state, move)
+        text = answer.text if isinstance(answer, Refused) else ""
+        again = {**sent, **{name: "1" for name in ("blank", "anyway") if reply.sent.get(name)}}
+        if asked == "blanks":
+            fields = tuple(fields_of({**again, "blank": "1"}))
+            return DoubtSheet(
+                title="Does blank mean 0?", text=_blanks(state, move), yes="Yes, 0", fields=fields
+            )
+        fields = tuple(fields_of({**again, "anyway": "1"}))
+        return DoubtSheet(title="Is that right?", text=text, yes="Write it down", fields=fields)
+
+
+def _thrown(look: AnyLook) -> str:
+    """What was thrown, while nothing came after it."""
+    said = [cite.text for cite in look.orders if cite.rule == "score_sheet 5"]
+    return " ".join(said)
+
+
+def _blanks(state: States, move: moves.Move) -> str:
+    """For whom nothing was entered."""
+    full = entering.filled_up(state, move)
+    match move, full:
+        case moves.Round(), moves.Round():
+            names = [name for name in full.scores if name not in move.scores]
+        case (
+            (moves.Entry() | moves.Bids() | moves.Result()),
+            (moves.Entry() | moves.Bids() | moves.Result()),
+        ):
+            before = move.players
+            names = [name for name, entry in full.players.items() if len(entry) > len(before.get(name, {}))]
+        case _:
+            names = []
+    return f"Nothing is entered for {joined(names)}." if names else "Something is left blank."
+
+
+def _has_something(move: moves.Move) -> bool:
+    """Whether anything was entered: a round of blanks alone is none."""
+    if isinstance(move, moves.Round):
+        return bool(move.scores)
+    return isinstance(move, moves.Entry | moves.Bids | moves.Result) and any(move.players.values())
+
+
+def _takes(answer: Ruling[States] | Refused) -> bool:
+    """Whether an entry could be written down, if need be against a doubt."""
+    return isinstance(answer, Ruling) or answer.code == "impossible"
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
@@ -113,4 +212,5 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     people = [Link(href=f"{look.url}?sheet=people", text="Add or remove players")] if playing else []
     rounds = [Link(href=f"{look.url}?sheet=rounds", text="The whole sheet")] if state.rounds else []
     ends = [Field(name="End the game", value="end")] if playing else []
-    return menu(look, GAME, links=[*people, *rounds], moves=ends)
+    throw = [Link(href=f"{look.url}?sheet=throw", text="Dice, a coin, who starts")] if playing else []
+    return menu(look, GAME, links=[*people, *rounds, *throw], moves=ends)

@@ -1,26 +1,29 @@
-"""The score sheet as it lies: columns with totals, rounds newest first, the round to come, the end."""
+"""The score sheet as it lies: columns with totals, its rows, the end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from django.http import QueryDict
 from django.urls import reverse
 
 from referee.games.ending import why_over
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import (
-    BlankView,
     CellView,
     ColumnView,
-    EntryView,
+    FillView,
     GridView,
     RowView,
     ScoreSheetOver,
 )
-from referee.games.score_sheet.entry import SCORE, number, number_text
-from referee.rules.score_sheet import sheet as rules
-from referee.rules.score_sheet.state import Over, Playing, States
+from referee.games.score_sheet.entry import SCORE, field_name, number_text
+from referee.rules.engine import Cite
+from referee.rules.score_sheet import closing, counting
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.entering import told_value
+from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.sentences import joined
 from referee.web.context import StandingView
 from referee.web.standings import ranked
@@ -37,19 +40,25 @@ def names(state: States) -> tuple[str, ...]:
 
 def leaders(state: States) -> tuple[str, ...]:
     """Who is ahead: nobody before the first round."""
-    if not state.rounds or not state.players:
+    if not state.rounds or not state.inside:
         return ()
-    best = max if state.options.wins == "high" else min
-    most = best(state.scores[name] for name in state.players)
-    return tuple(name for name in state.players if state.scores[name] == most)
+    if state.options.sheet and state.options.sheet.wins == "all":
+        return ()
+    try:
+        return closing.won(state)[0]
+    except BadFormula:
+        return ()
 
 
 def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
     """The sheet; unless it is asked for whole, only as many of its newest rounds as a phone shows at once."""
     columns, ahead = names(state), leaders(state)
-    last = state.rounds[-1].scores if state.rounds else {}
-    shown = len(state.rounds) if whole else max(MOST_CELLS // max(len(columns), 1), FEWEST_ROWS)
-    first = max(len(state.rounds) - shown, 0)
+    sheet = state.options.sheet
+    by = sheet.by if sheet else "round"
+    last = state.rounds[-1].scores if state.rounds and by != "row" else {}
+    lines = list(_rows(look, state, columns))
+    shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(columns), 1), FEWEST_ROWS)
+    first = max(len(lines) - shown, 0)
     return GridView(
         columns=tuple(
             ColumnView(
@@ -58,63 +67,195 @@ def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
                 change=_signed(last[name]) if name in last else "",
                 leader=name in ahead,
                 here=name in state.players,
+                dealer=name == state.dealer,
+                turn=name == state.turn,
+                out=name in state.out,
+                beside=beside(state, name),
             )
             for name in columns
         ),
-        rows=tuple(_row(look, state, number, columns) for number in range(len(state.rounds), first, -1)),
+        rows=tuple(lines[first:]),
         earlier=first,
         all=f"{look.url}?sheet=rounds",
+        by=by,
     )
 
 
-def _row(look: AnyLook, state: States, number: int, columns: tuple[str, ...]) -> RowView:
-    row = state.rounds[number - 1]
-    href = reverse("hand", args=[look.about.public_id, number])
-    return RowView(
-        label=row.name or str(number),
-        href=href,
-        cells=tuple(
-            CellView(
-                text=number_text(row.scores[name]), href=f"{href}?{urlencode({'field': f'{SCORE}{name}'})}"
-            )
-            if name in row.scores
-            else CellView()
-            for name in columns
-        ),
+def beside(state: States, name: str) -> str:
+    """The tallies that are shown, such as bags."""
+    sheet = state.options.sheet
+    kept = state.tallies.get(name, {})
+    shown = [tally for tally in sheet.tallies if tally.name] if sheet else []
+    return ", ".join(f"{tally.name} {number_text(kept.get(tally.key, tally.start))}" for tally in shown)
+
+
+def _rows(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+    """Round by round, turn by turn, or category by category."""
+    sheet = state.options.sheet
+    if sheet and sheet.by == "row":
+        yield from _categories(look, state, sheet, columns)
+    elif sheet and sheet.by in ("turn", "free"):
+        yield from _turns(look, state, columns)
+    else:
+        for number, row in enumerate(state.rounds, 1):
+            href = reverse("hand", args=[look.about.public_id, number])
+            cells = tuple(_cell(state, row, name, href) for name in columns)
+            yield RowView(label=row.name or str(number), href=href, cells=cells)
+
+
+def _turns(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+    """A row for everybody's first turn, one for the second, and so on."""
+    had: dict[str, list[CellView]] = {name: [] for name in columns}
+    for number, row in enumerate(state.rounds, 1):
+        href = reverse("hand", args=[look.about.public_id, number])
+        for name in row.scores:
+            had[name].append(_cell(state, row, name, href))
+    for turn in range(max(map(len, had.values()), default=0)):
+        cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in columns)
+        yield RowView(label=str(turn + 1), href="", cells=cells)
+
+
+def _categories(
+    look: AnyLook, state: States, sheet: Definition, columns: tuple[str, ...]
+) -> Iterator[RowView]:
+    """Every category, filled in or not; what is counted stands among them."""
+    given = {row.key: row for row in state.rounds}
+    at = (look.asked.get("row", ""), look.asked.get("who", ""))
+    playing = isinstance(state, Playing) and look.about.may_write
+    for category in sheet.rows:
+        row = given.get(category.key, Row(name=None, scores={}))
+        cells = []
+        for name in columns:
+            if category.is_ is not None or name in row.entries:
+                cells.append(_filled(look, state, row, name))
+            elif playing and name in state.players:
+                asked = urlencode({"row": category.key, "who": name})
+                here = (category.key, name) == at
+                cells.append(CellView(href=f"{look.url}?{asked}", empty=True, here=here))
+            else:
+                cells.append(CellView())
+        yield RowView(label=category.name, href="", cells=tuple(cells), counted=category.is_ is not None)
+
+
+def _filled(look: AnyLook, state: States, row: Row, name: str) -> CellView:
+    """A cell of a category, and where it is corrected, if it was entered."""
+    if name not in row.scores:
+        return CellView()
+    href = reverse("hand", args=[look.about.public_id, row.at[name]]) if name in row.at else ""
+    asked = f"?{urlencode({'field': _field(state, row, name)})}" if href else ""
+    return CellView(text=number_text(row.scores[name]), href=f"{href}{asked}", note=_note(state, row, name))
+
+
+def _cell(state: States, row: Row, name: str, href: str) -> CellView:
+    if name not in row.scores:
+        return CellView()
+    best = (min if state.options.wins == "low" else max)(row.scores.values())
+    return CellView(
+        text=number_text(row.scores[name]),
+        href=f"{href}?{urlencode({'field': _field(state, row, name)})}",
+        note=_note(state, row, name),
+        best=row.scores[name] == best and len(set(row.scores.values())) > 1,
     )
+
+
+def _field(state: States, row: Row, name: str) -> str:
+    """The field of a player that is corrected first."""
+    sheet = state.options.sheet
+    if sheet is None:
+        return f"{SCORE}{name}"
+    own = [one for one in sheet.fields if one.key in row.entries.get(name, {})]
+    return field_name(own[-1].kind, own[-1].key, name) if own else field_name("number", "value", name)
+
+
+def _note(state: States, row: Row, name: str) -> str:
+    """What was entered, where that is not the points themselves: bid and tricks, such as 3/4."""
+    sheet = state.options.sheet
+    entry = row.entries.get(name, {})
+    if sheet is None or not entry or list(entry.values()) == [row.scores.get(name)]:
+        return ""
+    shown = [one for one in sheet.fields if one.key in entry] or None
+    if shown is None:
+        return ""
+    told = [
+        told_value(one, entry[one.key]) if one.kind != "tick" else one.name if entry[one.key] else ""
+        for one in shown
+    ]
+    return "/".join(text for text in told if text)
 
 
 def _signed(points: float) -> str:
     return f"+{number_text(points)}" if points > 0 else number_text(points)
 
 
-def entry(look: AnyLook, state: Playing) -> EntryView:
-    """The blanks of the next round; what was typed into them stands there again if it was refused."""
-    sent = look.refusal.sent if look.refusal and look.refusal.refused else QueryDict()
-    minus = sent.getlist("minus")
-    blanks = []
-    for place, name in enumerate(state.players):
-        typed = number(sent.get(f"{SCORE}{name}", ""), negative=name in minus)
-        value = str(typed)
-        blanks.append(BlankView(place=place, name=name, value=value.lstrip("-"), minus=value.startswith("-")))
-    return EntryView(
-        number=len(state.rounds) + 1, blanks=tuple(blanks), name=" ".join(sent.get("called", "").split())
-    )
+def title(state: States, fill: FillView | None) -> str:
+    """What the table is at."""
+    if isinstance(state, Over):
+        return "The end"
+    if fill:
+        return fill.called
+    sheet = state.options.sheet
+    if sheet and sheet.by == "row":
+        left = sum(
+            1
+            for row in sheet.rows
+            if row.is_ is None
+            for name in state.players
+            if not _has(state, row.key, name)
+        )
+        return f"{left} to fill in" if left != 1 else "1 to fill in"
+    return f"Round {len(state.rounds) + 1}"
+
+
+def _has(state: States, key: str, name: str) -> bool:
+    return any(row.key == key and name in row.entries for row in state.rounds)
 
 
 def lead(state: States) -> str:
-    """Who is ahead, and with how much."""
+    """Who is ahead, and with how much; what is asked for, before that."""
+    if state.bid:
+        return "The bids stand."
     ahead = leaders(state)
+    if not ahead and state.rounds and state.players:
+        return ""
     if not ahead:
-        return "Enter everybody’s points." if state.players else "Nobody is at the table."
+        return _first_words(state)
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 3:
         return f"{len(ahead)} lead with {total}"
     return f"{joined(ahead)} {'leads' if len(ahead) == 1 else 'lead'} with {total}"
 
 
+def _first_words(state: States) -> str:
+    sheet = state.options.sheet
+    if not state.players:
+        return "Nobody is at the table."
+    if sheet and sheet.by == "row":
+        return "Tap a cell to fill it in."
+    if sheet and sheet.by == "turn":
+        return f"{state.turn} begins."
+    return "Enter the bids." if sheet and sheet.bids else "Enter everybody’s points."
+
+
+def _defined(state: States, sheet: Definition) -> str:
+    """What a sheet is played to, as agreed."""
+    fixed = {**counting.agreed(state.options), "seats": len(state.players)}
+    parts = [{"high": "most points win", "low": "fewest points win", "all": "all together"}[sheet.wins]]
+    try:
+        if (score := state.options.end.score or sheet.end.score) is not None:
+            parts.append(f"to {number_text(counting.amount(score, fixed))}")
+        if (rounds := state.options.end.rounds or sheet.end.rounds) is not None:
+            parts.append(
+                f"{number_text(counting.amount(rounds, fixed))} {'turns' if sheet.by == 'turn' else f'{sheet.unit}s'}"
+            )
+    except BadFormula:
+        pass
+    return " · ".join(parts)
+
+
 def headline(state: States) -> str:
     """Who wins, and when the game ends."""
+    if state.options.sheet:
+        return _defined(state, state.options.sheet)
     end = state.options.end
     parts = [
         f"{'most' if state.options.wins == 'high' else 'fewest'} points win",
@@ -126,7 +267,15 @@ def headline(state: States) -> str:
 
 def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
-    rounds = "1 round" if len(state.rounds) == 1 else f"{len(state.rounds)} rounds"
+    sheet = state.options.sheet
+    unit = (
+        {"row": "category", "turn": "turn", "free": "entry"}.get(sheet.by, sheet.unit) if sheet else "round"
+    )
+    number = (
+        sum(1 for row in state.rounds if row.entries) if sheet and sheet.by == "row" else len(state.rounds)
+    )
+    many = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
+    rounds = f"1 {unit}" if number == 1 else f"{number} {many}"
     highest = state.options.wins == "high"
     rows = (
         StandingView(
@@ -139,7 +288,21 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     )
     return ScoreSheetOver(
         winners=state.winners,
-        why=why_over(look, rules.why_over(state), rule="score_sheet 3"),
-        detail=f"{rounds} played; the {'highest' if highest else 'lowest'} score wins.",
+        why=why_over(look, _why(state), rule="score_sheet 3"),
+        detail=f"{rounds} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
     )
+
+
+def _wins(state: States) -> str:
+    sheet = state.options.sheet
+    if sheet and sheet.wins == "all":
+        return "all win together, or nobody"
+    return f"the {'highest' if state.options.wins == 'high' else 'lowest'} score wins"
+
+
+def _why(state: Over) -> Cite | None:
+    try:
+        return closing.why_over(state)
+    except BadFormula:
+        return None

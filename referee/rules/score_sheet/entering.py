@@ -13,7 +13,7 @@ from referee.rules.score_sheet.definition import Check, Definition, Field, spoke
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
-from referee.rules.score_sheet.state import Playing, Row, States, exact, total
+from referee.rules.score_sheet.state import Playing, Row, States, exact, total, written
 from referee.rules.sentences import Facts, joined
 
 Answer = Ruling[States] | Refused
@@ -123,7 +123,9 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
         for name in state.scores
         if name in given or name in move.players
     }
-    row = Row(name=category.name, scores={}, entries=entries, key=category.key)
+    n = written(state) + 1
+    at = {**(before.at if before else {}), **dict.fromkeys(move.players, n)}
+    row = Row(name=category.name, scores={}, entries=entries, key=category.key, at=at)
     rounds = (*(one for one in state.rounds if one.key != category.key), row)
     rows = counting.filled(replace(state, rounds=rounds))
     start = counting.starting(state.options, len(state.players))
@@ -157,7 +159,7 @@ def _no_value(
     known = {**counting.agreed(state.options), "seats": len(state.players)}
     for key, one in fields.items():
         if key not in entry:
-            if one.blank:
+            if _may_lack(one):
                 continue
             return _missing(one, [name])
         if wrong := _not_of_kind(state, one, entry[key], known, name):
@@ -233,7 +235,7 @@ def _not_to_be_entered(
     for key, one in whole.items():
         if key in table and (wrong := _not_of_kind(state, one, table[key], known, "")):
             return wrong
-        if key not in table and not one.blank and is_asked(state, one, {**known_table(state), **table}):
+        if key not in table and not _may_lack(one) and is_asked(state, one, {**known_table(state), **table}):
             return _missing(one, [])
     table = {**known_table(state), **table}
     known |= table
@@ -265,7 +267,7 @@ def _not_to_be_entered(
             for name in names
             if key not in players.get(name, {}) and (one.of == "player" or name in firsts)
         ]
-        if without and not one.blank and is_asked(state, one, table):
+        if without and not _may_lack(one) and is_asked(state, one, table):
             return _missing(one, without)
     return _places(own, players)
 
@@ -273,6 +275,11 @@ def _not_to_be_entered(
 def known_table(state: Playing) -> dict[str, Entered]:
     """What was entered of the round before it was played."""
     return dict(state.bid.table) if state.bid else {}
+
+
+def _may_lack(one: Field) -> bool:
+    """What is not ticked is not sent, and some fields may be left blank."""
+    return one.blank or one.kind == "tick"
 
 
 def _places(own: Mapping[str, Field], players: Entries) -> Refused | None:
@@ -388,6 +395,45 @@ def holds(one: Check, names: Names) -> bool:
         return bool(formulas.value(one.is_, names))
     given = formulas.number(f"sum(all_{one.adds})", names)
     return one.to is None or given == counting.amount(one.to, names)
+
+
+def filled_up(state: States, move: moves.Move) -> moves.Move:
+    """The move with 0 for every number that is missing for those at the table; the same move if none is."""
+    if not isinstance(state, Playing):
+        return move
+    sheet = state.options.sheet
+    if isinstance(move, moves.Round):
+        missing = [name for name in state.players if name not in move.scores]
+        return replace(move, scores={**move.scores, **dict.fromkeys(missing, 0)}) if missing else move
+    if sheet is None or not isinstance(move, moves.Entry | moves.Bids | moves.Result):
+        return move
+    asked = [
+        one
+        for one in sheet.fields
+        if one.kind == "number" and not (sheet.bids and one.bid != (state.bid is None))
+    ]
+    if sheet.by == "row":
+        asked = asked or [_VALUE]
+    blank = {one.key: 0 for one in asked if one.of != "round" and not _may_lack(one)}
+    sides = {one.key for one in asked if one.of == "side"}
+    firsts = first_of_side(state, sheet)
+    names = tuple(move.players) if sheet.by != "round" else state.inside
+    players = {
+        name: {
+            **{key: 0 for key in blank if key not in sides or name in firsts},
+            **move.players.get(name, {}),
+        }
+        for name in names
+    }
+    table = {
+        **{one.key: 0 for one in asked if one.of == "round" and not _may_lack(one) and one.asked is None},
+        **move.table,
+    }
+    full = replace(move, players=players, table=table)
+    same = (
+        all(len(players[name]) == len(move.players.get(name, {})) for name in players) and table == move.table
+    )
+    return move if same else full
 
 
 def offers(state: Playing) -> Iterator[moves.Move]:

@@ -10,7 +10,7 @@ from referee.rules.engine import HAND_WON, Answers, Feat, Json, NotARecord, Refu
 from referee.rules.record import agreed, players_allowed
 from referee.rules.score_sheet import closing, counting, definition, entering, moves, sheet
 from referee.rules.score_sheet.formulas import BadFormula
-from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show
+from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
 
 
 class ScoreSheet(engine.Game[States, moves.Move]):
@@ -74,7 +74,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
 
     def hand_number(self, state: States) -> int:
         """How many rounds stand on the sheet, with the one that is being played."""
-        return len(state.rounds) + bool(state.bid)
+        return written(state) + bool(state.bid)
 
     def show(self, state: States) -> Json:
         """The state as docs/record.md words it."""

@@ -40,7 +40,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Row(Struct, frozen=True, omit_defaults=True):
     """A round as it was written down: who played it, and for how much.
 
-    With a definition `entries` and `table` are what was entered, and `key` is its category.
+    With a definition `entries` and `table` are what was entered, and `key` is its category, `at` the number of
+    the entry by which each player filled it in.
     """
 
     name: str | None
@@ -48,6 +49,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
     entries: Entries = {}
     table: dict[str, Entered] = {}
     key: str | None = None
+    at: dict[str, int] = {}
 
 
 #: By player and tally.
@@ -74,6 +76,14 @@ class Sheet(engine.State, frozen=True, kw_only=True):
     def inside(self) -> tuple[str, ...]:
         """Who is at the table and not out."""
         return tuple(name for name in self.players if name not in self.out)
+
+
+def written(state: Sheet) -> int:
+    """How many rounds, turns or entries stand on the sheet."""
+    sheet = state.options.sheet
+    if sheet and sheet.by == "row":
+        return max((n for row in state.rounds for n in row.at.values()), default=0)
+    return len(state.rounds)
 
 
 class Playing(Sheet, frozen=True, kw_only=True, tag="play"):

@@ -1,0 +1,268 @@
+"""What is filled in next: a blank for everybody, the fields of a round or turn, or a category."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.games.look import AnyLook
+from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
+from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
+from referee.games.score_sheet.sheet import beside
+from referee.rules.score_sheet import counting, entering
+from referee.rules.score_sheet.definition import Definition, Field, Row
+from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.moves import Entered
+from referee.rules.score_sheet.state import Playing
+from referee.rules.sentences import joined
+from referee.web.context import Option
+
+#: So many find room side by side in the row of the grid; more stand below it, two in a line.
+MOST_IN_A_ROW = 6
+#: The name of a field that has none of its own: its player's is enough.
+_ALONE = "Points"
+
+
+def filling(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView | None:
+    """What is asked for now; None where nobody is there to answer, or a category has to be chosen first."""
+    sheet = state.options.sheet
+    if sheet is None:
+        return _plain(look, state, leaders) if state.players else None
+    if sheet.by == "row":
+        return _category(look, state, sheet)
+    return _round(look, state, sheet, leaders) if state.inside else None
+
+
+def _sent(look: AnyLook) -> QueryDict:
+    """What was typed, where the tap that this look answers changed nothing."""
+    reply = look.reply
+    return reply.sent if reply and (reply.refused or reply.asks) else QueryDict()
+
+
+def _plain(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView:
+    sent = _sent(look)
+    points = Field(key="score", name=_ALONE, least=None, fractions=True)
+    lines = tuple(
+        LineView(
+            name=name,
+            total=number_text(state.scores[name]),
+            leader=name in leaders,
+            cells=(_cell(sent, points, f"{SCORE}{name}", f"b{place}", name),),
+        )
+        for place, name in enumerate(state.players)
+    )
+    return FillView(
+        do="round",
+        number=len(state.rounds) + 1,
+        called=f"Round {len(state.rounds) + 1}",
+        shape="row" if len(lines) <= MOST_IN_A_ROW else "many",
+        lines=lines,
+        name=" ".join(sent.get("called", "").split()),
+        nameable=True,
+    )
+
+
+def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str, ...]) -> FillView:
+    sent = _sent(look)
+    asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
+    before = [one for one in sheet.fields if state.bid is not None and one.bid]
+    table = entering.known_table(state)
+    asked = [one for one in asked if one.of != "round" or _is_asked(state, one, table)]
+    own = [one for one in asked if one.of != "round"]
+    names = entering.entering(state, sheet)
+    if sheet.by == "free":
+        chosen = look.asked.get("who", "") or sent.get("who", "")
+        names = (chosen,) if chosen in state.inside else state.inside[:1]
+    firsts = entering.first_of_side(state, sheet)
+    units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
+    lines = tuple(
+        LineView(
+            name=name,
+            side=joined(units[name]) if sheet.sides and name in units else "",
+            total=number_text(state.scores[name]),
+            leader=name in leaders,
+            dealer=name == state.dealer,
+            beside=beside(state, name),
+            before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
+            cells=tuple(
+                _cell(
+                    sent,
+                    one,
+                    field_name(one.kind, one.key, name),
+                    f"c-{one.key}-{state.players.index(name)}",
+                    units[name][0] if one.of == "side" else name,
+                    _most(state, one),
+                )
+                if one.of == "player" or name in firsts
+                else None
+                for one in own
+            ),
+        )
+        for name in names
+    )
+    simple = (
+        sheet.by == "round" and len(own) == 1 and own[0].kind == "number" and not before and not sheet.sides
+    )
+    few = len(lines) <= MOST_IN_A_ROW
+    do = "entry" if not sheet.bids else "bids" if state.bid is None else "result"
+    return FillView(
+        do=do,
+        number=len(state.rounds) + 1,
+        called=_called(state, sheet, names, do),
+        shape=("row" if few else "many") if simple else "table",
+        whole=tuple(
+            _cell(sent, one, field_name(one.kind, one.key), f"w-{one.key}", "", _most(state, one), state)
+            for one in asked
+            if one.of == "round"
+        ),
+        heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
+        lines=lines,
+        note="; ".join(
+            [
+                *(
+                    [sheet.rounds[len(state.rounds) % len(sheet.rounds)]]
+                    if sheet.rounds and sheet.by == "round"
+                    else []
+                ),
+                *(
+                    f"{one.name}: {entering.told_value(one, table[one.key])}"
+                    for one in before
+                    if one.key in table
+                ),
+            ]
+        ),
+        who=tuple(
+            Option(value=f"{look.url}?{urlencode({'who': name})}", text=name, chosen=name in names)
+            for name in state.inside
+        )
+        if sheet.by == "free"
+        else (),
+        watched=_watched(state, sheet, bids=do == "bids"),
+        nameable=False,
+    )
+
+
+def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:
+    if sheet.by in ("turn", "free"):
+        return f"{names[0]}, turn {counting.turns(state, names[0]) + 1}" if names else ""
+    called = f"{sheet.unit[:1].upper()}{sheet.unit[1:]} {len(state.rounds) + 1}"
+    return f"{called}: bids" if do == "bids" else called
+
+
+def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | None:
+    """The cell that was tapped: a category of a player."""
+    sent = _sent(look)
+    row = _row(sheet, look.asked.get("row", "") or sent.get("row", ""))
+    name = look.asked.get("who", "") or sent.get("who", "")
+    given = next((one.entries for one in state.rounds if row and one.key == row.key), {})
+    if row is None or name not in state.players or name in given:
+        return None
+    place = state.players.index(name)
+    fields = sheet.fields or (Field(key="value", name=_ALONE, least=None, fractions=True),)
+    cells = tuple(
+        _cell(sent, one, field_name(one.kind, one.key, name), f"c-{one.key}-{place}", name, _most(state, one))
+        for one in fields
+    )
+    return FillView(
+        do="entry",
+        number=len(state.rounds) + 1,
+        called=f"{name}: {row.name}",
+        shape="cell",
+        row=row.key,
+        person=name,
+        heads=tuple(one.name for one in fields) if len(fields) > 1 else (),
+        lines=(LineView(name=name, total=number_text(state.scores[name]), cells=cells),),
+        values=tuple(
+            Option(value=str(value), text=number_text(value) if value else "0", chosen=False)
+            for value in row.values
+        ),
+        valued=field_name("number", "value", name),
+    )
+
+
+def _row(sheet: Definition, key: str) -> Row | None:
+    return next((row for row in sheet.rows if row.key == key and row.is_ is None), None)
+
+
+def _shown(one: Field, state: Playing, name: str) -> str:
+    """What a player entered before the round, as it is read."""
+    entry = state.bid.entries.get(name, {}) if state.bid else {}
+    return entering.told_value(one, entry[one.key]) if one.key in entry else ""
+
+
+def _cell(
+    sent: QueryDict,
+    one: Field,
+    name: str,
+    at: str,
+    whose: str,
+    most: float | None = None,
+    state: Playing | None = None,
+) -> AskView:
+    """A field to fill in, with what was typed in it before."""
+    label = f"{whose}: {one.name}" if whose and one.name != _ALONE else whose or one.name
+    if one.kind in {"number", "place"}:
+        typed = _typed(sent, name)
+        return AskView(
+            name=name, id=at, label=label, kind="number", value=str(typed), minus=_below(one), most=most
+        )
+    if one.kind == "tick":
+        return AskView(name=name, id=at, label=label, kind="tick", value="yes" if sent.get(name) else "")
+    values: Mapping[str, str] = (
+        {choice.value: choice.name for choice in one.choices}
+        if one.kind == "choice"
+        else {
+            **({"": "Nobody"} if one.blank else {}),
+            **{name: name for name in (state.inside if state else ())},
+        }
+    )
+    chosen = sent.get(name, "" if one.kind == "player" else one.choices[0].value)
+    options = tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in values.items())
+    return AskView(name=name, id=at, label=label, kind="choice", value=chosen, options=options)
+
+
+def _typed(sent: QueryDict, name: str) -> int | float | str:
+    """What was typed; a sum stays one, so that it can be seen what of."""
+    text, negative = str(sent.get(name, "")), name in sent.getlist("minus")
+    if not text or re.search(r"[0-9][+−–-]", "".join(text.split())):
+        return f"-{text}" if negative and text else text
+    return number(text, negative=negative)
+
+
+def _below(one: Field) -> bool:
+    """Whether a number below 0 makes sense."""
+    return one.least is None or (isinstance(one.least, int | float) and one.least < 0)
+
+
+def _most(state: Playing, one: Field) -> float | None:
+    """The largest number that may stand there, where it is the same for all; it is the referee who refuses."""
+    if one.most is None:
+        return None
+    try:
+        return counting.amount(one.most, {**counting.common(state), **entering.known_table(state)})
+    except BadFormula:
+        return None
+
+
+def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
+    """A field that only some rounds have is shown, unless what is known already says no."""
+    try:
+        return one.asked is None or state.bid is None or entering.is_asked(state, one, table)
+    except BadFormula:
+        return True
+
+
+def _watched(state: Playing, sheet: Definition, *, bids: bool) -> Watched | None:
+    """The sum that is watched while it is entered."""
+    for check in sheet.checks:
+        if check.adds is None or check.to is None or check.bids != bids:
+            continue
+        try:
+            names = counting.shared(state, {}, entering.known_table(state))
+            return Watched(key=check.adds, to=counting.amount(check.to, names))
+        except BadFormula:
+            continue
+    return None

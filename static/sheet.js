@@ -1,0 +1,167 @@
+// The score sheet's own keys: they type into the cell in hand, "Next" goes on, the last one saves. Without this
+// the phone's own keyboard types, and the server throws the dice.
+
+const CELL = "[data-cell]";
+const table = () => document.querySelector("#table");
+const pad = () => table()?.querySelector(".keypad");
+// A small number is one key: so many find room.
+const MOST_PICKS = 13;
+const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form?.matches("[data-fill]"));
+let place = "";
+
+const inHand = () => cells().find((cell) => cell.id === place) ?? null;
+
+// 12+8-3 as the server adds it up; NaN where it is no sum yet.
+function sumOf(text) {
+  const plain = text.replace(/\s/g, "").replace(/[−–]/g, "-").replaceAll(",", ".");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([+-](\d+\.?\d*|\.\d+))*$/.test(plain)) return NaN;
+  const parts = plain.match(/[+-]?[\d.]+/g).map(Number);
+  return Math.round(parts.reduce((sum, part) => sum + part, 0) * 1e6) / 1e6;
+}
+
+const signOf = (cell) => cell.closest(".blank")?.querySelector("[name=minus]");
+const valueOf = (cell) => (signOf(cell)?.checked ? -1 : 1) * sumOf(cell.value);
+const shown = (number) => String(number).replace("-", "−");
+
+// What is left of a sum that has to come out: "6 of 26 left to give".
+function leftOf({ adds, to }) {
+  if (!adds) return "";
+  const watched = cells().filter((cell) => cell.name.split(" ")[1] === adds);
+  const given = watched.map(valueOf).filter((value) => !Number.isNaN(value)).reduce((sum, value) => sum + value, 0);
+  const left = Number(to) - given;
+  return left < 0 ? `${shown(-left)} too many of ${to}` : left ? `${shown(left)} of ${to} left to give` : `${to} of ${to}`;
+}
+
+function tell() {
+  const keys = pad();
+  const cell = inHand();
+  if (!keys || !cell) return;
+  const all = cells();
+  const after = all[all.indexOf(cell) + 1];
+  keys.querySelector(".into").textContent = cell.getAttribute("aria-label");
+  keys.querySelector(".left").textContent = leftOf(cell.form.dataset);
+  const sum = sumOf(cell.value);
+  const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
+  const sign = signOf(cell)?.checked ? "−" : "";
+  keys.querySelector(".sum").textContent = several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`;
+  const next = keys.querySelector("[data-key=next]");
+  next.firstChild.data = after ? "Next" : "Save";
+  next.lastElementChild.textContent = after ? after.getAttribute("aria-label").split(":")[0] : "";
+  const most = Number(cell.dataset.most || NaN);
+  const few = most <= MOST_PICKS && !signOf(cell);
+  keys.classList.toggle("few", few);
+  for (const pick of keys.querySelectorAll("[data-pick]")) {
+    pick.hidden = !few || Number(pick.dataset.pick) > most;
+    pick.setAttribute("aria-pressed", String(few && cell.value === pick.dataset.pick));
+  }
+  for (const each of all) each.closest(".blank")?.classList.toggle("here", each === cell);
+}
+
+function take(cell, focus = true) {
+  place = cell?.id ?? "";
+  if (focus) cell?.focus({ preventScroll: true });
+  cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  tell();
+}
+
+function type(cell, key) {
+  const sign = signOf(cell);
+  if (key === "back") {
+    if (cell.value) cell.value = cell.value.slice(0, -1);
+    else if (sign) sign.checked = false;
+  } else if (key === "sign") {
+    if (sign) sign.checked = !sign.checked;
+    else if (/\d$/.test(cell.value)) cell.value += "-";
+  } else if (key === "+" || key === ".") {
+    if (/\d$/.test(cell.value)) cell.value += key;
+  } else if (cell.value.length < cell.maxLength) cell.value += key;
+  cell.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function press(key) {
+  const all = cells();
+  const cell = inHand() ?? all[0];
+  if (!cell) return;
+  if (key !== "next") {
+    type(cell, key);
+    return take(cell);
+  }
+  const after = all[all.indexOf(cell) + 1];
+  if (after) take(after);
+  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
+}
+
+// One of a few numbers: the next cell is at hand at once.
+function pick(value) {
+  const all = cells();
+  const cell = inHand() ?? all[0];
+  if (!cell) return;
+  cell.value = value;
+  cell.dispatchEvent(new Event("input", { bubbles: true }));
+  take(all[all.indexOf(cell) + 1] ?? cell);
+}
+
+// The keys are there and the phone's keyboard stays away; where there is a real one it types as well.
+function begin() {
+  const keys = pad();
+  if (!keys) return;
+  keys.hidden = false;
+  for (const cell of cells()) cell.inputMode = "none";
+  const all = cells();
+  // A new round begins with its first cell; what is half filled in goes on where it was.
+  const begun = all.some((cell) => cell.value);
+  const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
+  const first = held ?? all.find((cell) => !cell.value) ?? all[0];
+  const free = !document.activeElement || document.activeElement === document.body || document.activeElement.matches(CELL);
+  if (first) take(first, free && !table().querySelector(".sheet"));
+}
+
+// --- dice, a coin, who starts: by the browser's own chance, each value as likely as the others
+
+function below(number) {
+  const most = Math.floor(2 ** 32 / number) * number;
+  for (;;) {
+    const [found] = crypto.getRandomValues(new Uint32Array(1));
+    if (found < most) return found % number;
+  }
+}
+
+function thrown(what, seats) {
+  if (what === "coin") return [["coin", below(2) ? "heads" : "tails"]];
+  if (what === "who") return [["starts", seats[below(seats.length)]]];
+  return Array.from({ length: Number(what) }, () => ["dice", String(below(6) + 1)]);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches?.(".throws") || event.submitter?.name !== "throw") return;
+  for (const old of form.querySelectorAll("[data-thrown]")) old.remove();
+  const seats = [...form.querySelectorAll("[name=seat]")].map((seat) => seat.value);
+  for (const [name, value] of thrown(event.submitter.value, seats)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    form.lastElementChild.dataset.thrown = "";
+  }
+}, { capture: true });
+
+// A key does not take the focus from the cell it types into.
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest?.(".keypad button")) event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const key = event.target.closest?.(".keypad :is([data-key], [data-pick])");
+  if (key?.dataset.pick) pick(key.dataset.pick);
+  else if (key) press(key.dataset.key);
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.(CELL) && event.target.form?.matches("[data-fill]")) take(event.target, false);
+});
+document.addEventListener("input", (event) => {
+  if (event.target.closest?.("[data-fill]") || event.target.form?.matches?.("[data-fill]")) tell();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
+  event.preventDefault();
+  press("next");
+});
+document.addEventListener("table:shown", begin);
+begin();
