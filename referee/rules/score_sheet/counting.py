@@ -77,8 +77,11 @@ def _each(key: str, unit: Unit, every: list[Unit], kept: Mapping[str, object]) -
     }
 
 
-def shared(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Names:
-    """What an expression about the whole round knows: fields of the round, and everybody's as lists."""
+def shared(state: Sheet, players: Entries, table: Mapping[str, Entered], *, lets: bool = False) -> Names:
+    """What an expression about the whole round knows: fields of the round, and everybody's as lists.
+
+    With `lets` those too, once all is entered that they ask for. Raises BadFormula.
+    """
     sheet = state.options.sheet
     if sheet is None:
         return {}
@@ -91,6 +94,10 @@ def shared(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Name
     for one in sheet.fields:
         if one.of != "round":
             names[f"all_{one.key}"] = _of(one, players, players)
+    if lets and sheet.lets:
+        found = known(state, players, table).values()
+        for let in sheet.lets:
+            names[f"all_{let.key}"] = [own[let.key] for own in found]
     return names
 
 
@@ -100,8 +107,8 @@ def _of(one: Field, players: Entries, names: Iterable[str]) -> list[Entered]:
     return found or [one.empty]
 
 
-def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Counted:
-    """The points and tallies of a round or a turn. Raises BadFormula."""
+def known(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> dict[Unit, Names]:
+    """What the expressions of a round or a turn know of each who entered something. Raises BadFormula."""
     sheet = state.options.sheet
     assert sheet is not None, "a plain sheet has nothing to count"
     every = units(sheet, state.inside)
@@ -110,24 +117,32 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
     if sheet.by in ("turn", "free"):
         (unit,) = playing
         around["round"] = turns(state, unit[0]) + 1
-    known: dict[Unit, Names] = {}
+    found: dict[Unit, Names] = {}
     for unit in playing:
-        known[unit] = {**around, **of_unit(state, unit, every)}
+        found[unit] = {**around, **of_unit(state, unit, every)}
         for one in sheet.fields:
             if one.of != "round":
-                known[unit] |= _entered(one, unit, players)
+                found[unit] |= _entered(one, unit, players)
     for let in sheet.lets:
-        _add(let.key, let.is_, known)
-    points = {unit: formulas.number(sheet.worth(), known[unit]) for unit in playing}
+        _add(let.key, let.is_, found)
+    return found
+
+
+def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Counted:
+    """The points and tallies of a round or a turn. Raises BadFormula."""
+    sheet = state.options.sheet
+    assert sheet is not None, "a plain sheet has nothing to count"
+    found = known(state, players, table)
+    points = {unit: formulas.number(sheet.worth(), names) for unit, names in found.items()}
     tallies: Tallies = {name: dict(kept) for name, kept in state.tallies.items()}
-    for unit in playing:
-        known[unit]["points"] = points[unit]
+    for unit, names in found.items():
+        names["points"] = points[unit]
     for tally in sheet.tallies:
-        then = {unit: formulas.number(tally.then, known[unit]) for unit in playing}
-        for unit in playing:
+        then = {unit: formulas.number(tally.then, names) for unit, names in found.items()}
+        for unit in found:
             for name in unit:
                 tallies.setdefault(name, {})[tally.key] = then[unit]
-    return Counted({name: points[unit] for unit in playing for name in unit}, tallies)
+    return Counted({name: points[unit] for unit in found for name in unit}, tallies)
 
 
 def _entered(one: Field, unit: Unit, players: Entries) -> Names:

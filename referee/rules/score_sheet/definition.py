@@ -389,15 +389,15 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
             yield tally.then, known | {"points"}, ("tally", n, "then")
     for n, one_check in enumerate(sheet.checks):
         asked = COMMON | agreed | of_round | shared | _lists(sheet.tallies) | {"all_total"}
+        asked |= frozenset() if one_check.bids else _lists(sheet.lets)
         yield from amount(one_check.is_, asked, "check", n, "is")
         yield from amount(one_check.to, asked, "check", n, "to")
         for text in said(one_check.say):
             yield text, asked, ("check", n, "say")
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
     yield from amount(sheet.start, fixed, "start")
-    won = after | {"won"} if sheet.wins == "all" else after
     for name in ("rank", "tie"):
-        yield from amount(getattr(sheet, name), won, name)
+        yield from amount(getattr(sheet, name), after, name)
     for name in ("score", "rounds", "lead"):
         yield from amount(getattr(sheet.end, name), fixed, "end", name)
     for name in ("when", "out"):
@@ -428,7 +428,7 @@ def _names(parts: Iterable[_Keyed], *, mine: bool = False) -> frozenset[str]:
     return plain | own | frozenset(f"all_{key}" for key in plain) | frozenset(f"other_{key}" for key in plain)
 
 
-def _lists(parts: tuple[Tally, ...]) -> frozenset[str]:
+def _lists(parts: Iterable[_Keyed]) -> frozenset[str]:
     return frozenset(f"all_{part.key}" for part in parts)
 
 

@@ -379,7 +379,7 @@ def _checked(
     for one in sheet.checks:
         if one.bids != bids:
             continue
-        names = counting.shared(state, entries, table)
+        names = counting.shared(state, entries, table, lets=not bids)
         if holds(one, names):
             continue
         said = spoken(one.say, names)
