@@ -62,3 +62,81 @@ def test_a_check_of_bids_knows_no_lets_yet() -> None:
     bids = '[[field]]\nkey = "bid"\nname = "Bid"\nbid = true\n'
     with pytest.raises(BadSheet, match="there is no “all_twice” here"):
         read(f'key = "mine"\nname = "Mine"\n{bids}{_LETS}bids = true\n')
+
+
+_ROWS = """
+by = "row"
+tie = "value_coins"
+
+[[row]]
+key = "war"
+name = "War"
+least = -3
+
+[[row]]
+key = "coins"
+name = "Coins"
+points = "value // 3"
+
+[[row]]
+key = "squares"
+name = "Squares"
+is = "value_coins * value_coins if value_coins < 3 else 0"
+
+[[row]]
+key = "more"
+name = "More"
+blank = true
+
+[[check]]
+is = "row != 'more' or war > 0"
+say = "{me} has {war} from war"
+"""
+
+
+def _cell(row: str, value: float) -> dict[str, object]:
+    return {"row": row, "players": {"Ann": {"value": value}}}
+
+
+def test_rows_have_their_limits_and_their_checks() -> None:
+    fold = _begin(_ROWS)
+    assert _refused(fold, **_cell("war", -4)) == "War of Ann is −3 at least, not −4."
+    assert _refused(fold, **_cell("war", 0.5)) == "War of Ann is a whole number, not 0.5."
+    _written(fold, **_cell("war", -3))
+    assert _refused(fold, **_cell("more", 2)) == "Ann has −3 from war."
+    assert _written(fold, **_cell("more", 2), anyway=True)["scores"]["Ann"] == -1
+
+
+def test_rows_know_what_was_entered_and_a_blank_one_may_be_missing() -> None:
+    fold = _begin(_ROWS, ["Ann", "Bob"])
+    _written(fold, row="war", players={"Ann": {"value": 1}, "Bob": {"value": 1}})
+    shown = _written(fold, row="coins", players={"Ann": {"value": 4}, "Bob": {"value": 5}})
+    assert (shown["scores"], shown["winners"]) == ({"Ann": 2, "Bob": 2}, ["Bob"])
+    fold = _begin(_ROWS, ["Ann", "Bob"])
+    assert _written(fold, **_cell("coins", 2))["scores"]["Ann"] == 4
+
+
+_FRAMES = """
+by = "row"
+row = [{ key = "one", name = "One" }, { key = "two", name = "Two" }]
+points = "ball + spare + sum(first(later, 1))"
+
+[[field]]
+key = "ball"
+name = "Ball"
+
+[[field]]
+key = "spare"
+name = "Spare"
+asked = "ball < 10 or row == 'two'"
+blank = true
+"""
+
+
+def test_a_field_of_a_row_is_asked_for_by_the_others() -> None:
+    fold = _begin(_FRAMES)
+    wrong = _refused(fold, row="one", players={"Ann": {"ball": 10, "spare": 1}})
+    assert wrong == "One of Ann has no Spare: leave it out."
+    assert _written(fold, row="one", players={"Ann": {"ball": 10, "spare": 0}})["scores"]["Ann"] == 10
+    shown = _written(fold, row="two", players={"Ann": {"ball": 0}})
+    assert shown["rounds"][1]["entries"] == {"Ann": {"ball": 0, "spare": 0}}

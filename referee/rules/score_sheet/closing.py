@@ -79,6 +79,7 @@ def names_now(state: Sheet, unit: Unit) -> dict[str, object]:
         "seats": len(state.players),
         "round": len(state.rounds),
         **counting.of_unit(whole, unit, every),
+        **(counting.of_rows(sheet, state.rounds, unit[0]) if sheet.by == "row" else {}),
     }
 
 
@@ -110,9 +111,8 @@ def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> C
     fixed = {**counting.agreed(state.options), "seats": len(state.players)}
     if sheet.by == "row":
         given = {row.key: row.entries for row in state.rounds}
-        full = all(
-            name in given.get(row.key, {}) for row in sheet.rows if row.is_ is None for name in state.players
-        )
+        asked = [row.key for row in sheet.rows if row.is_ is None and not row.blank]
+        full = all(name in given.get(key, {}) for key in asked for name in state.players)
         return Cite(RULE, "The sheet is full.") if full else None
     if end.out and len(counting.units(sheet, state.inside)) <= end.left and state.out:
         if not state.inside:

@@ -202,6 +202,8 @@ def filled(state: Sheet) -> tuple[Row, ...]:
             names = {name: {**fixed, "me": name} for name in everybody}
             for one in sheet.rows[: sheet.rows.index(row)] + tuple(r for r in sheet.rows if r.is_ is None):
                 _row_names(one.key, worth, names)
+            for name in names:
+                names[name] |= _values(sheet, given, name)
             worth[row.key] = {name: formulas.number(row.is_, known) for name, known in names.items()}
     rows = []
     for row in sheet.rows:
@@ -217,6 +219,20 @@ def _row_names(key: str, worth: Mapping[str, Mapping[str, int | float]], names: 
         known[key] = points[name]
         known[f"all_{key}"] = list(points.values())
         known[f"other_{key}"] = [points[other] for other in points if other != name]
+
+
+def of_rows(sheet: Definition, rows: Iterable[Row], name: str) -> Names:
+    """What somebody's categories are worth, and what was entered in them; 0 where nothing is."""
+    given = {row.key: row for row in rows if row.key is not None}
+    worth = {row.key: given[row.key].scores.get(name, 0) if row.key in given else 0 for row in sheet.rows}
+    return {**worth, **_values(sheet, given, name)}
+
+
+def _values(sheet: Definition, given: Mapping[str, Row] | Mapping[str | None, Row], name: str) -> Names:
+    """What somebody entered in categories of a number."""
+    found = {row.key: row.entries.get(name, {}).get("value", 0) for row in given.values()}
+    rows = [row.key for row in sheet.rows if row.is_ is None and not sheet.fields]
+    return {f"value_{key}": found.get(key, 0) for key in rows}
 
 
 def _plain(sheet: Definition) -> str:

@@ -93,14 +93,18 @@ class Tally(_Keyed, frozen=True, kw_only=True):
 class Row(_Keyed, frozen=True, kw_only=True):
     """A category: everybody enters it once. One that `is` an expression is counted, not entered.
 
-    `points` is what it is worth, if not what the sheet says; `values` are the only ones there are.
+    `points` is what it is worth, if not what the sheet says; `values` are the only ones there are. Without
+    one that is `blank` the sheet is full too.
     """
 
     name: Label
     points: Formula | None = None
     is_: Formula | None = field(name="is", default=None)
     values: Annotated[tuple[int | float, ...], Meta(max_length=40)] = ()
+    least: Amount | None = 0
     most: Amount | None = None
+    fractions: bool = False
+    blank: bool = False
 
 
 class Check(_Part, frozen=True, kw_only=True):
@@ -290,7 +294,7 @@ def _words(sheet: Definition) -> Iterator[_Fault]:
         for n, part in enumerate(parts):
             if part.key in seen:
                 yield f"the key “{part.key}” is there twice", (kind, n, "key")
-            if part.key in _TAKEN or part.key.startswith(("all_", "my_", "other_")):
+            if part.key in _TAKEN or part.key.startswith(("all_", "my_", "other_", "value_")):
                 yield f"“{part.key}” means something already: choose another key", (kind, n, "key")
             seen.add(part.key)
     for key in sheet.lists:
@@ -341,8 +345,8 @@ def _parts(sheet: Definition) -> Iterator[_Fault]:
             yield "a check has either `is`, or `adds` and `to`", ("check", n, "say")
         if check.adds is not None and check.adds not in numbers:
             yield f"“{check.adds}” is no number that players enter", ("check", n, "adds")
-    if sheet.by == "row" and sheet.checks:
-        yield "rows say with `values` or `most` what they can be", ("check", 0, "say")
+        if sheet.by == "row" and (check.is_ is None or check.bids):
+            yield "rows are checked one at a time, by `is`", ("check", n, "say")
 
 
 def _formulas(sheet: Definition) -> Iterator[_Fault]:
@@ -373,7 +377,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         if isinstance(found, str):
             yield found, known, path
 
-    for n, one in enumerate(sheet.fields):
+    for n, one in enumerate(sheet.fields if sheet.by != "row" else ()):
         known = early | UNIT | of_round if one.of != "round" else COMMON | agreed | of_round
         for name in ("least", "most", "asked"):
             yield from amount(getattr(one, name), known, "field", n, name)
@@ -387,7 +391,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         yield from amount(sheet.points, known, "points")
         for n, tally in enumerate(sheet.tallies):
             yield tally.then, known | {"points"}, ("tally", n, "then")
-    for n, one_check in enumerate(sheet.checks):
+    for n, one_check in enumerate(sheet.checks if sheet.by != "row" else ()):
         asked = COMMON | agreed | of_round | shared | _lists(sheet.tallies) | {"all_total"}
         asked |= frozenset() if one_check.bids else _lists(sheet.lets)
         yield from amount(one_check.is_, asked, "check", n, "is")
@@ -397,7 +401,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
     yield from amount(sheet.start, fixed, "start")
     for name in ("rank", "tie"):
-        yield from amount(getattr(sheet, name), after, name)
+        yield from amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
         yield from amount(getattr(sheet.end, name), fixed, "end", name)
     for name in ("when", "out"):
@@ -405,10 +409,12 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
 
 
 def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Expression]:
-    """The expressions of categories: a row's value, and the points of all rows."""
+    """The expressions of categories: a row's value, and the points and values of all rows."""
     fields = frozenset(one.key for one in sheet.fields)
-    known = agreed | {"seats", "me", "later"} | (fields or {"value"})
-    rows = _names(tuple(row for row in sheet.rows if row.is_ is None))
+    cell = agreed | {"seats", "me"} | (fields or {"value"})
+    yield from _cell_expressions(sheet, agreed | {"seats"}, cell | {"row"})
+    known = cell | {"later"}
+    rows = _names(tuple(row for row in sheet.rows if row.is_ is None)) | _values(sheet)
     if sheet.points:
         yield sheet.points, known, ("points",)
     for n, row in enumerate(sheet.rows):
@@ -417,8 +423,34 @@ def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Exp
         if row.is_:
             yield row.is_, agreed | {"seats", "me"} | rows, ("row", n, "is")
             rows |= _names((row,))
-        if isinstance(row.most, str):
-            yield row.most, agreed | {"seats"}, ("row", n, "most")
+        for name in ("least", "most"):
+            if isinstance(limit := getattr(row, name), str):
+                yield limit, agreed | {"seats"}, ("row", n, name)
+
+
+def _cell_expressions(
+    sheet: Definition, fixed: frozenset[str], cell: frozenset[str]
+) -> Iterator[_Expression]:
+    """The expressions about what is entered in one category by one player."""
+    for n, one in enumerate(sheet.fields):
+        for name in ("least", "most"):
+            if isinstance(limit := getattr(one, name), str):
+                yield limit, fixed, ("field", n, name)
+        if one.asked:
+            yield one.asked, cell, ("field", n, "asked")
+    for n, check in enumerate(sheet.checks):
+        for text in (check.is_ or "0", *said(check.say)):
+            yield text, cell | _of_rows(sheet), ("check", n, "say")
+
+
+def _of_rows(sheet: Definition) -> frozenset[str]:
+    """The points of categories, and what was entered in them."""
+    return frozenset(row.key for row in sheet.rows) | _values(sheet)
+
+
+def _values(sheet: Definition) -> frozenset[str]:
+    """What was entered in categories, where that is a number."""
+    return frozenset(f"value_{row.key}" for row in sheet.rows if row.is_ is None and not sheet.fields)
 
 
 def _names(parts: Iterable[_Keyed], *, mine: bool = False) -> frozenset[str]:

@@ -118,16 +118,22 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
             return Refused("illegal", RULE, "{name} has {row} already: correct it instead.", facts)
         if wrong := _no_value(state, sheet, category, name, entry):
             return wrong
+    complete = {name: _cell_of(state, sheet, category, name, entry) for name, entry in move.players.items()}
     entries = {
-        name: {**given, **move.players}[name]
-        for name in state.scores
-        if name in given or name in move.players
+        name: {**given, **complete}[name] for name in state.scores if name in given or name in move.players
     }
     n = written(state) + 1
     at = {**(before.at if before else {}), **dict.fromkeys(move.players, n)}
     row = Row(name=category.name, scores={}, entries=entries, key=category.key, at=at)
     rounds = (*(one for one in state.rounds if one.key != category.key), row)
     rows = counting.filled(replace(state, rounds=rounds))
+    doubts: list[Cite] = []
+    for name, entry in complete.items():
+        known = {**_about_cell(state, sheet, category, name, entry), **counting.of_rows(sheet, rows, name)}
+        cites, doubt = _judged([(one, known) for one in sheet.checks], anyway=move.anyway)
+        if doubt:
+            return doubt
+        doubts += cites
     start = counting.starting(state.options, len(state.players))
     scores = {**state.scores, **{name: total(rows, name, start) for name in _in_rows(rows)}}
     after = replace(state, rounds=rows, scores=scores)
@@ -138,7 +144,7 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
         for name in scores
         if name in move.players or scores[name] != state.scores[name]
     )
-    return closing.follow(after, (cite,), lines)
+    return closing.follow(after, (cite, *doubts), lines)
 
 
 def _in_rows(rows: tuple[Row, ...]) -> list[str]:
@@ -152,23 +158,31 @@ def _cell(rows: tuple[Row, ...], key: str, name: str) -> int | float:
 def _no_value(
     state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
 ) -> Refused | None:
-    """What is wrong with a cell of a category."""
-    fields = {one.key: one for one in sheet.fields} or {"value": _VALUE}
+    """What is wrong with a cell of a category. Raises BadFormula."""
+    value_of = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
+    fields = {one.key: one for one in sheet.fields} or {"value": value_of}
     if wrong := _unknown(entry, fields, name):
         return wrong
     known = {**counting.agreed(state.options), "seats": len(state.players)}
+    about = _about_cell(state, sheet, category, name, entry)
     for key, one in fields.items():
+        is_in = one.asked is None or bool(formulas.value(one.asked, about))
         if key not in entry:
-            if _may_lack(one):
+            if _may_lack(one) or not is_in:
                 continue
             return _missing(one, [name])
+        if not is_in:
+            if entry[key] == one.empty:
+                continue
+            facts = {"row": category.name, "field": one.name, "name": name}
+            return Refused("illegal", RULE, "{row} of {name} has no {field}: leave it out.", facts)
         if wrong := _not_of_kind(state, one, entry[key], known, name):
             return wrong
     value = entry.get("value")
     if value is not None and category.values and value not in category.values:
-        facts: Facts = {"row": category.name, "values": [_signed(v).lstrip("+") for v in category.values]}
+        values = [_signed(one).lstrip("+") for one in category.values]
         message = "{row} is one of {values}: choose one of these."
-        return Refused("illegal", RULE, message, facts)
+        return Refused("illegal", RULE, message, {"row": category.name, "values": values})
     if isinstance(value, int | float) and category.most is not None:
         most = counting.amount(category.most, known)
         if value > most:
@@ -176,7 +190,21 @@ def _no_value(
     return None
 
 
-_VALUE = Field(key="value", name="Points", least=None, fractions=True)
+def _about_cell(
+    state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
+) -> Names:
+    """What an expression about a cell knows, with blanks for what is not entered."""
+    fixed = {**counting.agreed(state.options), "seats": len(state.players), "me": name, "row": category.key}
+    return {**fixed, **{one.key: one.empty for one in sheet.fields}, **entry}
+
+
+def _cell_of(
+    state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
+) -> dict[str, Entered]:
+    """A cell with all that is asked for in it, and no more. Raises BadFormula."""
+    about = _about_cell(state, sheet, category, name, entry)
+    asked = [one for one in sheet.fields if one.asked is None or formulas.value(one.asked, about)]
+    return {one.key: entry.get(one.key, one.empty) for one in asked} if sheet.fields else dict(entry)
 
 
 # --- What may be entered -----------------------------------------------------------------------------
@@ -375,11 +403,15 @@ def _checked(
     bids: bool,
 ) -> tuple[tuple[Cite, ...], Refused | None]:
     """What the checks say: sentences of those that the table overruled, or a refusal. Raises BadFormula."""
+    checks = [one for one in sheet.checks if one.bids == bids]
+    names = counting.shared(state, entries, table, lets=not bids) if checks else {}
+    return _judged([(one, names) for one in checks], anyway=anyway)
+
+
+def _judged(checks: list[tuple[Check, Names]], *, anyway: bool) -> tuple[tuple[Cite, ...], Refused | None]:
+    """What these checks say, each with the names it knows. Raises BadFormula."""
     cites = []
-    for one in sheet.checks:
-        if one.bids != bids:
-            continue
-        names = counting.shared(state, entries, table, lets=not bids)
+    for one, names in checks:
         if holds(one, names):
             continue
         said = spoken(one.say, names)
@@ -447,7 +479,8 @@ def offers(state: Playing) -> Iterator[moves.Move]:
         for row in sheet.rows:
             for name in state.players:
                 if row.is_ is None and name not in given.get(row.key, {}):
-                    value = row.values[0] if row.values else 0
+                    least = row.least if isinstance(row.least, int) else 0
+                    value = row.values[0] if row.values else max(least, 0)
                     cell: dict[str, Entered] = {one.key: one.empty for one in sheet.fields}
                     cell = cell or {"value": value}
                     yield moves.Entry(players={name: cell}, row=row.key)
