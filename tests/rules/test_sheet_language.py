@@ -140,3 +140,25 @@ def test_a_field_of_a_row_is_asked_for_by_the_others() -> None:
     assert _written(fold, row="one", players={"Ann": {"ball": 10, "spare": 0}})["scores"]["Ann"] == 10
     shown = _written(fold, row="two", players={"Ann": {"ball": 0}})
     assert shown["rounds"][1]["entries"] == {"Ann": {"ball": 0, "spare": 0}}
+
+
+_OTHERS = """
+by = "turn"
+points = "0"
+others = "sum(all_hit) if total < 5 else 0"
+
+[[field]]
+key = "hit"
+name = "Hit"
+
+[end]
+rounds = 2
+"""
+
+
+def test_a_turn_may_be_worth_something_to_the_others_alone() -> None:
+    fold = _begin(_OTHERS)
+    shown = _written(fold, players={"Ann": {"hit": 5}})
+    assert (shown["scores"], shown["turn"]) == ({"Ann": 0, "Bob": 5, "Cat": 5}, "Bob")
+    shown = _written(fold, players={"Bob": {"hit": 3}})
+    assert (shown["scores"], shown["winners"]) == ({"Ann": 3, "Bob": 5, "Cat": 5}, [])

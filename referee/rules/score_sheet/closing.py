@@ -47,7 +47,7 @@ def _next(state: Playing, before: tuple[str, ...]) -> Playing:
         return state
     row = state.rounds[-1]
     if sheet.by == "turn":
-        (last,) = row.scores
+        (last,) = row.entries
         return replace(state, turn=_after(state, last))
     if sheet.by != "round" or sheet.dealer == "none" or state.dealer is None:
         return state

@@ -135,6 +135,7 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
     found = known(state, players, table)
     points = {unit: formulas.number(sheet.worth(), names) for unit, names in found.items()}
     tallies: Tallies = {name: dict(kept) for name, kept in state.tallies.items()}
+    others = _for_others(state, sheet, found, shared(state, players, table, lets=True))
     for unit, names in found.items():
         names["points"] = points[unit]
     for tally in sheet.tallies:
@@ -142,7 +143,18 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
         for unit in found:
             for name in unit:
                 tallies.setdefault(name, {})[tally.key] = then[unit]
-    return Counted({name: points[unit] for unit in found for name in unit}, tallies)
+    return Counted({**{name: points[unit] for unit in found for name in unit}, **others}, tallies)
+
+
+def _for_others(
+    state: Sheet, sheet: Definition, found: Mapping[Unit, Names], whole: Names
+) -> dict[str, int | float]:
+    """What a turn is worth to those whose turn it is not. Raises BadFormula."""
+    if sheet.others is None:
+        return {}
+    every = units(sheet, state.inside)
+    known = {unit: {**whole, **of_unit(state, unit, every)} for unit in every if unit not in found}
+    return {name: formulas.number(sheet.others, names) for unit, names in known.items() for name in unit}
 
 
 def _entered(one: Field, unit: Unit, players: Entries) -> Names:
@@ -169,7 +181,7 @@ def _add(key: str, text: str, known: dict[Unit, Names]) -> None:
 
 def turns(state: Sheet, name: str) -> int:
     """How many turns a player had."""
-    return sum(1 for row in state.rounds if name in row.scores)
+    return sum(1 for row in state.rounds if name in row.entries)
 
 
 def filled(state: Sheet) -> tuple[Row, ...]:

@@ -171,6 +171,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     wins: Literal["high", "low", "all"] = "high"
     start: Amount = 0
     points: Formula | None = None
+    #: By turns or free: what an entry is worth to each of the others.
+    others: Formula | None = None
     rank: Formula | None = None
     tie: Formula | None = None
     dealer: Literal["none", "left", "winner", "loser"] = "none"
@@ -306,6 +308,8 @@ def _parts(sheet: Definition) -> Iterator[_Fault]:
     """What needs something else."""
     if sheet.players[0] > sheet.players[1]:
         yield "players has the fewest first, then the most", ("players",)
+    if sheet.others and sheet.by not in ("turn", "free"):
+        yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.by == "row" and not any(row.is_ is None for row in sheet.rows):
         yield "a sheet that is filled by row needs a row to fill in", ("by",)
     if sheet.by != "row" and sheet.rows:
@@ -389,6 +393,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
             yield let.is_, known, ("let", n, "is")
             known |= _names((let,))
         yield from amount(sheet.points, known, "points")
+        yield from amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
         for n, tally in enumerate(sheet.tallies):
             yield tally.then, known | {"points"}, ("tally", n, "then")
     for n, one_check in enumerate(sheet.checks if sheet.by != "row" else ()):
