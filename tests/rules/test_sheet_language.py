@@ -9,6 +9,7 @@ import pytest
 
 from referee.rules.engine import Fold, Refused
 from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet.counting import condition
 from referee.rules.score_sheet.definition import BadSheet, Definition, read
 
 _PLAYERS = ["Ann", "Bob", "Cat"]
@@ -162,3 +163,12 @@ def test_a_turn_may_be_worth_something_to_the_others_alone() -> None:
     assert (shown["scores"], shown["turn"]) == ({"Ann": 0, "Bob": 5, "Cat": 5}, "Bob")
     shown = _written(fold, players={"Bob": {"hit": 3}})
     assert (shown["scores"], shown["winners"]) == ({"Ann": 3, "Bob": 5, "Cat": 5}, [])
+
+
+def test_what_holds_in_a_round_may_be_counted() -> None:
+    fold = _begin('rounds = ["{8 - round} cards", "No trumps"]\n[[field]]\nkey = "left"\nname = "Left"\n')
+    said = [condition(fold.state)]
+    for _ in range(2):
+        _written(fold, players=_round("left", 1, 2, 3))
+        said.append(condition(fold.state))
+    assert said == ["7 cards", "No trumps", "5 cards"]

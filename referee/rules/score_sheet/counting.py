@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.rules.score_sheet import formulas
-from referee.rules.score_sheet.definition import Amount, Definition, Field
+from referee.rules.score_sheet.definition import Amount, Definition, Field, spoken
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
 
@@ -58,6 +58,14 @@ def common(state: Sheet) -> Names:
         "seats": len(state.inside),
         "dealer": state.dealer or "",
     }
+
+
+def condition(state: Sheet) -> str:
+    """What holds in the round to come; "" where nothing is said. Raises BadFormula."""
+    sheet = state.options.sheet
+    if sheet is None or not sheet.rounds:
+        return ""
+    return spoken(sheet.rounds[len(state.rounds) % len(sheet.rounds)], common(state))
 
 
 def of_unit(state: Sheet, unit: Unit, every: list[Unit]) -> Names:

@@ -405,6 +405,9 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
             yield text, asked, ("check", n, "say")
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
     yield from amount(sheet.start, fixed, "start")
+    for label in sheet.rounds:
+        for text in said(label):
+            yield text, COMMON | agreed, ("rounds",)
     for name in ("rank", "tie"):
         yield from amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
