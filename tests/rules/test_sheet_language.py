@@ -172,3 +172,8 @@ def test_what_holds_in_a_round_may_be_counted() -> None:
         _written(fold, players=_round("left", 1, 2, 3))
         said.append(condition(fold.state))
     assert said == ["7 cards", "No trumps", "5 cards"]
+
+
+def test_a_bad_one_of_a_list_is_refused_with_the_line_of_the_list() -> None:
+    with pytest.raises(BadSheet, match="^Line 3: "):
+        read('key = "mine"\nname = "Mine"\nrounds = ["One", ""]\n[[field]]\nkey = "left"\nname = "Left"\n')

@@ -523,6 +523,7 @@ def _line(text: str, path: tuple[str | int, ...]) -> int:
         parts = parts[2:]
         heads = [i for i, line in enumerate(lines) if re.match(rf"\s*\[\[\s*{re.escape(table)}\s*\]\]", line)]
         at = heads[n] if n < len(heads) else 0
+        parts = parts if heads else [table]
     elif len(parts) > 1:
         head = rf"\s*\[\s*{re.escape(str(parts[0]))}\s*\]"
         at = next((i for i, line in enumerate(lines) if re.match(head, line)), 0)
