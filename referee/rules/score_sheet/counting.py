@@ -44,7 +44,7 @@ def starting(options: Options, seats: int) -> int | float:
 
 def units(sheet: Definition, players: Sequence[str]) -> list[Unit]:
     """The sides, whose players sit alternately; without sides everybody alone."""
-    if not sheet.sides:
+    if not sheet.sides or len(players) < sheet.sides.from_:
         return [(name,) for name in players]
     many = max(len(players) // sheet.sides.size, 1)
     return [tuple(players[first::many]) for first in range(min(many, len(players)))]

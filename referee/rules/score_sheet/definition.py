@@ -134,9 +134,13 @@ class Option(_Keyed, frozen=True, kw_only=True):
 
 
 class Sides(_Part, frozen=True, kw_only=True):
-    """Fixed partners: `size` players a side, who sit alternately; their points are the side's."""
+    """Fixed partners: `size` players a side, who sit alternately; their points are the side's.
+
+    Fewer players than `from` play each for themselves.
+    """
 
     size: Annotated[int, Meta(ge=1, le=10)] = 2
+    from_: Annotated[int, Meta(ge=0, le=20)] = field(name="from", default=0)
 
 
 class End(_Part, frozen=True, kw_only=True):

@@ -92,8 +92,9 @@ def _defined(chosen: Options, played: definition.Definition, players: tuple[str,
         raise NotARecord(f"`options.wins` has to be what {played.name} says.")
     fewest, most = played.players
     players_allowed(played.name, range(fewest, most + 1), len(players))
-    if played.sides and (len(players) % played.sides.size or len(players) == played.sides.size):
-        raise NotARecord(f"`players`: {played.name} is played by sides of {played.sides.size}.")
+    sides = played.sides if played.sides and len(players) >= played.sides.from_ else None
+    if sides and (len(players) % sides.size or len(players) == sides.size):
+        raise NotARecord(f"`players`: {played.name} is played by sides of {sides.size}.")
     if wrong := _not_agreed(chosen, played):
         raise NotARecord(f"`options.agreed`: {wrong}.")
     if chosen.first is not None and chosen.first not in players:
