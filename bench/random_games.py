@@ -158,7 +158,7 @@ class _Maker:
                 score=float(table.scores[name]) if table.over else None,
                 won=table.over and name in table.winners,
                 left=name not in table.players,
-                rules=plan.rules,
+                played=plan.rules,
                 began_at=began,
                 facts={},
             )
@@ -200,6 +200,7 @@ class _Maker:
             game=plan.rules,
             options=dict(plan.options),
             title="",
+            played=plan.rules,
             created_at=began,
             finished_at=began + timedelta(seconds=PACE * len(steps)) if table.over else None,
             version=len(steps),

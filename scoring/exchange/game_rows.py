@@ -14,6 +14,7 @@ from django.db import connection, models
 from scoring.exchange.imported import ImportedGame, ImportedMove
 from scoring.models import Game, Hand, Move, Photo, Player, Refusal, Score, Seat
 from scoring.models.people import new_public_id
+from scoring.played import what_was_played
 from scoring.writing import one_writer, others_first
 
 #: Rows that are written in one transaction: some milliseconds.
@@ -78,6 +79,7 @@ def _write_game(imported: ImportedGame, crew_id: int) -> Game:
         game=imported.game,
         options=imported.options,
         title=imported.title,
+        played=what_was_played(imported.game, imported.title),
         created_at=imported.began,
         finished_at=imported.finished,
         version=len(imported.rows),
@@ -129,7 +131,7 @@ def _write_seats(game: Game, imported: ImportedGame, players: Mapping[str, int])
             score=float(table.scores[name]) if table.over else None,
             won=table.over and name in table.winners,
             left=name not in table.players,
-            rules=game.game,
+            played=game.played,
             began_at=imported.began,
         )
         for place, name in enumerate(imported.places)

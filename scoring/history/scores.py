@@ -73,7 +73,7 @@ def best_alone(game: Game) -> Best | None:
     earlier = Seat.objects.filter(
         game__crew=game.crew_id,
         game__discarded_at__isnull=True,
-        game__game=game.game,
+        game__played=game.played,
         game__options=game.options,
         game__created_at__lt=game.created_at,
         score__isnull=False,

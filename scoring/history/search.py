@@ -1,4 +1,4 @@
-"""Finding games: by day, rules, player, how far they are, and words.
+"""Finding games: by day, what was played, player, how far they are, and words.
 
 Pages are found by key, never by offset: `games(visitor)` is the newest page, `after=page.older` the one
 behind it and `before=page.newer` the one in front, as quick for the ten-thousandth game as for the first; a
@@ -32,7 +32,7 @@ class BadPlace(ValueError):
 class Wanted:
     """Which games: those that are all of it; what is left as it is does not matter.
 
-    `since` and `until` are moments, `game` the key of the rules, `player` a public id. Each of `words` has to
+    `since` and `until` are moments, `game` what was played (`scoring.played`), `player` a public id. Each of `words` has to
     stand in the title or in the name of somebody who played.
     """
 
@@ -84,7 +84,7 @@ def open_games(visitor: Visitor) -> list[Game]:
 def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
     found = Game.objects.visible_to(visitor).defer("snapshot", "options")
     if wanted.game:
-        found = found.filter(game=wanted.game)
+        found = found.filter(played=wanted.game)
     if wanted.is_over is not None:
         found = found.filter(finished_at__isnull=not wanted.is_over)
     words = [word for word in wanted.words if fold_name(word)][:MOST_WORDS]
@@ -100,7 +100,7 @@ def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
 def _ordered(found: GameQuerySet, wanted: Wanted) -> tuple[GameQuerySet, str, str]:
     """The games with the names of the two columns that they are in order of.
 
-    A seat keeps when its game began and by which rules, so a player's games are read in their order from an
+    A seat keeps when its game began and what was played, so a player's games are read in their order from an
     index of their own; but words are looked for in the index of the games, which has their titles.
     """
     moment, pk = "created_at", "pk"
@@ -110,7 +110,7 @@ def _ordered(found: GameQuerySet, wanted: Wanted) -> tuple[GameQuerySet, str, st
     elif wanted.player:
         moment, pk = "sat_at", "sat_in"
         sat = Q(seats__player__public_id=wanted.player)
-        found = found.filter(sat & Q(seats__rules=wanted.game) if wanted.game else sat)
+        found = found.filter(sat & Q(seats__played=wanted.game) if wanted.game else sat)
         found = found.annotate(sat_at=F("seats__began_at"), sat_in=F("seats__game_id"))
     if wanted.since:
         found = found.filter(**{f"{moment}__gte": wanted.since})

@@ -61,7 +61,7 @@ def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
             player=known[fold],
             name=name,
             place=place,
-            rules=game.game,
+            played=game.played,
             began_at=game.created_at,
         )
         for place, (fold, name) in enumerate(folded.items(), place)

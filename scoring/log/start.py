@@ -11,6 +11,7 @@ from scoring.crew.visitor import must_write
 from scoring.log.seats import check_names, seat_players
 from scoring.log.values import JsonObject, Table
 from scoring.models import Game, Hand, Membership, Seat
+from scoring.played import what_was_played
 from scoring.writing import queue
 
 
@@ -46,6 +47,7 @@ def start_game(
             game=game,
             options=options,
             title=title,
+            played=what_was_played(game, title),
             phase=table.phase,
             snapshot=table.snapshot,
             standing=table.standing,

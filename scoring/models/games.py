@@ -23,6 +23,9 @@ from scoring.models.people import (
 )
 
 KEY_LENGTH = 64
+TITLE_LENGTH = 80
+#: Of a key of what was played (`scoring.played`): its title may fold to more letters than it has.
+PLAYED_LENGTH = 280
 
 
 class GameQuerySet(CrewQuerySet["Game"]):
@@ -90,6 +93,8 @@ class Logger(models.TextChoices):
 class Game(models.Model):
     """One game and its table as it stands: a tap reads and writes this row, never the whole log.
 
+    `game` are the rules; `played` is what was played by them, which a title may say (`scoring.played`):
+    statistics, ratings and filters go by it.
     `version` is the number of rows in the log, `length` the number of moves in force, `redoable` how many
     undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
@@ -107,7 +112,8 @@ class Game(models.Model):
     key = models.CharField(max_length=KEY_LENGTH, help_text="From its form: sent twice, it is one game.")
     game = models.CharField(max_length=32, help_text="The rules it is played by.")
     options = models.JSONField()
-    title = models.CharField(max_length=80, blank=True)
+    title = models.CharField(max_length=TITLE_LENGTH, blank=True)
+    played = models.CharField(max_length=PLAYED_LENGTH, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
@@ -162,7 +168,7 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_names_its_rules",
-                condition=~(models.Q(game="") | models.Q(key="") | models.Q(phase="")),
+                condition=~(models.Q(game="") | models.Q(played="") | models.Q(key="") | models.Q(phase="")),
             ),
             models.CheckConstraint(
                 name="game_kept_is_discarded_by_nobody",
@@ -189,8 +195,13 @@ class Game(models.Model):
                 fields=["crew", "game", "-created_at", "-id", "title"],
                 condition=models.Q(discarded_at__isnull=True),
             ),
+            models.Index(
+                name="game_by_played",
+                fields=["crew", "played", "-created_at", "-id", "title"],
+                condition=models.Q(discarded_at__isnull=True),
+            ),
             # In the order in which they are rated.
-            models.Index(name="game_by_end", fields=["crew", "game", "finished_at", "id"]),
+            models.Index(name="game_by_end", fields=["crew", "played", "finished_at", "id"]),
             models.Index(name="game_due", fields=["crew", "id"], condition=models.Q(due=True)),
             models.Index(
                 name="game_discarded",
@@ -222,7 +233,7 @@ class Seat(models.Model):
     """A player's part in one game.
 
     `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
-    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `rules` and `began_at`
+    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `played` and `began_at`
     are the game's, kept here so that a player's games are found in their order. `facts` is what the game came
     to for the player (`scoring.statistics.facts`), {} while it is not tallied.
     """
@@ -234,7 +245,7 @@ class Seat(models.Model):
     score = models.FloatField(null=True, blank=True)
     won = models.BooleanField(default=False)
     left = models.BooleanField(default=False)
-    rules = models.CharField(max_length=32, editable=False)
+    played = models.CharField(max_length=PLAYED_LENGTH, editable=False)
     began_at = models.DateTimeField(default=timezone.now, editable=False)
     facts = models.JSONField(default=dict, editable=False)
 
@@ -242,7 +253,7 @@ class Seat(models.Model):
         ordering: ClassVar = ["game_id", "place"]
         indexes: ClassVar = [
             models.Index(name="seat_newest_first", fields=["player", "-began_at", "-game"]),
-            models.Index(name="seat_by_rules", fields=["player", "rules", "-began_at", "-game"]),
+            models.Index(name="seat_by_played", fields=["player", "played", "-began_at", "-game"]),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(name="seat_place_once_a_game", fields=["game", "place"]),

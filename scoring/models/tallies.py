@@ -9,17 +9,18 @@ from typing import ClassVar
 
 from django.db import models
 
+from scoring.models.games import PLAYED_LENGTH
 from scoring.models.people import Crew, CrewQuerySet, Player
 
 
 class Tally(models.Model):
-    """What one player's games by some rules came to in a period: "2026-11", "2026", or "" for all time.
+    """What one player's games of one kind came to in a period: "2026-11", "2026", or "" for all time.
 
     `facts` is a `scoring.statistics.facts.Facts`, the sum of the games' own.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
-    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+    game = models.CharField(max_length=PLAYED_LENGTH, help_text="What was played.")
     period = models.CharField(max_length=7, blank=True)
     facts = models.JSONField()
 
@@ -37,7 +38,7 @@ class Rating(models.Model):
     """How strong a player is at a game, by OpenSkill: `mu` the estimate, `sigma` its uncertainty."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
-    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+    game = models.CharField(max_length=PLAYED_LENGTH, help_text="What was played.")
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
@@ -56,7 +57,7 @@ class Unrated(models.Model):
     """A game whose ratings have to be made anew in a crew, because an older one of its kind changed."""
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="+", db_index=False)
-    game = models.CharField(max_length=32, help_text="The rules the games were played by.")
+    game = models.CharField(max_length=PLAYED_LENGTH, help_text="What was played.")
 
     class Meta:
         constraints: ClassVar = [

@@ -37,7 +37,7 @@ AT_ONCE = 5
 MOST = 50
 #: Games that a tap rates anew, a quarter of a second; where there are more, it is left to who asks for it.
 MOST_RATED = 1000
-#: A player's games by some rules in one month, whatever the month: the finest that is kept.
+#: A player's games of one kind in one month, whatever the month: the finest that is kept.
 Bucket = tuple[str, int, int]
 
 logger = logging.getLogger(__name__)
@@ -160,14 +160,14 @@ def _players(seats: Iterable[Seat]) -> set[int]:
 
 def _bucket(game: Game) -> Bucket:
     began = timezone.localtime(game.created_at)
-    return game.game, began.year, began.month
+    return game.played, began.year, began.month
 
 
 def _add_up(buckets: Mapping[Bucket, set[int]]) -> None:
     """The months that games were tallied in, then their years, then all time."""
     above: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
     for (key, year, month), players in buckets.items():
-        seats = Seat.objects.filter(player__in=players, game__game=key, **_month(year, month))
+        seats = Seat.objects.filter(player__in=players, played=key, **_month(year, month))
         parts = seats.order_by("began_at", "game").values_list("player", "facts")
         _save(key, f"{year}-{month:02}", players, parts)
         above[key, year] |= players

@@ -2,7 +2,7 @@
 
 Games are rated in the order in which they ended, so an ordinary end only goes on from the ratings as they
 are. Where an older game changed, a row of `Unrated` says so, nothing is gone on from, and the crew's games
-by those rules are rated anew: outside of every lock, and saved only if no game changed meanwhile. Whoever
+of that kind are rated anew: outside of every lock, and saved only if no game changed meanwhile. Whoever
 played alone is not rated.
 """
 
@@ -62,7 +62,7 @@ def go_on(game: Game, seats: Sequence[Seat], *, was_rated: bool) -> None:
 
     For use in a transaction that holds the crew's row.
     """
-    crew, key = game.crew_id, game.game
+    crew, key = game.crew_id, game.played
     if Unrated.objects.filter(crew=crew, game=key).exists():
         return
     counts = game.finished_at and not game.discarded_at
@@ -97,11 +97,11 @@ def rate_anew(crew_id: int, *, most: int | None = None) -> None:
 
 
 def _tallied(crew_id: int, key: str) -> Q:
-    return Q(crew=crew_id, game=key, due=False, finished_at__isnull=False, discarded_at__isnull=True)
+    return Q(crew=crew_id, played=key, due=False, finished_at__isnull=False, discarded_at__isnull=True)
 
 
 def _ended_later(game: Game) -> bool:
-    same = Game.objects.filter(_tallied(game.crew_id, game.game)).exclude(pk=game.pk)
+    same = Game.objects.filter(_tallied(game.crew_id, game.played)).exclude(pk=game.pk)
     return same.filter(
         Q(finished_at__gt=game.finished_at) | Q(finished_at=game.finished_at, pk__gt=game.pk)
     ).exists()

@@ -108,8 +108,8 @@ def test_a_game_is_found_by_its_day_its_rules_its_players_and_how_far_it_is(ann:
         begin(game, NOW - timedelta(days=2 - n))
     Phone(ann, second.public_id).tap(join("Cat"))
     Phone(ann, second.public_id).tap(END)
-    Game.objects.filter(pk=third.pk).update(game="other")
-    Seat.objects.filter(game=third).update(rules="other")
+    Game.objects.filter(pk=third.pk).update(game="other", played="other")
+    Seat.objects.filter(game=third).update(played="other")
     day = timedelta(days=1)
     cases: list[tuple[Wanted, list[Game]]] = [
         (Wanted(since=NOW - day), [third, second]),
@@ -164,9 +164,9 @@ def test_nobody_finds_the_games_of_another_crew(ann: Visitor, dan: Visitor) -> N
     ("wanted", "index"),
     [
         (Wanted(), "game_newest_first"),
-        (Wanted(game="toy"), "game_by_rules"),
+        (Wanted(game="toy"), "game_by_played"),
         (Wanted(player="x"), "seat_newest_first"),
-        (Wanted(player="x", game="toy"), "seat_by_rules"),
+        (Wanted(player="x", game="toy"), "seat_by_played"),
         (Wanted(player="x", words=["red"]), "game_newest_first"),
         (Wanted(player="x", since=NOW, until=NOW), "seat_newest_first"),
         (Wanted(is_over=False), "game_unfinished"),
