@@ -1,7 +1,7 @@
 """What was played: the rules, and where any game can be played by them, which one its title says.
 
-So "Hearts" and " HEARTS " are one game in every statistic, and 7 Wonders is another. The key is readable, as it
-stands in addresses: "zar", "score_sheet" for one without a title, "score_sheet.7 wonders".
+So "Hearts" and " HEARTS " are one game in every statistic, and 7 Wonders is another. The key is readable, as
+it stands in addresses: "zar", "score_sheet" for one without a title, "score_sheet.7 wonders".
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def what_was_played(rules: str, title: str) -> str:
 
 
 def fold_title(title: str) -> str:
-    """What makes two titles the same one: neither case, spaces nor ways to write a letter tell them apart.
+    r"""What makes two titles the same one: neither case, spaces nor ways to write a letter tell them apart.
 
-    >>> fold_title("  Ｈearts ") == fold_title("HEARTS")
+    >>> fold_title("  \N{FULLWIDTH LATIN CAPITAL LETTER H}earts ") == fold_title("HEARTS")
     True
     """
     # Folding may leave what can be composed, and what is composed may fold.

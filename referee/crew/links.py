@@ -1,15 +1,18 @@
-"""The ways from one room of the crew's pages to another: to a player, to a game."""
+"""The ways from one room of the crew's pages to another: to a player, to a game, to what was played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from django.urls import reverse
 
+from referee.games.registry import GAMES
+from referee.table.titles import kind_name
 from referee.web.context import Link
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
+from scoring.played import rules_of
 
 
 def player_url(player: Player) -> str:
@@ -22,6 +25,15 @@ def discard_url(game: Game) -> str:
     if game.finished_at or not game.viewer_may_write:
         return ""
     return reverse("discard", args=[game.public_id])
+
+
+def kinds_to_choose(kinds: Collection[str], titles: Mapping[str, str]) -> dict[str, str]:
+    """What was played, to choose from, with its name: in the order of the registry, titles by name."""
+    order = {rules: place for place, rules in enumerate(GAMES)}
+    known = sorted(
+        (kind for kind in kinds if rules_of(kind) in order), key=lambda kind: (order[rules_of(kind)], kind)
+    )
+    return {kind: kind_name(kind, titles) for kind in known}
 
 
 def links_to(visitor: Visitor, games: Iterable[str]) -> dict[str, Link]:

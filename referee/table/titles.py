@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.web.context import GameCard
 from referee.web.wording import day, day_and_time
 from scoring.log.values import number
 from scoring.models import Game
+from scoring.played import rules_of
 
 
 def card_of(game: Game, href: str, *, discard: str = "") -> GameCard:
@@ -18,6 +21,11 @@ def card_of(game: Game, href: str, *, discard: str = "") -> GameCard:
 def name_of(game: Game) -> str:
     """Its title, or else the name of its rules."""
     return game.title or GAMES[game.game].name
+
+
+def kind_name(played: str, titles: Mapping[str, str]) -> str:
+    """What was played (`scoring.played`), by its title of `titles`, or else by the name of its rules."""
+    return titles.get(played) or GAMES[rules_of(played)].name
 
 
 def title_of(game: Game) -> str:

@@ -32,8 +32,8 @@ class BadPlace(ValueError):
 class Wanted:
     """Which games: those that are all of it; what is left as it is does not matter.
 
-    `since` and `until` are moments, `game` what was played (`scoring.played`), `player` a public id. Each of `words` has to
-    stand in the title or in the name of somebody who played.
+    `since` and `until` are moments, `game` what was played (`scoring.played`), `player` a public id. Each
+    of `words` has to stand in the title or in the name of somebody who played.
     """
 
     since: datetime | None = None

@@ -10,8 +10,8 @@ from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from scoring.played import BY_TITLE, rules_of, what_was_played
 
-#: From one kind to the next by the index, and to the newest game of each: it takes as long as there are kinds,
-#: however many games were played. The ORM has no words for that.
+#: From one kind to the next by the index, and to the newest game of each: it takes as long as there are
+#: kinds, however many games were played. The ORM has no words for that.
 _KINDS = """
 WITH RECURSIVE kinds(played) AS (
     SELECT MIN(played) FROM scoring_game WHERE crew_id = %s AND discarded_at IS NULL
@@ -32,8 +32,8 @@ ORDER BY newest.created_at DESC, newest.id DESC
 
 @dataclass(frozen=True)
 class Kind:
-    """Something that was played: its key (`scoring.played`), and the title as it was written last, "" for what
-    goes by the name of its rules.
+    """Something that was played: its key (`scoring.played`), and the title as it was written last, "" for
+    what goes by the name of its rules.
     """
 
     played: str

@@ -233,9 +233,9 @@ class Seat(models.Model):
     """A player's part in one game.
 
     `name` is the word that the moves use; `place` the order of sitting down, from 0 (who sits where now
-    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `played` and `began_at`
-    are the game's, kept here so that a player's games are found in their order. `facts` is what the game came
-    to for the player (`scoring.statistics.facts`), {} while it is not tallied.
+    is in `Game.standing`). `score` stays blank until the game is over: blank is not 0. `played` and
+    `began_at` are the game's, kept here so that a player's games are found in their order. `facts` is what
+    the game came to for the player (`scoring.statistics.facts`), {} while it is not tallied.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)

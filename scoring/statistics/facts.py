@@ -154,7 +154,7 @@ def _number(text: str) -> Number:
 
 
 def favourite(games: Mapping[str, Facts]) -> str:
-    """The rules that were played most, "" for none; of equal ones the first."""
+    """What was played most, "" for none; of equal ones the first."""
     return max(games, key=lambda key: games[key].games, default="")
 
 

@@ -15,8 +15,8 @@ def years(visitor: Visitor) -> range:
     return range(found["first"].year, found["last"].year + 1) if found["first"] else range(0)
 
 
-def rules_played(visitor: Visitor) -> set[str]:
-    """The rules by which the crew has finished games. One query."""
+def kinds_counted(visitor: Visitor) -> set[str]:
+    """What the crew has played to an end, by the keys of `scoring.played`. One query."""
     mine = Player.objects.visible_to(visitor).values("pk")
     tallies = Tally.objects.filter(player__in=mine, period="").order_by()
     return set(tallies.values_list("game", flat=True).distinct())

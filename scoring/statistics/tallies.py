@@ -23,14 +23,14 @@ class Leader:
 
 
 def of_player(player: Player) -> dict[str, Facts]:
-    """What all games of a player came to, by their rules, the most played first. One query."""
+    """What all games of a player came to, by what was played, the most played first. One query."""
     rows = Tally.objects.filter(player=player, period="").order_by("game")
     found = {row.game: read(row.facts) for row in rows}
     return dict(sorted(found.items(), key=lambda item: -item[1].games))
 
 
 def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
-    """Who played by some rules in a period ("2026", "2026-11", or all time), the best first. Two queries.
+    """Who played something in a period ("2026", "2026-11", or all time), the best first. Two queries.
 
     Of all time the best is who is surely strong (the rating less three times its uncertainty), of a period
     who won most.
@@ -52,7 +52,7 @@ def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
 
 
 def ratings(player: Player) -> dict[str, Rating]:
-    """How strong a player is, by the rules played. One query."""
+    """How strong a player is, by what was played. One query."""
     return {row.game: row for row in Rating.objects.filter(player=player).order_by("game")}
 
 

@@ -35,9 +35,11 @@ def dated(game: Game, day: str) -> Game:
     return game
 
 
-def sheet(visitor: Visitor, *rounds: Raw, day: str = "2026-11-21", names: str = "") -> Game:
-    """A score sheet of these rounds, ended: the highest total wins."""
-    game = new_game(visitor, names or " ".join(rounds[0]), "score_sheet")
+def sheet(
+    visitor: Visitor, *rounds: Raw, day: str = "2026-11-21", names: str = "", title: str = "", **options: Any
+) -> Game:
+    """A score sheet of these rounds, ended: the highest total wins, if nothing else was agreed."""
+    game = new_game(visitor, names or " ".join(rounds[0]), "score_sheet", title=title, **options)
     moves: list[Raw] = [{"do": "round", "scores": scores} for scores in rounds]
     return tell(visitor, game, *moves, {"do": "end"}, day=day)
 

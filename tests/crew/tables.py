@@ -34,9 +34,7 @@ def chance_game(visitor: Visitor, kind: str, seed: int, taps: int = 45, title: s
     """A game played by chance, at times over; moves are refused, taken back, put back and corrected."""
     chance = random.Random(f"{kind} {seed}")
     names = chance.choice(["Ann Bob", "Bob Cat Ann", "Dan Élodie Ann Bob"])
-    game = new_game(visitor, names, kind, **OPTIONS[kind])
-    if title:
-        Game.objects.filter(pk=game.pk).update(title=title)
+    game = new_game(visitor, names, kind, title=title, **OPTIONS[kind])
     for _ in range(taps):
         game = Game.objects.visible_to(visitor).get(pk=game.pk)
         chance_tap(visitor, game, chance)

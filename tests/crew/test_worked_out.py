@@ -169,6 +169,6 @@ def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
             f"/games/?since={day}&until={day}",
             str(number),
         )
-        assert browser.go(str(night["href"])).text.count(f"{day}T") == number
+        assert browser.go(str(night["href"])).one(".cards").count(f"{day}T") == number
         shown = browser.go(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
         assert numbers(shown, "Ann").startswith(f"{number} {number} 100 % ")

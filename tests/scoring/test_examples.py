@@ -11,6 +11,7 @@ MODULES = (
     "scoring.log.tap_keys",
     "scoring.log.values",
     "scoring.models.people",
+    "scoring.played",
     "scoring.statistics.facts",
     "scoring.statistics.strength",
 )

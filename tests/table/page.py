@@ -34,14 +34,21 @@ class NotThere(AssertionError):
     """The page has nothing like this to tap, or it is off."""
 
 
-def new_game(owner: Visitor, names: str = "Ann Bob Cat", game: str = "zar", **options: Any) -> Game:
+def new_game(
+    owner: Visitor, names: str = "Ann Bob Cat", game: str = "zar", *, title: str = "", **options: Any
+) -> Game:
     """A game that has just been started, in the owner's crew."""
     rules = GAMES[game]
     state = rules.start(options, names.split())
     member = join_own_crew(owner)
     count = Game.objects.filter(crew=member.crew).count()
     return start_game(
-        actor=member, key=f"0-start-{count:08}", game=game, options=options, table=table_of(rules, state)
+        actor=member,
+        key=f"0-start-{count:08}",
+        game=game,
+        options=options,
+        table=table_of(rules, state),
+        title=title,
     )
 
 

@@ -32,6 +32,7 @@ from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
 from scoring.history.search import BadPlace, Page
 from scoring.history.search import games as search
+from scoring.history.titles import titles
 from scoring.log.values import number
 from scoring.models import Game, Refusal, Score
 from scoring.pictures.photos import photos_of
@@ -41,7 +42,7 @@ from scoring.players import roster
 @reads
 def games(request: TableRequest) -> HttpResponse:
     """The crew's games, newest first, those that are looked for, a page at a time."""
-    form = SearchForm(request.GET, roster.known_players(request.visitor))
+    form = SearchForm(request.GET, roster.known_players(request.visitor), titles(request.visitor))
     valid = form.is_valid()
     try:
         found = (

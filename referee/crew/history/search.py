@@ -13,6 +13,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from referee.crew.history.context import Search
+from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES
 from referee.web.context import Link, Option
 from referee.web.wording import day
@@ -49,10 +50,11 @@ class SearchForm(forms.Form):
         error_messages={"invalid_choice": "Choose open or ended."},
     )
 
-    def __init__(self, sent: QueryDict, players: Sequence[Player]) -> None:
+    def __init__(self, sent: QueryDict, players: Sequence[Player], titles: Mapping[str, str]) -> None:
         super().__init__({name: sent.get(name, "") for name in FIELDS})
         self.players = {player.public_id: player.name for player in players}
-        for name, choices in (("game", _games()), ("player", self.players)):
+        self.games = kinds_to_choose({*GAMES, *titles}, titles)
+        for name, choices in (("game", self.games), ("player", self.players)):
             cast("forms.ChoiceField", self.fields[name]).choices = [*choices.items()]
 
     def clean(self) -> dict[str, object]:
@@ -90,7 +92,7 @@ class SearchForm(forms.Form):
             q=sent["q"],
             since=sent["since"],
             until=sent["until"],
-            games=_options("All games", _games(), sent["game"]),
+            games=_options("All games", self.games, sent["game"]),
             players=_options("All players", self.players, sent["player"]),
             states=_options("Open or ended", STATES, sent["state"]),
             chips=tuple(self._chips(url)) if valid else (),
@@ -104,17 +106,13 @@ class SearchForm(forms.Form):
             "q": f"“{found['q']}”",
             "since": f"from {day(found['since'])}" if found["since"] else "",
             "until": f"until {day(found['until'])}" if found["until"] else "",
-            "game": _games().get(found["game"], ""),
+            "game": self.games.get(found["game"], ""),
             "player": self.players.get(found["player"], ""),
             "state": STATES.get(found["state"], ""),
         }
         for name in self.asked:
             rest = {other: value for other, value in self.asked.items() if other != name}
             yield Link(href=f"{url}?{urlencode(rest)}" if rest else url, text=words[name])
-
-
-def _games() -> dict[str, str]:
-    return {key: game.name for key, game in GAMES.items()}
 
 
 def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Option, ...]:

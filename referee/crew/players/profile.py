@@ -25,12 +25,14 @@ from referee.crew.statistics.figures import (
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.rules.engine import HAND_WON
-from referee.table.titles import name_of
+from referee.table.titles import kind_name, name_of
 from referee.web.context import GameCard, Link
 from referee.web.views import reads
 from referee.web.wording import day, many
 from scoring.crew.visitor import Visitor
+from scoring.history.titles import titles
 from scoring.models import Player, Rating, Seat
+from scoring.played import rules_of
 from scoring.players.roster import by_key
 from scoring.statistics import tallies
 from scoring.statistics.facts import Against, Facts, Most, favourite, total
@@ -43,7 +45,8 @@ OTHERS = 20
 def player(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's page: games and wins, hands and points, feats and ratings, and opponents."""
     player = found(request, public_id)
-    facts = {key: sums for key, sums in tallies.of_player(player).items() if key in GAMES}
+    facts = {key: sums for key, sums in tallies.of_player(player).items() if rules_of(key) in GAMES}
+    called = titles(request.visitor)
     ratings = tallies.ratings(player)
     days = links_to(request.visitor, _named(facts.values()))
     against = _against(facts.values())
@@ -53,10 +56,10 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         archived=player.archived_at is not None,
         edit=reverse("edit_player", args=[public_id]) if request.visitor.may_write else "",
         uncounted=uncounted(request),
-        rows=tuple(_overall(facts)),
+        rows=tuple(_overall(facts, called)),
         games=tuple(
             GameStats(
-                name=GAMES[key].name,
+                name=kind_name(key, called),
                 history=_history(player, game=key),
                 rows=tuple(_rows(key, sums, ratings.get(key), days)),
             )
@@ -75,7 +78,7 @@ def _history(player: Player, **more: str) -> str:
     return f"{reverse('games')}?{urlencode({'player': player.public_id} | more)}"
 
 
-def _overall(facts: Mapping[str, Facts]) -> Iterator[StatRow]:
+def _overall(facts: Mapping[str, Facts], called: Mapping[str, str]) -> Iterator[StatRow]:
     if not facts:
         return
     # Only what does not depend on the order is told of all games together.
@@ -83,7 +86,7 @@ def _overall(facts: Mapping[str, Facts]) -> Iterator[StatRow]:
     yield from _won(every)
     best = favourite(facts)
     played = facts[best].games
-    yield StatRow(label="Favourite game", value=GAMES[best].name, detail=f"{played} of {every.games}")
+    yield StatRow(label="Favourite game", value=kind_name(best, called), detail=f"{played} of {every.games}")
 
 
 def _won(facts: Facts) -> Iterator[StatRow]:
@@ -95,7 +98,7 @@ def _won(facts: Facts) -> Iterator[StatRow]:
 
 def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:
     """The lines of one game; those that it has no numbers for are left out."""
-    game = GAMES[key]
+    game = GAMES[rules_of(key)]
     yield from _won(facts)
     if facts.run.games:
         run = f"now {facts.run.last}" if facts.run.last else ""
@@ -114,7 +117,7 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
         (game.unit, facts.lowest_hand, facts.highest_hand),
         ("final score", facts.lowest, facts.highest),
     ):
-        yield from _extremes(key, what, low, high, days)
+        yield from _extremes(game.key, what, low, high, days)
     for name, feat in game.feats.items():
         most = facts.most.get(name)
         if feat.most:

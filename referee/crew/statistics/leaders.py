@@ -13,17 +13,20 @@ from django.utils import timezone
 from django.utils.dates import MONTHS
 
 from referee.crew.faces import face
-from referee.crew.links import player_url
+from referee.crew.links import kinds_to_choose, player_url
 from referee.crew.statistics.context import LeaderRow, LeadersPage, MonthLink
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import RATING_IN_WORDS, figure, is_provisional, rating, share
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.web.context import Option
+from referee.web.requests import NotHere
 from referee.web.views import reads
 from scoring.crew.visitor import Visitor
+from scoring.history.titles import titles
+from scoring.played import rules_of
 from scoring.statistics import tallies
-from scoring.statistics.periods import rules_played, years
+from scoring.statistics.periods import kinds_counted, years
 from scoring.statistics.tallies import Leader
 
 PROVISIONAL = "provisional"
@@ -33,7 +36,7 @@ _PERIOD = re.compile(r"([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?", re.ASCII)
 @reads
 def leaders(request: TableRequest) -> HttpResponse:
     """Who leads in a game, of all time, of a year or of a month."""
-    game, options = game_asked(request)
+    game, name, options = game_asked(request)
     period = request.GET.get("period", "")
     asked = _PERIOD.fullmatch(period)
     if period and not asked:
@@ -43,11 +46,11 @@ def leaders(request: TableRequest) -> HttpResponse:
     url = reverse("leaders")
     page = LeadersPage(
         url=url,
-        heading=f"{GAMES[game].name}, {_words(period)}" if game else "Leaders",
+        heading=f"{name}, {_words(period)}" if game else "Leaders",
         games=options,
         periods=tuple(_periods(request.visitor, year)),
         months=tuple(_months(request.visitor, url, game, year, period)) if year else (),
-        unit=GAMES[game].unit if game else "",
+        unit=GAMES[rules_of(game)].unit if game else "",
         rows=tuple(_rows(found, period)),
         order="Sorted by games won." if period else "Sorted by rating, cautious first.",
         rated=RATING_IN_WORDS if any(leader.rating for leader in found) else "",
@@ -57,18 +60,19 @@ def leaders(request: TableRequest) -> HttpResponse:
     return render(request, "crew/leaders.html", {"page": page})
 
 
-def game_asked(request: TableRequest) -> tuple[str, tuple[Option, ...]]:
-    """The rules that the address names, or else the first that the crew has played, and all to choose from.
+def game_asked(request: TableRequest) -> tuple[str, str, tuple[Option, ...]]:
+    """What the address names (`scoring.played`), or else the first there is; its name; and all to choose from.
 
-    "" where it has finished no game. Raises Http404 for rules that are none. One query.
+    "" where it has finished no game. Raises Http404 for what the crew does not know. Two queries.
     """
-    played = rules_played(request.visitor)
+    counted, called = kinds_counted(request.visitor), titles(request.visitor)
     asked = request.GET.get("game", "")
-    if asked and asked not in GAMES:
-        raise Http404("There is no such game.")
-    known = [key for key in GAMES if key in played or key == asked]
-    game = asked or (known[0] if known else "")
-    return game, tuple(Option(value=key, text=GAMES[key].name, chosen=key == game) for key in known if played)
+    if asked and asked not in GAMES and asked not in called:
+        raise NotHere("Your crew has no game of this name. Its title may have been changed.")
+    names = kinds_to_choose(counted | {asked} if asked else counted, called)
+    game = asked or next(iter(names), "")
+    options = (Option(value=key, text=name, chosen=key == game) for key, name in names.items() if counted)
+    return game, names.get(game, ""), tuple(options)
 
 
 def _words(period: str) -> str:

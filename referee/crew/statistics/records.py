@@ -21,6 +21,7 @@ from referee.web.context import Link
 from referee.web.views import reads
 from scoring.log.values import Number
 from scoring.models import Player
+from scoring.played import rules_of
 from scoring.statistics import tallies
 from scoring.statistics.facts import Facts, Most
 
@@ -34,7 +35,7 @@ Mark = tuple[Player, Number, str]
 @reads
 def records(request: TableRequest) -> HttpResponse:
     """The crew's records in a game: scores, hands, streaks, and everything else that is counted."""
-    game, options = game_asked(request)
+    game, name, options = game_asked(request)
     leaders = tallies.leaders(request.visitor, game) if game else []
     found = [(leader.player, leader.facts) for leader in leaders]
     marks = _marks(game, found) if found else ()
@@ -43,7 +44,7 @@ def records(request: TableRequest) -> HttpResponse:
     links = links_to(request.visitor, named)
     page = RecordsPage(
         url=reverse("records"),
-        heading=f"Records in {GAMES[game].name}" if game else "Records",
+        heading=f"Records in {name}" if game else "Records",
         games=options,
         rows=tuple(_row(label, holders, links) for label, holders in best if holders),
         uncounted=uncounted(request),
@@ -53,8 +54,8 @@ def records(request: TableRequest) -> HttpResponse:
 
 def _marks(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[tuple[str, Iterable[Mark], bool]]:
     """What records there are: the label, everybody's mark, and whether the least one is it."""
-    spec = GAMES[game]
-    hand = ("Best", "Worst") if not settled_by_table(game) else ("Highest", "Lowest")
+    spec = GAMES[rules_of(game)]
+    hand = ("Best", "Worst") if not settled_by_table(spec.key) else ("Highest", "Lowest")
     high, low = hand if spec.highest_wins else hand[::-1]
     yield "Highest final score", _most_of(found, lambda facts: facts.highest), False
     yield "Lowest final score", _most_of(found, lambda facts: facts.lowest), True
