@@ -17,7 +17,7 @@ from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 
-from scoring import crew_bin, discarding
+from scoring import crew_bin, discarding, titles
 from scoring.crew import phones
 from scoring.models import (
     Buzz,
@@ -202,6 +202,9 @@ class GameAdmin(Looked):
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:
         return super().get_queryset(request).defer("snapshot")
+
+    def save_model(self, request: HttpRequest, obj: Game, form: object, change: object) -> None:
+        titles.name_game(obj, obj.title)
 
     @admin.action(description="Discard: kept for 30 days, out of everything", permissions=["change"])
     def discard(self, request: HttpRequest, games: models.QuerySet[Game]) -> None:

@@ -6,7 +6,7 @@ it stands in addresses: "zar", "score_sheet" for one without a title, "score_she
 
 from __future__ import annotations
 
-from scoring.models.games import PLAYED_LENGTH
+from scoring.models.games import PLAYED_LENGTH, TITLE_LENGTH
 from scoring.models.people import fold_name
 
 #: The rules by which any game is played.
@@ -25,6 +25,16 @@ def what_was_played(rules: str, title: str) -> str:
     """
     folded = fold_title(title) if rules in BY_TITLE else ""
     return f"{rules}{_BETWEEN}{folded}"[:PLAYED_LENGTH].rstrip() if folded else rules
+
+
+def clean_title(text: str) -> str:
+    r"""The title as one tidy line, cut off where it is too long.
+
+    >>> clean_title(" 7 \t Wonders\n")
+    '7 Wonders'
+    """
+    printable = "".join(each if each.isprintable() else " " for each in text)
+    return " ".join(printable.split())[:TITLE_LENGTH].strip()
 
 
 def fold_title(title: str) -> str:

@@ -6,7 +6,7 @@ from referee.crew import home, offline, secure, this_phone
 from referee.crew.exchange import pages as exchange
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
-from referee.crew.people import accounts, deleting, inviting, passwords, recovering
+from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
 from referee.crew.people import crew as people
 from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
+    path("crew/titles/", titles.titles, name="titles"),
     path("crew/export/", exchange.export_page, name="export"),
     path("crew/export/<slug:sheet>.csv", exchange.sheet, name="crew_sheet"),
     path("crew/export/crew.bgsplay", exchange.crew_plays, name="crew_plays"),

@@ -30,12 +30,13 @@ from scoring.history.recent import played_lately
 from scoring.log import tap_keys
 from scoring.log.start import start_game
 from scoring.models import Game, Role
+from scoring.models.games import TITLE_LENGTH
 from scoring.models.people import clean_name, fold_name
+from scoring.played import clean_title
 from scoring.players.roster import offered as offered_players
 
 EMPTY_PLACES = 3
 MOST_PLACES = 20
-LONGEST_TITLE = 80
 #: The game that any other can be kept with.
 ANY = "score_sheet"
 
@@ -264,8 +265,7 @@ def begin(
 
 def _title(request: TableRequest) -> str:
     """What the game is called, tidied; "" for the name of its rules."""
-    printable = "".join(each if each.isprintable() else " " for each in request.POST.get("title", ""))
-    return " ".join(printable.split())[:LONGEST_TITLE].strip()
+    return clean_title(request.POST.get("title", ""))
 
 
 def _page(
@@ -308,7 +308,7 @@ def _page(
         dealer=places.dealer,
         agreed=agreed,
         title=title or _title(request),
-        longest_title=LONGEST_TITLE,
+        longest_title=TITLE_LENGTH,
         errors=tuple(errors),
     )
     response = render(request, "pages/setup.html", {"page": page}, status=status_of(errors))

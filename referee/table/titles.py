@@ -52,5 +52,10 @@ def result_of(game: Game) -> str:
 
 def highest_wins(game: Game) -> bool:
     """Whether the highest score won; a score sheet agrees on it before the game."""
-    wins = game.options.get("wins") if game.game == "score_sheet" else None
-    return GAMES[game.game].highest_wins if wins is None else wins == "high"
+    return high_or_low(game.game, game.options)
+
+
+def high_or_low(rules: str, options: Mapping[str, object]) -> bool:
+    """Whether the highest score wins by these rules with what was agreed on."""
+    wins = options.get("wins") if rules == "score_sheet" else None
+    return GAMES[rules].highest_wins if wins is None else wins == "high"

@@ -112,6 +112,30 @@ def forget(player: Player) -> None:
     Rating.objects.filter(player=player).delete()
 
 
+def forget_kind(crew_id: int, played: str) -> None:
+    """Drops what was tallied of all that a crew played as one thing (`scoring.played`), and marks it as due.
+
+    For use in a transaction that holds the crew's row.
+    """
+    Tally.objects.filter(player__crew=crew_id, game=played).delete()
+    Rating.objects.filter(player__crew=crew_id, game=played).delete()
+    Unrated.objects.filter(crew=crew_id, game=played).delete()
+    games = Game.objects.filter(crew=crew_id, played=played)
+    Seat.objects.filter(game__in=games.values("pk")).exclude(facts={}).update(facts={})
+    games.kept().filter(finished_at__isnull=False).update(due=True)
+
+
+def move_kind(crew_id: int, old: str, new: str) -> None:
+    """Calls what was tallied of one thing by another key, of which nothing is tallied.
+
+    For use in a transaction that holds the crew's row.
+    """
+    if old != new:
+        Tally.objects.filter(player__crew=crew_id, game=old).update(game=new)
+        Rating.objects.filter(player__crew=crew_id, game=old).update(game=new)
+        Unrated.objects.filter(crew=crew_id, game=old).update(game=new)
+
+
 def _tally(crew_id: int, pks: Sequence[int]) -> None:
     """Some games, as one write: their seats, the sums above those, the nights, the ratings."""
     with queue(crew_id, no_key=True):

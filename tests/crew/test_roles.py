@@ -214,6 +214,9 @@ TABLE = {
     # The crew
     "crew": Line("", ALL, LOOK),
     "crew_name": Line("", SEND, "303 403 403 303 404", lambda _: {"name": "Friday"}),
+    "titles": Line(
+        "", "200 403 403 200 404", "303 403 403 303 404", lambda _: {"title": "score_sheet", "into": "Hearts"}
+    ),
     "phone": Line("phone", CREW, "303 303 403 404 404", lambda _: {"label": "Bob's"}),
     "phone_out": Line("phone", SEND, "303 403 403 404 404"),
     "crew_delete": Line("", "200 403 403 200 404", "303 403 403 303 404", lambda _: {"sure": "1"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.proof import Proof
 from referee.table.along import PlaceView
-from referee.web.context import Link, View
+from referee.web.context import Link, Option, View
 
 
 class PhoneCard(View, frozen=True):
@@ -256,6 +256,33 @@ class PasswordPage(View, frozen=True):
 
     name: str
     fields: tuple[FormField, ...]
+
+
+class TitleRow(View, frozen=True):
+    """A title of the crew's games, how many have it, and where it is changed."""
+
+    href: str
+    title: str
+    games: str
+
+
+class TitlesPage(View, frozen=True):
+    """The crew's titles (`rows`); or one of them, `title` with its `key`, that is turned into another.
+
+    `others` are those that it can become, `into` what was chosen or typed, and `follows` are the effects.
+    """
+
+    url: str
+    rows: tuple[TitleRow, ...]
+    title: str
+    games: str
+    key: str
+    others: tuple[Option, ...]
+    into: str
+    longest: int
+    follows: tuple[str, ...]
+    proof: Proof | None
+    errors: tuple[str, ...]
 
 
 class DeletePage(View, frozen=True):

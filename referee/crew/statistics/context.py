@@ -25,7 +25,8 @@ class LeaderRow(View, frozen=True):
 class LeadersPage(View, frozen=True):
     """The leaderboard of a game and a period; `months` are those of the chosen year, with the year itself.
 
-    `games` is empty where nothing was finished yet. `all_time` is the way out of a period without games.
+    `games` is empty where nothing was finished yet. `all_time` is the way out of a period without games,
+    `retitle` where a keeper changes the title, "" for none.
     """
 
     url: str
@@ -38,6 +39,7 @@ class LeadersPage(View, frozen=True):
     order: str
     rated: str
     all_time: str
+    retitle: str
     uncounted: UncountedView | None
 
 

@@ -24,7 +24,7 @@ from referee.web.requests import NotHere
 from referee.web.views import reads
 from scoring.crew.visitor import Visitor
 from scoring.history.titles import titles
-from scoring.played import rules_of
+from scoring.played import BY_TITLE, rules_of
 from scoring.statistics import tallies
 from scoring.statistics.periods import kinds_counted, years
 from scoring.statistics.tallies import Leader
@@ -55,13 +55,16 @@ def leaders(request: TableRequest) -> HttpResponse:
         order="Sorted by games won." if period else "Sorted by rating, cautious first.",
         rated=RATING_IN_WORDS if any(leader.rating for leader in found) else "",
         all_time=f"{url}?{urlencode({'game': game})}" if period else "",
+        retitle=f"{reverse('titles')}?{urlencode({'title': game})}"
+        if request.visitor.is_keeper and found and rules_of(game) in BY_TITLE
+        else "",
         uncounted=uncounted(request),
     )
     return render(request, "crew/leaders.html", {"page": page})
 
 
 def game_asked(request: TableRequest) -> tuple[str, str, tuple[Option, ...]]:
-    """What the address names (`scoring.played`), or else the first there is; its name; and all to choose from.
+    """What the address names (`scoring.played`), or else the first there is; its name; all to choose from.
 
     "" where it has finished no game. Raises Http404 for what the crew does not know. Two queries.
     """
