@@ -2,9 +2,12 @@
 // deals is called by what is typed. Every button here is a form's too, and does the same without this.
 
 const form = document.querySelector("#setup");
-const list = form.querySelector("#places");
-const known = form.querySelector("#known");
-const dealers = form.querySelector("#dealers");
+let list, known, dealers;
+
+// The form's parts: others come when the settings of last time do.
+function find() {
+  [list, known, dealers] = ["#places", "#known", "#dealers"].map((part) => form.querySelector(part));
+}
 
 const fields = () => [...list.querySelectorAll("input[name=name]")];
 const typed = (field) => field.value.trim();
@@ -96,8 +99,40 @@ const keys = {
   },
 };
 
+const sent = () => new URLSearchParams(new FormData(form));
+const tidy = (title) => title.trim().replace(/\s+/g, " ").toLocaleLowerCase();
+const isKnown = (title) => [...(form.querySelector("#titles")?.options ?? [])].some((one) => tidy(one.value) === tidy(title));
+
+// What was agreed when a title was played last, and who played: the form as the server fills it. Whoever
+// types on meanwhile keeps what was typed.
+async function recall(title) {
+  const before = String(sent());
+  const body = sent();
+  body.append("recall", title);
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  if (!answer?.ok || String(sent()) !== before) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (String(sent()) !== before) return;
+  const at = document.activeElement?.name;
+  form.replaceChildren(...page.querySelector("#setup").childNodes);
+  find();
+  follow();
+  // A title that was tapped is gone from there; a field would bring the keyboard up.
+  form.querySelector(at && at !== "recall" ? `[name="${at}"]` : "[name=start]")?.focus({ preventScroll: true });
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "title" && isKnown(event.target.value)) recall(event.target.value);
+});
+
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
+  if (button?.name === "recall") {
+    event.preventDefault();
+    form.elements.title.value = button.value;
+    recall(button.value);
+    return;
+  }
   const act = keys[button?.name];
   // What is wrong with a place stands beside it: the server moves it along with the name.
   if (!act || button.classList.contains("vh") || form.querySelector(".wrong")) return;
@@ -120,4 +155,5 @@ form.addEventListener("keydown", (event) => {
 form.addEventListener("input", follow);
 // A page that comes back from the browser's memory has its names again.
 window.addEventListener("pageshow", follow);
+find();
 follow();

@@ -59,7 +59,9 @@ class SetupPage(View, frozen=True):
 
     Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
     the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, ""
-    for one more), `start`, or `same` (the game whose people play again).
+    for one more), `recall` (a title, "" for the one typed, whose settings of last time come back), `start`,
+    or `same` (the game whose people play again). `titles` are those that the crew has played, the newest
+    first, `suggested` those of them that are a tap away.
     """
 
     url: str
@@ -76,6 +78,8 @@ class SetupPage(View, frozen=True):
     dealer: int
     agreed: AgreedView
     title: str = ""
+    titles: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
     longest_title: int = 80
     errors: tuple[str, ...] = ()
 

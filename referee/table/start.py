@@ -27,6 +27,7 @@ from referee.web.views import reads, writes
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
 from scoring.history.recent import played_lately
+from scoring.history.titles import newest, titles
 from scoring.log import tap_keys
 from scoring.log.start import start_game
 from scoring.models import Game, Role
@@ -37,6 +38,9 @@ from scoring.players.roster import offered as offered_players
 
 EMPTY_PLACES = 3
 MOST_PLACES = 20
+#: Titles that are offered to whoever types one, and those that are a tap away.
+MOST_TITLES = 100
+SUGGESTED = 6
 #: The game that any other can be kept with.
 ANY = "score_sheet"
 
@@ -143,6 +147,8 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
         if "same" in request.POST:
             return _same_again(request, presenter, request.POST["same"])
         places = Places.sent(request.POST)
+        if "recall" in request.POST:
+            return _recall(request, presenter, places)
         if "start" not in request.POST:
             places.change(request.POST)
             return _page(request, presenter, places, presenter.agreed(request.POST))
@@ -185,6 +191,21 @@ def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) 
         title=last.title,
     )
     return see(reverse("table", args=[game.public_id]))
+
+
+def _recall(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
+    """The page with what was agreed in the crew's newest game of a title, and, where nobody is typed in yet,
+    with who played. A title that was never played leaves all as it was sent.
+    """
+    title = clean_title(request.POST["recall"]) or _title(request)
+    earlier = newest(request.visitor, presenter.rules.key, title) if title else None
+    if earlier is None:
+        return _page(request, presenter, places, presenter.agreed(request.POST), title=title)
+    if not any(map(str.strip, places.names)):
+        places = Places(again.names_of(earlier))
+    return _page(
+        request, presenter, places, presenter.agreed(QueryDict(), earlier.options), title=earlier.title
+    )
 
 
 def _key(request: TableRequest) -> str:
@@ -281,6 +302,8 @@ def _page(
     here = {name.strip().casefold() for name in places.names}
     known = [player.name for player in offered_players(request.visitor) if player.name.casefold() not in here]
     last = None if any(here) else again.last_time(request.visitor, presenter)
+    title = title or _title(request)
+    known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
     page = SetupPage(
         url=reverse("setup", args=[presenter.rules.key]),
         key=request.POST.get("key") or secrets.token_urlsafe(12),
@@ -307,7 +330,9 @@ def _page(
         first=agreed.first or presenter.first,
         dealer=places.dealer,
         agreed=agreed,
-        title=title or _title(request),
+        title=title,
+        titles=known_titles,
+        suggested=() if title else known_titles[:SUGGESTED],
         longest_title=TITLE_LENGTH,
         errors=tuple(errors),
     )

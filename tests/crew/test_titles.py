@@ -15,7 +15,8 @@ from scoring import discarding, titles
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.history import titles as history
 from scoring.models import Game, Rating, Seat, Tally, Unrated
-from scoring.played import PLAYED_LENGTH, clean_title, fold_title, rules_of, what_was_played
+from scoring.models.games import PLAYED_LENGTH
+from scoring.played import clean_title, fold_title, rules_of, what_was_played
 from scoring.statistics import counting
 from tests.crew.browser import Browser
 from tests.crew.figures import ranking

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from referee.games.registry import GAMES, PRESENTERS
 from scoring.crew.visitor import Visitor
+from scoring.discarding import discard
 from scoring.models import Game, Move
 from tests.crew.games import tap
 from tests.crew.played import sheet, zar
@@ -127,9 +128,51 @@ def test_it_is_the_people_of_the_newest_game_with_what_this_game_agreed_on_last(
     assert newest.options == {"half_decks": 3}
 
 
+def test_a_title_that_was_played_brings_back_what_was_agreed_and_who_played(
+    ann: Visitor, dan: Visitor
+) -> None:
+    new_game(ann, "Ann Bob Cat", "score_sheet", title="Hearts", wins="low", end={"score": 100})
+    new_game(ann, "Dee Eve", "score_sheet", title="7 Wonders")
+    shown = page(ann, "score_sheet")
+    assert [name_of(chip) for chip in shown.soup.select("[name=recall]:not(noscript *)")] == [
+        "7 Wonders",
+        "Hearts",
+    ], "the newest first"
+    assert [str(one["value"]) for one in shown.soup.select("#titles option")] == ["7 Wonders", "Hearts"]
+    assert not page(dan, "score_sheet").soup.select("[name=recall], #titles"), "no other crew's"
+    for fields in ({"recall": "Hearts"}, {"recall": "", "title": " HEARTS "}):
+        shown = sent(ann, "score_sheet", name=["", "", ""], **fields)
+        assert (shown.status, names(shown), agreed(shown)) == (
+            200,
+            ["Ann", "Bob", "Cat"],
+            ("Hearts", "low", "100"),
+        )
+        assert not shown.soup.select("[name=recall]:not(noscript *)"), "it is chosen"
+    shown = sent(ann, "score_sheet", name=["Zoe", ""], wins="low", recall="7 Wonders")
+    assert (names(shown), agreed(shown)) == (["Zoe", ""], ("7 Wonders", "high", ""))
+    shown = sent(ann, "score_sheet", name=["Zoe", ""], wins="low", score="9", title="Golf", recall="")
+    assert (names(shown), agreed(shown)) == (["Zoe", ""], ("Golf", "low", "9")), "it was never played"
+    assert Game.objects.count() == 2
+
+
+def test_a_discarded_game_brings_nothing_back(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob", "score_sheet", title="Hearts", wins="high")
+    newest = new_game(ann, "Cat Dee", "score_sheet", title="HEARTS", wins="low")
+    assert agreed(sent(ann, "score_sheet", name=[""], recall="hearts"))[1] == "low"
+    discard(ann, newest.public_id)
+    shown = sent(ann, "score_sheet", name=[""], recall="hearts")
+    assert (names(shown), agreed(shown)) == (["Ann", "Bob"], ("Hearts", "high", ""))
+
+
+def agreed(shown: Shown) -> tuple[str, ...]:
+    """The title, who wins, and the score that ends the game, as the page has them."""
+    found = (shown.soup.select_one(part) for part in ("[name=title]", "[name=wins][checked]", "[name=score]"))
+    return tuple(str(field["value"]) for field in found if field)
+
+
 def test_a_score_sheet_is_called_as_last_time_and_a_fancy_title_is_not_taken_over(ann: Visitor) -> None:
     for key, title in (("score_sheet", "Hearts"), ("zar", "Christmas final")):
-        Game.objects.filter(pk=new_game(ann, "Ann Bob", key).pk).update(title=title)
+        new_game(ann, "Ann Bob", key, title=title)
     assert words(page(ann, "score_sheet").soup.select_one("[name=same]")) == (
         "Same as last time Hearts: Ann and Bob"
     )
