@@ -40,6 +40,7 @@ from scoring.models import (
     Unrated,
 )
 from scoring.models.people import clean_name, fold_name
+from scoring.players.deleting import owner_deletes
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -172,6 +173,11 @@ class PlayerAdmin(Looked):
     list_select_related = ("crew",)
     search_fields = ("name", "folded", "=public_id", "crew__name")
     editable = ("name", "colour", "archived_at")
+    actions = ("delete_unplayed",)
+
+    @admin.action(description="Delete those who sit in no game", permissions=["change"])
+    def delete_unplayed(self, request: HttpRequest, players: models.QuerySet[Player]) -> None:
+        self.message_user(request, f"{owner_deletes(players)} deleted.")
 
 
 # --- games

@@ -105,7 +105,7 @@ const isKnown = (title) => [...(form.querySelector("#titles")?.options ?? [])].s
 
 // What was agreed when a title was played last, and who played: the form as the server fills it. Whoever
 // types on meanwhile keeps what was typed.
-async function recall(title) {
+async function recall(title, otherwise) {
   const before = String(sent());
   const body = sent();
   body.append("recall", title);
@@ -117,12 +117,12 @@ async function recall(title) {
   form.replaceChildren(...page.querySelector("#setup").childNodes);
   find();
   follow();
-  // A title that was tapped is gone from there; a field would bring the keyboard up.
-  form.querySelector(at && at !== "recall" ? `[name="${at}"]` : "[name=start]")?.focus({ preventScroll: true });
+  // A title that could be tapped is gone from there.
+  form.querySelector(`[name="${at && at !== "recall" ? at : otherwise}"]`).focus({ preventScroll: true });
 }
 
 form.addEventListener("change", (event) => {
-  if (event.target.name === "title" && isKnown(event.target.value)) recall(event.target.value);
+  if (event.target.name === "title" && isKnown(event.target.value)) recall(event.target.value, "title");
 });
 
 form.addEventListener("click", (event) => {
@@ -130,7 +130,8 @@ form.addEventListener("click", (event) => {
   if (button?.name === "recall") {
     event.preventDefault();
     form.elements.title.value = button.value;
-    recall(button.value);
+    // A field would bring the keyboard up.
+    recall(button.value, "start");
     return;
   }
   const act = keys[button?.name];

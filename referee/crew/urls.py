@@ -8,6 +8,7 @@ from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
 from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
 from referee.crew.people import crew as people
+from referee.crew.players import deleting as player_deleting
 from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
 from referee.crew.sharing import board, rematch
@@ -74,6 +75,7 @@ urlpatterns: list[URLPattern] = [
     path("players/", players.players, name="players"),
     path("players/<slug:public_id>/", profile.player, name="player"),
     path("players/<slug:public_id>/archive/", players.archive, name="archive_player"),
+    path("players/<slug:public_id>/delete/", player_deleting.delete, name="delete_player"),
     path("players/<slug:public_id>/edit/", players.edit, name="edit_player"),
     path("players/<slug:public_id>/face/", players.picture, name="face"),
     path("players/<slug:public_id>/face/keep/", players.keep, name="keep_face"),

@@ -40,7 +40,7 @@ EMPTY_PLACES = 3
 MOST_PLACES = 20
 #: Titles that are offered to whoever types one, and those that are a tap away.
 MOST_TITLES = 100
-SUGGESTED = 6
+SUGGESTED = 4
 #: The game that any other can be kept with.
 ANY = "score_sheet"
 

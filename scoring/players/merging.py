@@ -25,7 +25,10 @@ class SatTogether(Exception):
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a merger would do: the games that each has, and the newest ones `together`, which forbid it."""
+    """What a merger would do: the games that each has, and the newest ones `together`, which forbid it.
+
+    Discarded games count for nothing, but forbid it too, as they may come back.
+    """
 
     kept: int
     gone: int
@@ -35,10 +38,14 @@ class Prospect:
 def prospect(kept: Player, gone: Player) -> Prospect:
     """What would come of it if `gone` were merged into `kept`. Three queries."""
     return Prospect(
-        kept=Seat.objects.filter(player=kept).count(),
-        gone=Seat.objects.filter(player=gone).count(),
+        kept=_games_of(kept),
+        gone=_games_of(gone),
         together=_together(kept, gone),
     )
+
+
+def _games_of(player: Player) -> int:
+    return Seat.objects.filter(player=player, game__discarded_at__isnull=True).count()
 
 
 def _together(kept: Player, gone: Player) -> list[Game]:

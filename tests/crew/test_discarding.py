@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -18,9 +20,9 @@ from scoring import discarding
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.exchange import spreadsheets
 from scoring.log.start import rematch_key
-from scoring.models import Game, Move, Player, Seat, Share
+from scoring.models import Buzz, Game, Move, Photo, Player, Refusal, Seat, Share
 from scoring.pictures.decoding import Picture
-from scoring.pictures.photos import add_photo, path_of
+from scoring.pictures.photos import add_photo, path_of, remove_photo
 from scoring.sharing.links import share, shared
 from scoring.statistics.counting import rebuild, uncounted
 from scoring.statistics.tallies import last_games
@@ -239,6 +241,48 @@ def test_after_30_days_it_is_erased_with_its_photos_by_the_command(
     assert (list(Game.objects.all()), file.exists(), Share.objects.exists()) == ([other], False, False)
     assert not Move.objects.filter(game=game.pk).exists()
     assert [part for at, part in enumerate(kept()) if at != 3] == counted
+
+
+def test_everything_that_hangs_on_it_goes_with_it(ann: Visitor, settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path / "photos"
+    phone = Phone(ann, new_game(ann))
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    game, me = phone.game, join_own_crew(ann)
+    refusal = Refusal.objects.create(
+        game=game, number=1, after=2, key="1-refused", body={"do": "pass"}, outcome={}, actor=me
+    )
+    Buzz.objects.create(
+        game=game, number=1, version=2, key="1-buzz", player="Ann", event="zar", came_at=timezone.now(),
+        flag=Buzz.Flag.UNTIMED, actor=me,
+    )  # fmt: skip
+    row = Move.objects.filter(game=game).latest("seq")
+    shown = [
+        add_photo(actor_id=me.pk, event=event, picture=Picture(b"one", 16, 12)) for event in (row, refusal)
+    ]
+    lost = add_photo(actor_id=me.pk, event=row, picture=Picture(b"two", 16, 12))
+    remove_photo(actor_id=me.pk, photo=lost)
+    share(Game.objects.visible_to(ann).get(pk=game.pk), Share.Kind.BOARD)
+    discarding.discard(ann, game.public_id)
+    urls = [reverse("photo", args=[game.public_id, photo.public_id]) for photo in shown]
+    assert {client_of(ann).get(url).status_code for url in urls} == {404}
+    assert all(path_of(photo).exists() for photo in shown), "it may come back"
+    discarding.sweep(now=timezone.now() + LATER)
+    for model in (Game, Seat, Move, Refusal, Buzz, Photo, Share):
+        assert not model._default_manager.exists(), model
+    assert [*(tmp_path / "photos").glob("*.webp")] == []
+
+
+def test_its_file_brings_it_back_by_the_bin_alone(ann: Visitor) -> None:
+    game = sheet(ann, {"Ann": 1, "Bob": 2}, title="Hearts")
+    client = client_of(ann)
+    data = b"".join(client.get(f"/games/{game.public_id}/record.json"))  # type: ignore[arg-type]
+    discarding.discard(ann, game.public_id)
+    answer = client.post("/crew/export/", {"file": SimpleUploadedFile("game.json", data)})
+    shown = Shown(answer)
+    assert "among the discarded ones" in shown.text
+    assert shown.soup.select("a[href='/games/discarded/']")
+    assert Game.objects.count() == 1
 
 
 def test_the_write_that_comes_along_erases_it_too_for_its_own_crew(ann: Visitor, dan: Visitor) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from scoring import discarding
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Move, Player, Rating, Seat, Tally
 from scoring.pictures.decoding import face_of
@@ -112,6 +113,22 @@ def test_two_who_sat_in_one_game_stay_two(ann: Visitor) -> None:
     assert (response.status_code, b"played in the same game" in response.content) == (422, True)
     assert Player.objects.count() == 2
     assert Seat.objects.filter(player=player("Bob")).count() == 1
+
+
+def test_a_discarded_game_counts_for_nothing_but_keeps_two_who_sat_in_it_two(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 1, "Dee": 2})
+    discarding.discard(ann, sheet(ann, {"Ann": 1, "Cat": 2}).public_id)
+    gone = sheet(ann, {"Ann": 1, "Bob": 2})
+    sheet(ann, {"Bob": 1, "Cat": 2})
+    browser = look(ann, "Dee", "Bob")
+    assert "2 games of Bob become Dee's, who then has 3." in browser.shown.text
+    discarding.discard(ann, gone.public_id)
+    browser = look(ann, "Dee", "Bob")
+    assert "1 game of Bob becomes Dee's, who then has 2." in browser.shown.text
+    browser = look(ann, "Ann", "Bob")
+    assert browser.shown.soup.select("[role=alert] a[href='/games/discarded/']"), "it may come back"
+    browser.tap("Score sheet, 21 Nov 2026, discarded")
+    assert browser.shown.one("h1") == "Discarded games"
 
 
 def test_a_second_tap_merges_nothing_more(ann: Visitor) -> None:

@@ -208,6 +208,7 @@ TABLE = {
     "edit_player": Line("player", "200 200 403 404 404", PLAYS, lambda _: {"name": "Anna", "colour": "red"}),
     "archive_player": Line("player", SEND, PLAYS, lambda _: {"archive": "1"}),
     "merge_player": Line("player", KEEPER, "303 403 403 404 404"),
+    "delete_player": Line("player", KEEPER, "422 403 403 404 404"),  # who has played
     "face": Line("player", "404 404 404 404 404", LOOK),  # nobody has one
     "keep_face": Line("player", SEND, "422 422 403 404 404"),
     "remove_face": Line("player", SEND, PLAYS),

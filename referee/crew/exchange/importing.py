@@ -46,8 +46,8 @@ KINDS: Mapping[str, int] = {
 }
 #: Not empty: said before anything is read and once more at the end.
 HAS_GAMES = (
-    "Your crew already has games. A whole crew can only be imported into a crew without games. "
-    "Single games can be imported into any crew."
+    "Your crew already has games, or discarded ones. A whole crew can only be imported into a crew without "
+    "games. Single games can be imported into any crew."
 )
 
 

@@ -165,6 +165,9 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     except CannotImport as error:
         return _page(request, member, error=str(error))
     except AlreadyImported as here:
+        if here.game.discarded_at:
+            why = "Your crew has this game already, among the discarded ones. Restore it there."
+            return _page(request, member, error=why, known=reverse("discarded"))
         known = reverse("game", args=[here.game.public_id])
         return _page(request, member, error="Your crew already has this game.", known=known)
     crew = join_own_crew(request.visitor).crew

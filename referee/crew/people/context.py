@@ -269,7 +269,8 @@ class TitleRow(View, frozen=True):
 class TitlesPage(View, frozen=True):
     """The crew's titles (`rows`); or one of them, `title` with its `key`, that is turned into another.
 
-    `others` are those that it can become, `into` what was chosen or typed, and `follows` are the effects.
+    `others` are those that it can become, `into` what was chosen or typed, and `follows` are the effects;
+    `final` says that they cannot be taken back.
     """
 
     url: str
@@ -281,6 +282,7 @@ class TitlesPage(View, frozen=True):
     into: str
     longest: int
     follows: tuple[str, ...]
+    final: bool
     proof: Proof | None
     errors: tuple[str, ...]
 

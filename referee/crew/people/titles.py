@@ -67,6 +67,7 @@ def _page(
     error: str = "",
 ) -> HttpResponse:
     url = reverse("titles")
+    new = what_was_played(rules_of(here.played), into) if here else ""
     page = TitlesPage(
         url=url,
         rows=tuple(
@@ -88,6 +89,7 @@ def _page(
         into=into,
         longest=TITLE_LENGTH,
         follows=tuple(_follows(me.crew_id, here, into, known)) if here and into else (),
+        final=any(here and each.played == new != here.played for each in known),
         proof=proof.asked(me),
         errors=(error,) if error else (),
     )

@@ -36,7 +36,10 @@ class PlayersPage(View, frozen=True):
 
 
 class EditPage(View, frozen=True):
-    """A player being edited; `errors` are of the form that was sent, `face_error` of the picture."""
+    """A player being edited; `errors` are of the form that was sent, `face_error` of the picture.
+
+    `merge` and `delete` are for a keeper, `delete` for who never played: "" otherwise.
+    """
 
     player: str
     back: str
@@ -50,6 +53,7 @@ class EditPage(View, frozen=True):
     archive: str
     archived: bool
     merge: str
+    delete: str
     error: str = ""
     face_error: str = ""
 
@@ -68,6 +72,19 @@ class MergePage(View, frozen=True):
     gone_id: str = ""
     follows: tuple[str, ...] = ()
     refused: tuple[Link, ...] = ()
+    proof: Proof | None = None
+    errors: tuple[str, ...] = ()
+
+
+class DeletePlayerPage(View, frozen=True):
+    """Asks once before a player is deleted, with a `picture` or without; `refused` says why it cannot be."""
+
+    player: str
+    face: FaceView
+    back: str
+    url: str
+    picture: bool
+    refused: str
     proof: Proof | None = None
     errors: tuple[str, ...] = ()
 

@@ -81,7 +81,10 @@ def _page(
         proof=proof.asked(actor),
         errors=(error,) if error else (),
         refused=tuple(
-            Link(href=reverse("game", args=[game.public_id]), text=title_of(game)) for game in refused
+            Link(href=reverse("discarded"), text=f"{title_of(game)}, discarded")
+            if game.discarded_at
+            else Link(href=reverse("game", args=[game.public_id]), text=title_of(game))
+            for game in refused
         ),
     )
     status = status_of((refused or error) and request.method == "POST")

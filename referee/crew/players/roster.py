@@ -24,6 +24,7 @@ from scoring.models import Colour, Membership, Player
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.pictures.decoding import NotAPhoto, Picture, face_of
 from scoring.players import roster
+from scoring.players.deleting import has_games
 from scoring.players.faces import face_path, keep_face, remove_face
 
 #: Characters of a place in the list: of the longest folded name.
@@ -119,6 +120,9 @@ def _edit(
         archive=reverse("archive_player", args=args),
         archived=player.archived_at is not None,
         merge=reverse("merge_player", args=args) if request.visitor.is_keeper else "",
+        delete=reverse("delete_player", args=args)
+        if request.visitor.is_keeper and not has_games(player)
+        else "",
         error=error,
         face_error=face_error,
     )
