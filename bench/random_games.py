@@ -201,6 +201,8 @@ class _Maker:
             options=dict(plan.options),
             title="",
             played=plan.rules,
+            place="",
+            notes="",
             created_at=began,
             finished_at=began + timedelta(seconds=PACE * len(steps)) if table.over else None,
             version=len(steps),

@@ -203,7 +203,7 @@ class GameAdmin(Looked):
     )
     list_select_related = ("crew",)
     search_fields = ("=public_id", "=game", "title", "crew__name")
-    editable = ("title",)
+    editable = ("title", "place", "notes")
     actions = ("discard", "restore")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:

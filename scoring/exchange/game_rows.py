@@ -80,6 +80,8 @@ def _write_game(imported: ImportedGame, crew_id: int) -> Game:
         options=imported.options,
         title=imported.title,
         played=what_was_played(imported.game, imported.title),
+        place=imported.place,
+        notes=imported.notes,
         created_at=imported.began,
         finished_at=imported.finished,
         version=len(imported.rows),

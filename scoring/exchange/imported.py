@@ -8,6 +8,10 @@ from datetime import datetime
 
 from scoring.log.values import Entry, Json, JsonObject, Line, Table
 
+#: What the key of a game begins with that came from BG Stats, where the play's uuid follows, or from a table.
+BGSTATS, TABLE = "bgstats-", "csv-"
+SOURCES = (BGSTATS, TABLE)
+
 
 @dataclass(frozen=True)
 class ImportedRow:
@@ -87,6 +91,8 @@ class ImportedGame:
     redoable: int
     refusals: Sequence[ImportedRefusal] = ()
     photos: Sequence[ImportedPhoto] = ()
+    place: str = ""
+    notes: str = ""
 
     @property
     def phones(self) -> set[int]:

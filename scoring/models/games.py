@@ -104,6 +104,8 @@ class Game(models.Model):
     `logged_by` says whose phones log its moves, "" as long as nobody chose, and `scorer` which one does where
     it is one (`scoring.crew.loggers`). `raced` is the version at which two buzzes met, or one
     waits for the phone that logs; 0 for none (`scoring.log.buzzes`).
+    `place` says where it was played and `notes` what was noted of it, lines of text: what came with it from
+    elsewhere (`scoring.exchange`).
     `discarded_at` takes it out of everything until it is restored, or erased for good (`scoring.discarding`).
     """
 
@@ -114,6 +116,8 @@ class Game(models.Model):
     options = models.JSONField()
     title = models.CharField(max_length=TITLE_LENGTH, blank=True)
     played = models.CharField(max_length=PLAYED_LENGTH, editable=False)
+    place = models.CharField(max_length=80, blank=True, default="")
+    notes = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)

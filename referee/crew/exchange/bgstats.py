@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from urllib.parse import quote
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 import msgspec
 from django.utils import timezone
@@ -17,9 +17,10 @@ from django.utils import timezone
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Refused
 from referee.table.titles import highest_wins
+from scoring.exchange.imported import BGSTATS
 from scoring.log.effective import effective_moves
 from scoring.log.values import number
-from scoring.models import Crew, Game, Hand, Move, Seat
+from scoring.models import Crew, Game, Hand, Move, Player, Seat
 from scoring.models.people import fold_name
 
 APP = "https://app.bgstatsapp.com/createPlay.html"
@@ -92,7 +93,7 @@ def play_file(crew: Crew, plays: Iterable[Played]) -> Iterator[str]:
     rest: dict[str, object] = {
         "games": [*book.games.values()],
         "players": [*book.players.values()],
-        "locations": [],
+        "locations": [*book.places.values()],
         "userInfo": {"meRefId": 0},
         "about": f"Written for BG Stats by {SOURCE}{f', {crew.name}' if crew.name else ''}",
     }
@@ -105,6 +106,7 @@ class _Book:
     def __init__(self) -> None:
         self.games: dict[str, Json] = {}
         self.players: dict[str, Json] = {}
+        self.places: dict[str, Json] = {}
         self._numbers: dict[str, int] = {}
 
     def game(self, played: Played) -> int:
@@ -115,9 +117,13 @@ class _Book:
 
     def player(self, seat: Seat) -> int:
         fields = {"name": seat.player.name, "isAnonymous": False, "bggUsername": ""}
-        return self._number(
-            self.players, _uuid("player", seat.player.public_id), fields, seat.player.created_at
-        )
+        return self._number(self.players, player_uuid(seat.player), fields, seat.player.created_at)
+
+    def place(self, played: Played) -> int:
+        """The number of where it was played, 0 where that is not known."""
+        name = played.game.place
+        uuid = _uuid("place", f"{played.game.crew_id} {fold_name(name)}")
+        return self._number(self.places, uuid, {"name": name}, played.game.created_at) if name else 0
 
     def _number(self, book: dict[str, Json], uuid: str, fields: Json, changed: datetime) -> int:
         if uuid not in book:
@@ -130,9 +136,9 @@ def _play(played: Played, book: _Book) -> Json:
     game = played.game
     ended = game.finished_at or game.created_at
     return {
-        "uuid": _uuid("play", game.public_id),
+        "uuid": play_uuid(game.key, game.public_id),
         "gameRefId": book.game(played),
-        "locationRefId": 0,
+        "locationRefId": book.place(played),
         "playDate": _date(game.created_at),
         "entryDate": _date(ended),
         "modificationDate": _date(ended),
@@ -169,7 +175,7 @@ def link(played: Played) -> str:
     game = played.game
     play = {
         "sourceName": SOURCE,
-        "sourcePlayId": _uuid("play", game.public_id),
+        "sourcePlayId": play_uuid(game.key, game.public_id),
         "playDate": game.created_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
             "name": name_of(game),
@@ -180,7 +186,7 @@ def link(played: Played) -> str:
         "players": [
             {
                 "name": seat.player.name,
-                "sourcePlayerId": _uuid("player", seat.player.public_id),
+                "sourcePlayerId": player_uuid(seat.player),
                 "startPlayer": seat.name == played.first,
                 "winner": seat.won,
                 "score": score_of(seat),
@@ -189,7 +195,7 @@ def link(played: Played) -> str:
             for seat, rank in ranked(played)
         ],
         "durationMin": minutes(game),
-        "location": "",
+        "location": game.place,
         "board": variant(game),
         "comments": comments(game),
     }
@@ -209,13 +215,13 @@ def name_of(game: Game) -> str:
 
 def variant(game: Game) -> str:
     """What was agreed on before the game, as far as the record has it written down."""
-    options = {name: value for name, value in game.options.items() if name not in ("points", "wins")}
+    options = {name: value for name, value in game.options.items() if name not in ("points", "sheet", "wins")}
     return ", ".join(f"{name.replace('_', ' ')} {_words(value)}".strip() for name, value in options.items())
 
 
 def comments(game: Game) -> str:
-    """The game's title, unless it is its name."""
-    return game.title if game.title != name_of(game) else ""
+    """The game's title, unless it is its name, and its notes."""
+    return "\n".join(filter(None, [game.title if game.title != name_of(game) else "", game.notes]))
 
 
 def minutes(game: Game) -> int:
@@ -253,6 +259,20 @@ def _game_uuid(game: Game) -> str:
     if game.game == "score_sheet":
         return _uuid("game", f"score_sheet {highest_wins(game)} {fold_name(name_of(game))}")
     return _uuid("game", game.game)
+
+
+def play_uuid(key: str, public_id: str) -> str:
+    """What a game is known by there: a play that came from there keeps its own."""
+    own = key.removeprefix(BGSTATS) if key.startswith(BGSTATS) else ""
+    try:
+        return str(UUID(own)).upper()
+    except ValueError:
+        return _uuid("play", public_id)
+
+
+def player_uuid(player: Player) -> str:
+    """What a player is known by there."""
+    return _uuid("player", player.public_id)
 
 
 def _uuid(kind: str, name: str) -> str:

@@ -2,7 +2,8 @@
 
 Extras the record's own fields there may be, and nothing of it is believed unchecked:
 
-* `id`, `title`, `played_at`, `finished_at`, and a `time` on every move;
+* `id`, `title`, `place`, `notes`, `played_at`, `finished_at`, and a `time` on every move;
+* `source`: what another app knows the game by that it came from, so that it does not come twice;
 * `undone`: the moves that redo would put back, the next one first;
 * `log`: every row as it was tapped, {"kind", "move", "position", "time", "phone"}; it has to come to the
   record's moves;
@@ -35,9 +36,12 @@ MOST_ROWS = 20_000
 #: Bytes of a game's document.
 MOST_BYTES = 16 * 1024 * 1024
 LONGEST_TITLE = 80
+LONGEST_NOTES = 4_000
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
 _BYTE = re.compile(r"\s*\((?:byte|at byte) (\d+)\)")
+#: What msgspec says of a text that ends too early.
+_CUT_OFF = "Input data was truncated"
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 Time = Annotated[datetime, Meta(tz=True)]
@@ -105,6 +109,9 @@ class Extras(msgspec.Struct, frozen=True):
 
     id: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{22})?\Z")] = ""
     title: str = ""
+    place: str = ""
+    notes: Annotated[str, Meta(max_length=LONGEST_NOTES)] = ""
+    source: Annotated[str, Meta(pattern=r"^((bgstats|csv)-[0-9A-Za-z-]{1,50})?\Z")] = ""
     played_at: Time | None = None
     finished_at: Time | None = None
     undone: list[Json] = []
@@ -158,6 +165,9 @@ def decoded(data: bytes, kind: type[FileT], called: str) -> FileT:
 def _where(problem: str, data: bytes) -> str:
     """What is wrong with a JSON text, with the line where the decoder names a byte."""
     byte = _BYTE.search(problem)
+    if problem == _CUT_OFF:
+        line = data.count(b"\n") + 1
+        return f": it ends in the middle of line {line}, and may have been cut off on its way."
     if byte:
         line = data.count(b"\n", 0, int(byte[1])) + 1
         return f", line {line}: {_BYTE.sub('', problem)}."
@@ -173,10 +183,12 @@ def _decoded(data: bytes, called: str) -> tuple[record.Record, Extras]:
     rows = max(len(known.moves) + len(extras.undone), len(extras.log or ()), len(extras.refusals))
     if rows > MOST_ROWS:
         raise CannotImport(f"{called} has {rows:,} moves. An imported game may have at most {MOST_ROWS:,}.")
-    title = extras.title
-    if len(title) > LONGEST_TITLE or not title.isprintable() or title != " ".join(title.split()):
-        why = f"a title is one line of at most {LONGEST_TITLE} characters, without extra spaces"
-        raise CannotImport(f"{called}, `title`: {why}.")
+    for name, line in (("title", extras.title), ("place", extras.place)):
+        if len(line) > LONGEST_TITLE or not line.isprintable() or line != " ".join(line.split()):
+            why = f"a {name} is one line of at most {LONGEST_TITLE} characters, without extra spaces"
+            raise CannotImport(f"{called}, `{name}`: {why}.")
+    if not extras.notes.replace("\n", "").isprintable():
+        raise CannotImport(f"{called}, `notes`: there are characters in it that nobody can see.")
     return known, extras
 
 
@@ -287,7 +299,7 @@ def _arrival(
     finished = max(began, extras.finished_at or replay.finished or began) if table.over else None
     return ImportedGame(
         id=extras.id,
-        key=f"import-{extras.id or _digest(known, began if extras.played_at else None)}",
+        key=extras.source or f"import-{extras.id or _digest(known, began if extras.played_at else None)}",
         game=known.game.key,
         options=known.options,
         title=extras.title,
@@ -301,6 +313,8 @@ def _arrival(
         redoable=len(replay.undone),
         refusals=replay.refusals,
         photos=tuple(_photos(extras.photos, len(replay.rows), len(replay.refusals), called)),
+        place=extras.place,
+        notes=extras.notes,
     )
 
 

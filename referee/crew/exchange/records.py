@@ -13,6 +13,7 @@ import msgspec
 
 from referee.games.registry import GAMES
 from referee.rules.record import FORMAT
+from scoring.exchange.imported import SOURCES
 from scoring.log import reader
 from scoring.log.effective import EffectiveMoves
 from scoring.log.refusals import refusals
@@ -87,6 +88,9 @@ def _text(game: Game, rows: list[Move], extras: Extras | None) -> Iterator[str]:
         "game": game.game,
         "id": game.public_id,
         "title": game.title,
+        "place": game.place or None,
+        "notes": game.notes or None,
+        "source": game.key if game.key.startswith(SOURCES) else None,
         "played_at": stamp(game.created_at),
         "finished_at": stamp(game.finished_at) if game.finished_at else None,
         "options": game.options,

@@ -111,7 +111,7 @@ class GamePage(View, frozen=True):
 
     `above` is the line over the heading, "" where it would say the same. `unit` is what its players call a
     hand; `totals` stand below the hands. `resume` is "" for a finished game, `rematch` for one that goes on;
-    `replay` is "" where nothing has happened yet.
+    `replay` is "" where nothing has happened yet. `notes` are lines of text.
     """
 
     public_id: str
@@ -127,6 +127,7 @@ class GamePage(View, frozen=True):
     lines: tuple[LineRow, ...]
     log: str
     take: ExportLinks
+    notes: str = ""
     chart: Chart | None = None
     count: CountView | None = None
     photos: tuple[PhotoLink, ...] = ()
