@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from referee.crew import home, offline, secure, this_phone
 from referee.crew.exchange import pages as exchange
+from referee.crew.exchange import result_pages as results
 from referee.crew.history import discarding, replay
 from referee.crew.history import pages as history
 from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
@@ -50,6 +51,9 @@ urlpatterns: list[URLPattern] = [
     path("crew/export/<slug:sheet>.csv", exchange.sheet, name="crew_sheet"),
     path("crew/export/crew.bgsplay", exchange.crew_plays, name="crew_plays"),
     path("crew/export/crew.zip", exchange.crew_zip, name="crew_zip"),
+    path("crew/import/", results.names, name="import_names"),
+    path("crew/import/columns/", results.columns, name="import_columns"),
+    path("crew/import/preview/", results.preview, name="import_preview"),
     path("games/", history.games, name="games"),
     path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", history.game, name="game"),

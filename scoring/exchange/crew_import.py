@@ -2,8 +2,9 @@
 
 They come in small steps, so that taps wait for none of them long: games are put into a crew of their own that
 no phone belongs to, where nobody sees them (`begin_import`, `add_game`), and when all are there one short
-transaction hands them over (`finish_import`). One record comes in the same way (`import_game`). Until then
-nothing has happened, and what is given up is cleared away (`discard_import`, and `sweep` after a crash).
+transaction hands them over (`finish_import`). One record comes in the same way (`import_game`), and so do
+results of another app (`begin_games`, `finish_games`). Until then nothing has happened, and what is given up
+is cleared away (`discard_import`, and `sweep` after a crash).
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from scoring.writing import one_writer, queue
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
+#: Keys that are looked for in one query.
+KEYS_AT_ONCE = 500
 
 
 class AlreadyImported(Exception):
@@ -60,7 +63,8 @@ def import_game(*, actor: Membership, imported: ImportedGame) -> Game:
         game = write(replace(imported, photos=()), crew_id=crew.pk, players=players, phones=phones)
         with queue(actor.crew_id):
             _check_new(actor.crew_id, imported)
-            _hand_over(game, crew, to=actor.crew_id)
+            _hand_over(crew, to=actor.crew_id)
+            game.crew_id = actor.crew_id
     except BaseException:
         discard_import(crew)
         raise
@@ -83,18 +87,48 @@ def _players_of(crew: Crew, names: Sequence[str], *, known_in: int) -> dict[str,
     return {name: known[fold] for fold, name in folded.items()}
 
 
-def _hand_over(game: Game, crew: Crew, *, to: int) -> None:
-    """Gives the game, and the players who came with it, to the crew that it is meant for."""
+def _hand_over(crew: Crew, *, to: int) -> None:
+    """Gives the games, and the players who came with them, to the crew that they are meant for."""
     coming = Player.objects.filter(crew=crew)
-    there = Player.objects.filter(crew=to, folded__in=list(coming.values_list("folded", flat=True)))
+    names = list(coming.values_list("folded", flat=True))
+    there = {player.folded: player for player in Player.objects.filter(crew=to, folded__in=names)}
     # Somebody of the same name may have sat down meanwhile.
-    for player in there:
-        Seat.objects.filter(game=game, player__folded=player.folded).update(player=player)
-        coming.filter(folded=player.folded).delete()
+    for player in coming:
+        if player.folded in there:
+            Seat.objects.filter(player=player).update(player=there[player.folded])
+            player.delete()
     coming.update(crew=to)
-    Game.objects.filter(pk=game.pk).update(crew=to)
-    game.crew_id = to
+    Game.objects.filter(crew=crew).update(crew=to)
     crew.delete()
+
+
+# --- many games, among those that a crew has
+
+
+def begin_games(*, actor: Membership, names: Sequence[str]) -> PendingCrew:
+    """Begins to take games in, as if tapped on the actor's phone, with new players of these names.
+
+    `players` are found by their names then. Raises PermissionDenied for one who may only look.
+    """
+    must_write(actor.role)
+    sweep()
+    with one_writer():
+        crew = Crew.objects.create(arriving_at=timezone.now())
+        made = Player.objects.bulk_create(
+            Player(crew=crew, name=name, folded=fold_name(name)) for name in names
+        )
+    return PendingCrew(crew, {player.name: player.pk for player in made}, {0: actor.pk})
+
+
+def finish_games(there: PendingCrew, *, target: int) -> None:
+    """Hands the games and their players over. Raises AlreadyImported if one came by another way meanwhile."""
+    with queue(target):
+        coming = list(Game.objects.filter(crew=there.crew).values_list("key", flat=True))
+        for start in range(0, len(coming), KEYS_AT_ONCE):
+            known = Game.objects.filter(crew=target, key__in=coming[start : start + KEYS_AT_ONCE]).first()
+            if known:
+                raise AlreadyImported(known)
+        _hand_over(there.crew, to=target)
 
 
 # --- a whole crew

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
@@ -18,10 +19,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from referee.crew.exchange import records
+from referee.crew.exchange import records, result_pages
+from referee.crew.exchange.results import Results
 from scoring import discarding
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.exchange import drafts
 from scoring.log import tap_keys
 from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role, Share
 from scoring.sharing.links import share
@@ -94,6 +97,8 @@ class World:
         self.thrown = discarding.discard(ann, sheet(ann, {"Ann": 1, "Bob": 3}).public_id).public_id
         self.sheet = "scores"
         self.file = "".join(records.record(shown)).encode()
+        draft = result_pages.Draft("one", "plays.bgsplay", Results("BG Stats"))
+        drafts.keep(self.ann.pk, msgspec.msgpack.encode(draft))
 
     @property
     def key(self) -> str:
@@ -195,6 +200,9 @@ TABLE = {
     "play_file": Line("over", CREW, LOOK),
     "post_play": Line("over", "302 302 302 404 404", LOOK),
     "export": Line("", ALL, "303 303 403 303 303", another_game),
+    "import_columns": Line("", "302 403 403 404 404", "302 403 403 404 404", lambda _: {"draft": "one"}),
+    "import_names": Line("", KEEPER, "303 403 403 404 404", lambda _: {"draft": "one"}),
+    "import_preview": Line("", "302 403 403 404 404", "302 403 403 404 404", lambda _: {"draft": "one"}),
     "crew_sheet": Line("sheet", OWN, LOOK),
     "crew_plays": Line("", OWN, LOOK),
     "crew_zip": Line("", OWN, LOOK),

@@ -7,7 +7,6 @@ at all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from typing import IO, cast
 
 from django.conf import settings
@@ -15,13 +14,22 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.exchange import bgstats, documents, export, importing, records
-from referee.crew.exchange.context import ExportLinks, ExportPage, ImportedView, ImportingPage
+from referee.crew.exchange import (
+    bgstats,
+    bgstats_file,
+    csv_file,
+    documents,
+    export,
+    importing,
+    records,
+    result_pages,
+    streaming,
+)
+from referee.crew.exchange.context import ExportLinks, ExportPage, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.requests import TableRequest
 from referee.security import note
@@ -36,9 +44,6 @@ from scoring.models import Crew, Game, Membership
 from scoring.statistics import counting
 
 ZIP = b"PK"
-#: Lines of progress while a crew is imported.
-PROGRESS_LINES = 40
-STEPS = "<!-- steps -->"
 
 
 def export_links(game: Game) -> ExportLinks:
@@ -158,7 +163,7 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
         whole = file.read(len(ZIP)) == ZIP
         file.seek(0)
         if not whole:
-            return _import_record(request, file)
+            return _import_other(request, file)
         if member and not member.is_keeper:
             raise PermissionDenied("Only a keeper may import a whole crew.")
         crew_zip = importing.open_zip(file)
@@ -174,13 +179,8 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     if Game.objects.filter(crew=crew).exists():
         return _page(request, member, error=importing.HAS_GAMES)
     note(request, "imports_crew")
-    response = StreamingHttpResponse(
-        _importing(request, crew_zip, crew), content_type="text/html; charset=utf-8"
-    )
-    # Packed by the server it would wait until there is enough to pack.
-    response["Content-Encoding"] = "identity"
-    response["Cache-Control"] = "private, no-store"
-    return response
+    page = ImportingPage(games=crew_zip.games, back=reverse("export"))
+    return streaming.imported(request, page, importing.import_crew(crew_zip, crew), crew=crew.pk)
 
 
 def _sent(request: TableRequest) -> IO[bytes]:
@@ -190,33 +190,17 @@ def _sent(request: TableRequest) -> IO[bytes]:
     return cast("IO[bytes]", file)
 
 
-def _import_record(request: TableRequest, file: IO[bytes]) -> HttpResponse:
+def _import_other(request: TableRequest, file: IO[bytes]) -> HttpResponse:
+    """A game by its record, or results of another app, which are asked about first."""
     data = file.read(documents.MOST_BYTES + 1)
+    if str(file.name).casefold().endswith(csv_file.ENDINGS):
+        return result_pages.begin_table(join_own_crew(request.visitor), str(file.name), data)
+    if len(data) <= documents.MOST_BYTES and bgstats_file.is_one(data):
+        return result_pages.begin(join_own_crew(request.visitor), str(file.name), data)
     arrival = documents.read(data, called="The file", now=timezone.now()).arrival
     game = import_game(actor=join_own_crew(request.visitor), imported=arrival)
     counting.count_ended(game)
     return see(reverse("game", args=[game.public_id]))
-
-
-def _importing(request: TableRequest, crew_zip: importing.CrewZip, crew: Crew) -> Iterator[str]:
-    """The page, written while the crew is imported; whoever leaves it stops that, and nothing is kept."""
-    page = ImportingPage(games=crew_zip.games, back=reverse("export"))
-    head, _, foot = render_to_string("crew/importing.html", {"page": page}, request).partition(STEPS)
-    yield head
-    every = max(crew_zip.games // PROGRESS_LINES, 1)
-    ended = ImportedView(href=reverse("games"), games=crew_zip.games)
-    try:
-        with closing(importing.import_crew(crew_zip, crew)) as steps:
-            for step in steps:
-                if step.done % every == 0 or step.done == step.all:
-                    yield f"<li>{step.done} of {step.all} games</li>\n"
-        # Left here nothing is lost: the pages of statistics say what is still to be counted.
-        while left := counting.catch_up(crew.pk):
-            yield f"<li>{many(left, 'game')} to count</li>\n"
-    except CannotImport as error:
-        ended = ImportedView(href=page.back, error=str(error))
-    yield render_to_string("crew/imported.html", {"view": ended})
-    yield foot
 
 
 def _page(
@@ -231,6 +215,7 @@ def _page(
         plays=reverse("crew_plays") if keeps and games else "",
         url=reverse("export") if request.visitor.may_write else "",
         whole=(keeps or member is None) and not games,
+        results=keeps or member is None,
         limit=f"{settings.IMPORT_MAX_SIZE // 1024 // 1024} MB",
         error=error,
         known=known,

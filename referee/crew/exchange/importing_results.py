@@ -1,0 +1,82 @@
+"""Results of another app become games of the crew, one with every step; at last all are handed over.
+
+Nobody sees anything of them before the last step (`exchange.crew_import`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import timedelta
+
+from referee.crew.exchange.documents import CannotImport
+from referee.crew.exchange.importing import ImportProgress
+from referee.crew.exchange.matching import GAME, Plan, Planned
+from referee.crew.exchange.replay import Replay, TapStamp
+from referee.games.registry import GAMES
+from scoring.exchange.crew_import import (
+    AlreadyImported,
+    PendingCrew,
+    add_game,
+    begin_games,
+    discard_import,
+    finish_games,
+)
+from scoring.exchange.imported import ImportedGame
+from scoring.models import Membership
+
+
+def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
+    """Imports what comes by the plan, as if tapped on the actor's phone. Raises CannotImport.
+
+    Left before its end it clears away what it did.
+    """
+    there: PendingCrew | None = None
+    landed = False
+    lines = plan.coming
+    try:
+        there = begin_games(actor=actor, names=plan.new)
+        players = {**plan.players, **there.players}
+        yield ImportProgress(0, len(lines))
+        for done, line in enumerate(lines, 1):
+            arrival = game_of(line)
+            add_game(there, arrival, {name: players[name] for name in arrival.places})
+            yield ImportProgress(done, len(lines))
+        finish_games(there, target=actor.crew_id)
+        landed = True
+    except AlreadyImported:
+        says = "Some of these games came by another way meanwhile. Look at the preview again."
+        raise CannotImport(says) from None
+    finally:
+        if there is not None and not landed:
+            discard_import(there.crew)
+
+
+def game_of(line: Planned) -> ImportedGame:
+    """The game of a line that comes, judged as if it were tapped. Raises CannotImport."""
+    result, sheet = line.result, line.sheet
+    if result is None or sheet is None:
+        raise CannotImport(f"{line.where}: there is no game in it.")
+    ended = result.began + timedelta(minutes=result.minutes)
+    try:
+        replay = Replay(GAMES[GAME], sheet.options, sheet.names)
+        for move in sheet.moves:
+            replay.move(move, TapStamp(0, ended))
+    except ValueError as error:
+        raise CannotImport(f"{line.where}: {error}") from None
+    return ImportedGame(
+        id="",
+        key=result.key,
+        game=GAME,
+        options=sheet.options,
+        title=line.title,
+        began=result.began,
+        finished=replay.finished,
+        opening=replay.opening,
+        table=replay.table,
+        places=replay.places,
+        rows=replay.rows,
+        moves=replay.moves,
+        redoable=0,
+        place=result.place,
+        notes=line.notes,
+    )

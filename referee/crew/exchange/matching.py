@@ -1,0 +1,291 @@
+"""Results of a file held against the crew: who is who, what is what, and what would come of each.
+
+Nothing is written here. The same plan is shown as a dry run and then carried out (`importing_results`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+
+from referee.crew.exchange.bgstats import play_uuid, player_uuid
+from referee.crew.exchange.documents import LONGEST_NOTES, LONGEST_TITLE
+from referee.crew.exchange.results import Part, Result, Results, one_line
+from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
+from scoring.exchange.imported import BGSTATS
+from scoring.models import Crew, Game, Player
+from scoring.models.people import JOINERS, NAME_LENGTH, clean_name, fold_name
+
+#: People, and titles, that are asked about; the others come by their names. A form has 500 fields at most.
+MOST_ASKED = 200
+#: What the results are kept as; another game of this app needs its moves to be refereed.
+GAME = "score_sheet"
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What was said on the page: names by the number of a person, titles by that of a title, "" to leave out.
+
+    `doubtful` says that what does not count in the file comes as well.
+    """
+
+    people: dict[int, str] = {}
+    titles: dict[int, str] = {}
+    doubtful: bool = False
+
+
+class Fate(Enum):
+    """What would come of a line of the file."""
+
+    COMES = "comes"
+    HERE = "here"
+    DISCARDED = "discarded"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A line of the file: what it is, and what comes of it. `game` is the one that is here already.
+
+    A game that comes has its `result`, `sheet` and `notes`.
+    """
+
+    number: int
+    where: str
+    fate: Fate
+    title: str
+    began: datetime | None = None
+    says: str = ""
+    why: str = ""
+    game: str = ""
+    result: Result | None = None
+    sheet: Sheet | None = None
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What would come of a file. `new` are the names of players whom the crew gets, `players` all by name."""
+
+    lines: Sequence[Planned]
+    new: Sequence[str]
+    players: Mapping[str, int]
+    reasons: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def coming(self) -> list[Planned]:
+        """The lines of which games come."""
+        return [line for line in self.lines if line.fate is Fate.COMES]
+
+    def count(self, fate: Fate) -> int:
+        """How many lines have it."""
+        return sum(line.fate is fate for line in self.lines)
+
+
+class KnownGame(msgspec.Struct, frozen=True):
+    """A game that the crew has."""
+
+    public_id: str
+    discarded: bool
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a crew has that a file may name. Three queries."""
+
+    players: Mapping[str, Player]
+    titles: Mapping[str, str]
+    games: Mapping[str, KnownGame]
+    uuids: Mapping[str, str]
+
+    @classmethod
+    def of(cls, crew: Crew | None) -> Known:
+        """What is known of a crew; nothing where there is none yet."""
+        if crew is None:
+            return cls({}, {}, {}, {})
+        players = list(Player.objects.filter(crew=crew).order_by("pk"))
+        named = Game.objects.kept().filter(crew=crew, game=GAME).exclude(title="")
+        newest = named.values("title").annotate(last=Max("created_at")).order_by("last")
+        games: dict[str, KnownGame] = {}
+        rows = Game.objects.filter(crew=crew).order_by("pk").values_list("public_id", "key", "discarded_at")
+        for public_id, key, discarded_at in rows:
+            known = KnownGame(public_id, discarded_at is not None)
+            games[key] = games[f"{BGSTATS}{play_uuid(key, public_id)}"] = known
+        return cls(
+            {player.folded: player for player in players},
+            {fold_title(row["title"]): row["title"] for row in newest},
+            games,
+            {player_uuid(player): player.name for player in players},
+        )
+
+
+def fold_title(title: str) -> str:
+    """What makes two titles the same one."""
+    return " ".join(fold_name(title).split())
+
+
+def offered(results: Results, known: Known) -> Choices:
+    """What the page says at first: everybody and everything by their names, who is known as they are here."""
+    people: dict[int, str] = {}
+    taken: set[str] = set()
+    for number, person in enumerate(results.people):
+        name = known.uuids.get(person.known) or _tidy(person.name)
+        here = known.players.get(fold_name(name))
+        name = here.name if here else name
+        # Two of one name are two people until somebody says that they are one.
+        people[number] = _free(name, taken)
+        taken.add(fold_name(people[number]))
+    titles = {
+        number: known.titles.get(fold_title(title.name), one_line(title.name, LONGEST_TITLE))
+        for number, title in enumerate(results.titles)
+    }
+    return Choices(people, titles)
+
+
+def checked(typed: Choices, results: Results, known: Known) -> tuple[Choices, list[str]]:
+    """The choices with every name tidied, and what is wrong with some of them."""
+    errors = []
+    people, titles = {}, {}
+    for number, text in typed.people.items():
+        person = results.people[number]
+        try:
+            name = clean_name(text) if text.strip() else ""
+        except ValidationError as error:
+            errors.append(f"{person.name}: {error.messages[0]}")
+            continue
+        here = known.players.get(fold_name(name))
+        people[number] = here.name if here else name
+    for number, text in typed.titles.items():
+        title = one_line(text, LONGEST_TITLE)
+        titles[number] = known.titles.get(fold_title(title), title)
+    # One spelling for those who are made one.
+    spelled: dict[str, str] = {}
+    people = {number: spelled.setdefault(fold_name(name), name) for number, name in people.items()}
+    return Choices(people, titles, typed.doubtful), errors
+
+
+def plan(results: Results, choices: Choices, known: Known) -> Plan:
+    """What would come of every line of the file."""
+    planner = _Planner(results, choices, known)
+    lines = [planner.line(result) for result in results.results]
+    lines += [Planned(each.number, each.where, Fate.OUT, each.what, why=each.why) for each in results.unread]
+    lines.sort(key=lambda line: line.number)
+    new = {
+        name: 0
+        for line in lines
+        if line.fate is Fate.COMES and line.sheet
+        for name in line.sheet.names
+        if fold_name(name) not in known.players
+    }
+    players = {player.name: player.pk for player in known.players.values()}
+    return Plan(lines, tuple(new), players, Counter(line.why for line in lines if line.why))
+
+
+class _Planner:
+    def __init__(self, results: Results, choices: Choices, known: Known) -> None:
+        self._results = results
+        self._choices = choices
+        self._known = known
+
+    def line(self, result: Result) -> Planned:
+        title = self._choices.titles.get(result.title, "")
+        shown = title or self._results.titles[result.title].name
+        if known := self._known.games.get(result.key):
+            fate = Fate.DISCARDED if known.discarded else Fate.HERE
+            return Planned(result.number, result.where, fate, shown, result.began, game=known.public_id)
+        if not title:
+            return self._out(result, shown, "You leave this game out.")
+        if result.doubt and not self._choices.doubtful:
+            return self._out(result, shown, _DOUBTS[result.doubt])
+        seats = list(self._seats(result))
+        sat = Counter(seat.name for seat in seats)
+        if not seats:
+            return self._out(result, shown, "You leave out everybody who played.")
+        if twice := next((name for name, times in sat.items() if times > 1), ""):
+            return self._out(result, shown, f"{twice} would sit there twice.")
+        sheet = sheet_of(result, seats, title=title, complete=len(seats) == len(result.parts))
+        if isinstance(sheet, str):
+            return self._out(result, shown, sheet)
+        notes = "\n".join([*result.notes, *_said_of(seats)])[:LONGEST_NOTES]
+        return Planned(
+            result.number,
+            result.where,
+            Fate.COMES,
+            title,
+            result.began,
+            says=sheet.says,
+            result=result,
+            sheet=sheet,
+            notes=notes,
+        )
+
+    @staticmethod
+    def _out(result: Result, title: str, why: str) -> Planned:
+        return Planned(result.number, result.where, Fate.OUT, title, result.began, why=why)
+
+    def _seats(self, result: Result) -> Iterator[Sat]:
+        """Who of them sits there, by which name: of the anonymous each next one by a name of their own."""
+        seen: Counter[int] = Counter()
+        for part in result.parts:
+            name = self._choices.people.get(part.person, "")
+            seen[part.person] += 1
+            if name and seen[part.person] > 1 and self._results.people[part.person].anonymous:
+                name = _numbered(name, seen[part.person])
+            if name:
+                yield Sat(name, part)
+
+
+_DOUBTS = {
+    "ignored": "It is left out of the statistics there.",
+    "incomplete": "It was not played to its end.",
+    "no result": "Nobody has a score, a place or a win.",
+}
+
+
+def _said_of(seats: Sequence[Sat]) -> Iterator[str]:
+    """What a score sheet has no place for, in words."""
+    teams: dict[str, list[str]] = {}
+    for name, part in seats:
+        if part.team:
+            teams.setdefault(part.team, []).append(name)
+    if teams:
+        yield "Teams: " + "; ".join(f"{team}: {', '.join(names)}" for team, names in teams.items())
+    if roles := [f"{name}: {part.role}" for name, part in seats if part.role]:
+        yield f"Roles: {', '.join(roles)}"
+    if started := [name for name, part in seats if part.started]:
+        yield f"First player: {', '.join(started)}"
+    if odd := [f"{name}: {part.score}" for name, part in seats if _says_more(part)]:
+        yield f"Scores as noted: {', '.join(odd)}"
+
+
+def _says_more(part: Part) -> bool:
+    """Whether a score has more in it than its points: "12+3", "did not finish"."""
+    return bool(part.score) and part.score != str(part.points)
+
+
+def _tidy(name: str) -> str:
+    """A name as players here may have one."""
+    visible = "".join(char if char.isprintable() or char in JOINERS else " " for char in name)
+    try:
+        return clean_name(visible.strip()[:NAME_LENGTH])
+    except ValidationError:
+        return "Unknown"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number, found = 1, name
+    while fold_name(found) in taken:
+        number += 1
+        found = _numbered(name, number)
+    return found
+
+
+def _numbered(name: str, number: int) -> str:
+    end = f" ({number})"
+    return f"{name[: NAME_LENGTH - len(end)].rstrip()}{end}"

@@ -1,0 +1,55 @@
+"""The page of an import, written while it goes on; whoever leaves it stops that, and nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+
+from django.http import StreamingHttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from referee.crew.exchange.context import ImportedView, ImportingPage
+from referee.crew.exchange.documents import CannotImport
+from referee.crew.exchange.importing import ImportProgress
+from referee.requests import TableRequest
+from referee.web.wording import many
+from scoring.statistics import counting
+
+#: Lines of progress while a crew is imported.
+PROGRESS_LINES = 40
+STEPS = "<!-- steps -->"
+
+
+def imported(
+    request: TableRequest, page: ImportingPage, steps: Generator[ImportProgress], *, crew: int
+) -> StreamingHttpResponse:
+    """The page, with a line for some of the steps; `crew` is the primary key of the one that is counted."""
+    response = StreamingHttpResponse(
+        _text(request, page, steps, crew), content_type="text/html; charset=utf-8"
+    )
+    # Packed by the server it would wait until there is enough to pack.
+    response["Content-Encoding"] = "identity"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _text(
+    request: TableRequest, page: ImportingPage, steps: Generator[ImportProgress], crew: int
+) -> Iterator[str]:
+    head, _, foot = render_to_string("crew/importing.html", {"page": page}, request).partition(STEPS)
+    yield head
+    every = max(page.games // PROGRESS_LINES, 1)
+    ended = ImportedView(href=reverse("games"), games=page.games)
+    try:
+        with closing(steps):
+            for step in steps:
+                if step.done % every == 0 or step.done == step.all:
+                    yield f"<li>{step.done} of {step.all} games</li>\n"
+        # Left here nothing is lost: the pages of statistics say what is still to be counted.
+        while left := counting.catch_up(crew):
+            yield f"<li>{many(left, 'game')} to count</li>\n"
+    except CannotImport as error:
+        ended = ImportedView(href=page.back, error=str(error))
+    yield render_to_string("crew/imported.html", {"view": ended})
+    yield foot
