@@ -113,7 +113,7 @@ def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
     shown = confirm(ann)
     fates = Counter(backup.fates.values())
     assert f"{fates['comes']} games will come." in shown.text
-    assert f"{backup.pictures} pictures are left out" in shown.text
+    assert f"{backup.pictures} pictures: The file only names them." in shown.text
     for why in (
         "statistics there",
         "to its end",
@@ -269,7 +269,7 @@ def test_a_discarded_game_does_not_come_back_by_a_file(ann: Visitor) -> None:
     client_of(ann).post(f"/games/{games_of(ann).get().public_id}/discard/")
     choose(ann, one(TWO))
     shown = confirm(ann)
-    assert "1 game is in your crew's bin." in shown.text
+    assert "1 game is in your crew’s bin." in shown.text
     assert "0 games will come." in shown.text
 
 

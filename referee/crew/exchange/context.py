@@ -98,13 +98,17 @@ class PlannedLine(View, frozen=True):
 
 
 class PreviewPage(View, frozen=True):
-    """The dry run: what would come in `totals`, and every line. `button` imports it, "" for nothing."""
+    """The dry run: what would come, what `stays` away and why, and every line.
+
+    `button` imports what comes, "" for nothing; `new` are the players whom the crew gets.
+    """
 
     url: str
     mark: str
     file: str
-    totals: tuple[str, ...]
+    coming: str
     new: str
+    stays: tuple[str, ...]
     lines: tuple[PlannedLine, ...]
     shown: str
     older: str

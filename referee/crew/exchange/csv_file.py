@@ -239,6 +239,8 @@ def read(text: str, columns: Columns) -> Results:
     heads = found[0].cells if columns.headed else []
     body = found[1:] if columns.headed else found
     kinds = set(columns.kinds)
+    if not body:
+        raise CannotImport("The file has no rows but the names of its columns.")
     if "date" not in kinds:
         raise CannotImport("Choose which column is the date.")
     if "title" not in kinds and not columns.title:

@@ -200,13 +200,13 @@ class _Planner:
             fate = Fate.DISCARDED if known.discarded else Fate.HERE
             return Planned(result.number, result.where, fate, shown, result.began, game=known.public_id)
         if not title:
-            return self._out(result, shown, "You leave this game out.")
+            return self._out(result, shown, "You left this game out.")
         if result.doubt and not self._choices.doubtful:
             return self._out(result, shown, _DOUBTS[result.doubt])
         seats = list(self._seats(result))
         sat = Counter(seat.name for seat in seats)
         if not seats:
-            return self._out(result, shown, "You leave out everybody who played.")
+            return self._out(result, shown, "You left out everybody who played.")
         if twice := next((name for name, times in sat.items() if times > 1), ""):
             return self._out(result, shown, f"{twice} would sit there twice.")
         sheet = sheet_of(result, seats, title=title, complete=len(seats) == len(result.parts))
@@ -242,7 +242,7 @@ class _Planner:
 
 
 _DOUBTS = {
-    "ignored": "It is left out of the statistics there.",
+    "ignored": "It does not count in the statistics there.",
     "incomplete": "It was not played to its end.",
     "no result": "Nobody has a score, a place or a win.",
 }

@@ -41,6 +41,7 @@ from referee.web.views import renders, uploads
 from referee.web.wording import day_and_time, many
 from scoring.exchange import drafts
 from scoring.models import Membership
+from scoring.models.people import fold_name
 
 #: Lines of the dry run on one page.
 LINES = 100
@@ -283,7 +284,9 @@ def _names_page(
             AskedName(
                 field=f"p{n}",
                 name=results.people[n].name or "Somebody without a name",
-                detail=many(results.people[n].plays, "play"),
+                detail=", ".join(
+                    [many(results.people[n].plays, "play"), _state(chosen.people.get(n, ""), known)]
+                ),
                 value=chosen.people.get(n, ""),
             )
             for n in people[:MOST_ASKED]
@@ -306,6 +309,13 @@ def _names_page(
         columns=reverse("import_columns") if draft.columns else "",
         errors=tuple(errors),
     )
+
+
+def _state(name: str, known: Known) -> str:
+    """Whether the crew has a player of the name."""
+    if not name.strip():
+        return "left out"
+    return "in your crew" if fold_name(name) in known.players else "new"
 
 
 # --- the dry run, and the import
@@ -349,8 +359,9 @@ def _preview_page(request: TableRequest, draft: Draft, results: Results, plan: P
         url=url,
         mark=draft.mark,
         file=draft.file,
-        totals=tuple(_totals(results, plan)),
+        coming=f"{many(coming, 'game')} will come.",
         new=", ".join(plan.new),
+        stays=tuple(_stays(results, plan)),
         lines=tuple(map(_line, lines[first : first + LINES])),
         shown=f"{first + 1} to {min(first + LINES, len(lines))} of {len(lines)}"
         if len(lines) > LINES
@@ -374,19 +385,25 @@ _KINDS: dict[str, tuple[str, tuple[Fate, ...]]] = {
 }
 
 
-def _totals(results: Results, plan: Plan) -> Iterator[str]:
-    yield f"{many(plan.count(Fate.COMES), 'game')} will come."
+#: Reasons that are counted; the others stand at their lines.
+_REASONS = 8
+
+
+def _stays(results: Results, plan: Plan) -> Iterator[str]:
+    """What does not come, and why, by how many there are."""
     if here := plan.count(Fate.HERE):
         yield f"{many(here, 'game')} {_are(here)} here already."
     if discarded := plan.count(Fate.DISCARDED):
-        yield f"{many(discarded, 'game')} {_are(discarded)} in your crew's bin. Restore them there."
-    for why, times in sorted(plan.reasons.items(), key=lambda each: -each[1])[:8]:
-        yield f"{many(times, 'play')} left out: {why[:1].lower()}{why[1:]}"
+        yield f"{many(discarded, 'game')} {_are(discarded)} in your crew’s bin. They can be restored there."
+    reasons = sorted(plan.reasons.items(), key=lambda each: -each[1])
+    for why, times in reasons[:_REASONS]:
+        yield f"{many(times, 'play')}: {why}"
+    if rest := sum(times for _, times in reasons[_REASONS:]):
+        yield f"{many(rest, 'play')}: for other reasons, see below."
     if results.pictures:
-        pictures = many(results.pictures, "picture")
-        yield f"{pictures} {_are(results.pictures)} left out: the file only names them."
+        yield f"{many(results.pictures, 'picture')}: The file only names them."
     if results.deleted:
-        yield f"{many(results.deleted, 'deletion')} noted by BG Stats {_are(results.deleted)} passed over."
+        yield f"{many(results.deleted, 'deletion')} noted by BG Stats: Nothing is deleted here."
 
 
 def _are(number: int) -> str:
@@ -396,7 +413,7 @@ def _are(number: int) -> str:
 def _line(line: Planned) -> PlannedLine:
     says = {
         Fate.HERE: "It is here already.",
-        Fate.DISCARDED: "It is in your crew's bin.",
+        Fate.DISCARDED: "It is in your crew’s bin.",
     }.get(line.fate, line.why)
     return PlannedLine(
         where=line.where,

@@ -1,0 +1,77 @@
+"""Any result that a file may tell becomes a game that the rules accept, with the winners that it tells."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.crew.exchange.csv_file import guessed, read, text_of
+from referee.crew.exchange.documents import CannotImport
+from referee.crew.exchange.importing_results import game_of
+from referee.crew.exchange.matching import Fate, Planned
+from referee.crew.exchange.results import Part, Result, points_of
+from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
+
+pytestmark = pytest.mark.slow
+
+POINTS = (
+    st.none() | st.integers(-(10**9), 10**9) | st.floats(-1000, 1000).map(lambda number: round(number, 2))
+)
+PARTS = st.builds(
+    Part,
+    person=st.just(0),
+    points=POINTS,
+    won=st.sampled_from([None, True, False]),
+    rank=st.integers(0, 4),
+)
+RESULTS = st.builds(
+    Result,
+    key=st.just("k"),
+    number=st.just(1),
+    where=st.just("Play 1"),
+    title=st.just(0),
+    began=st.just(datetime(2024, 2, 3, tzinfo=UTC)),
+    parts=st.lists(PARTS, min_size=1, max_size=6).map(tuple),
+    minutes=st.integers(0, 600),
+    wins=st.sampled_from(["", "high", "low"]),
+    together=st.booleans(),
+    pointless=st.booleans(),
+)
+
+
+@given(RESULTS, st.booleans())
+def test_any_result_is_a_game_with_its_winners(result: Result, complete: bool) -> None:
+    seats = [Sat(f"P{n}", part) for n, part in enumerate(result.parts)]
+    sheet = sheet_of(result, seats, title="Catan", complete=complete)
+    assert isinstance(sheet, Sheet)
+    line = Planned(1, "Play 1", Fate.COMES, "Catan", result=result, sheet=sheet)
+    game = game_of(line)
+    assert game.table.over
+    said = [name for name, part in seats if part.won]
+    winners = [*game.table.winners]
+    if said or not complete or result.together:
+        assert winners == said
+    for name, part in seats:
+        if part.points is not None:
+            assert game.table.scores[name] == part.points
+
+
+@given(st.text(alphabet="0123456789+-−,. '’x", max_size=30), st.sampled_from(["", ".", ","]))
+def test_any_text_is_a_number_or_none(text: str, mark: Any) -> None:
+    found = points_of(text, mark)
+    assert found is None or abs(found) <= 10**9
+
+
+@given(st.binary(max_size=300) | st.text(alphabet="Dat,;\t\n\"'1234.-/: Gmew", max_size=300).map(str.encode))
+def test_any_table_is_read_or_refused_in_words(data: bytes) -> None:
+    try:
+        text = text_of(data)
+        columns = guessed(text)
+        results = read(text, columns)
+    except CannotImport:
+        return
+    assert results.results or results.unread
