@@ -276,7 +276,7 @@ def test_everything_that_hangs_on_it_goes_with_it(ann: Visitor, settings: Settin
 def test_its_file_brings_it_back_by_the_bin_alone(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 1, "Bob": 2}, title="Hearts")
     client = client_of(ann)
-    data = b"".join(client.get(f"/games/{game.public_id}/record.json"))  # type: ignore[arg-type]
+    data = b"".join(client.get(f"/games/{game.public_id}/record.json"))
     discarding.discard(ann, game.public_id)
     answer = client.post("/crew/export/", {"file": SimpleUploadedFile("game.json", data)})
     shown = Shown(answer)

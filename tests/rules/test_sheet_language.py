@@ -175,5 +175,5 @@ def test_what_holds_in_a_round_may_be_counted() -> None:
 
 
 def test_a_bad_one_of_a_list_is_refused_with_the_line_of_the_list() -> None:
-    with pytest.raises(BadSheet, match="^Line 3: "):
+    with pytest.raises(BadSheet, match=r"^Line 3: "):
         read('key = "mine"\nname = "Mine"\nrounds = ["One", ""]\n[[field]]\nkey = "left"\nname = "Left"\n')

@@ -29,7 +29,9 @@ def _start(text: str, players: list[str]) -> Playing:
 
 
 def _after(state: Playing, move: dict[str, Any]) -> Playing:
-    answer = GAME.judge(state, GAME.read(move))
+    read_move = GAME.read(move)
+    assert not isinstance(read_move, Refused), read_move
+    answer = GAME.judge(state, read_move)
     assert not isinstance(answer, Refused), answer
     assert isinstance(answer.state, Playing)
     return answer.state

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.rules.engine import Fold, Refused
+from referee.rules.engine import Fold, Refused, Ruling
 from referee.rules.score_sheet import GAME
 from referee.rules.score_sheet.shelf import shelf
 
@@ -31,7 +31,7 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
     worked: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     sheet = shelf()[path.stem.partition("-")[0]]
     wins = "low" if sheet.wins == "low" else "high"
-    options = {
+    options: dict[str, Any] = {
         "sheet": msgspec.to_builtins(sheet),
         "wins": wins,
         **{key: worked[key] for key in ("agreed", "first", "end") if key in worked},
@@ -45,7 +45,9 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
             assert isinstance(answer, Refused), at
             assert answer.text == told["refused"], at
             continue
-        assert not isinstance(answer, Refused), f"{at}: {answer.text if isinstance(answer, Refused) else ''}"
+        refusal = answer.text if isinstance(answer, Refused) else ""
+        assert not refusal, f"{at}: {refusal}"
+        assert isinstance(answer, Ruling)
         if "says" in told:
             assert told["says"] in " ".join(cite.text for cite in answer.cites), at
         shown = GAME.show(fold.state)

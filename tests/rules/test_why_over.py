@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite
 from referee.rules.numzumzero import ending as numzumzero
 from referee.rules.numzumzero import state as num
-from referee.rules.score_sheet import sheet
+from referee.rules.score_sheet import closing
 from referee.rules.score_sheet.state import Ending, Options, Over, Row
 from referee.rules.zarathustra import GAME as ZARATHUSTRA
 from referee.rules.zarathustra import place, tiles
@@ -46,7 +46,7 @@ def test_a_score_sheet_is_over_by_its_score_by_its_rounds_or_by_the_table(
         scores=scores,
         winners=("Ann",),
     )
-    assert said(sheet.why_over(state)) == (f"score_sheet 3: {why}" if why else "")
+    assert said(closing.why_over(state)) == (f"score_sheet 3: {why}" if why else "")
 
 
 # --- Zero Zap -------------------------------------------------------------------------------------------

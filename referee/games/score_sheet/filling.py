@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -12,7 +12,7 @@ from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
 from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
 from referee.games.score_sheet.sheet import beside
-from referee.rules.score_sheet import counting, entering
+from referee.rules.score_sheet import counting, definition, entering, formulas
 from referee.rules.score_sheet.definition import Definition, Field, Row
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
@@ -120,20 +120,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         ),
         heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
         lines=lines,
-        note="; ".join(
-            [
-                *(
-                    [sheet.rounds[len(state.rounds) % len(sheet.rounds)]]
-                    if sheet.rounds and sheet.by == "round"
-                    else []
-                ),
-                *(
-                    f"{one.name}: {entering.told_value(one, table[one.key])}"
-                    for one in before
-                    if one.key in table
-                ),
-            ]
-        ),
+        note="; ".join(_notes(state, sheet, before, table)),
         who=tuple(
             Option(value=f"{look.url}?{urlencode({'who': name})}", text=name, chosen=name in names)
             for name in state.inside
@@ -143,6 +130,21 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         watched=_watched(state, sheet, bids=do == "bids"),
         nameable=False,
     )
+
+
+def _notes(
+    state: Playing, sheet: Definition, before: list[Field], table: Mapping[str, Entered]
+) -> Iterator[str]:
+    """What holds in this round, and what was agreed on before it is played."""
+    if sheet.rounds and sheet.by == "round":
+        label = sheet.rounds[len(state.rounds) % len(sheet.rounds)]
+        try:
+            yield definition.spoken(label, counting.common(state))
+        except BadFormula:
+            yield label
+    for one in before:
+        if one.key in table:
+            yield f"{one.name}: {entering.told_value(one, table[one.key])}"
 
 
 def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:
@@ -161,7 +163,7 @@ def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | No
     if row is None or name not in state.players or name in given:
         return None
     place = state.players.index(name)
-    fields = sheet.fields or (Field(key="value", name=_ALONE, least=None, fractions=True),)
+    fields = [one for one in entering.fields_of(sheet, row) if _belongs(one, row)]
     cells = tuple(
         _cell(sent, one, field_name(one.kind, one.key, name), f"c-{one.key}-{place}", name, _most(state, one))
         for one in fields
@@ -181,6 +183,13 @@ def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | No
         ),
         valued=field_name("number", "value", name),
     )
+
+
+def _belongs(one: Field, row: Row) -> bool:
+    """Whether a category has a field, as far as that hangs on the category alone."""
+    if one.asked is None or formulas.names_in(one.asked) != {"row"}:
+        return True
+    return bool(formulas.value(one.asked, {"row": row.key}))
 
 
 def _row(sheet: Definition, key: str) -> Row | None:

@@ -108,7 +108,7 @@ def _turns(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[R
     had: dict[str, list[CellView]] = {name: [] for name in columns}
     for number, row in enumerate(state.rounds, 1):
         href = reverse("hand", args=[look.about.public_id, number])
-        for name in row.scores:
+        for name in row.entries:
             had[name].append(_cell(state, row, name, href))
     for turn in range(max(map(len, had.values()), default=0)):
         cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in columns)

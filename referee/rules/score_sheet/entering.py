@@ -14,7 +14,7 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Playing, Row, States, exact, total, written
-from referee.rules.sentences import Facts, joined
+from referee.rules.sentences import joined
 
 Answer = Ruling[States] | Refused
 RULE = "score_sheet 4"
@@ -159,8 +159,7 @@ def _no_value(
     state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
 ) -> Refused | None:
     """What is wrong with a cell of a category. Raises BadFormula."""
-    value_of = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
-    fields = {one.key: one for one in sheet.fields} or {"value": value_of}
+    fields = {one.key: one for one in fields_of(sheet, category)}
     if wrong := _unknown(entry, fields, name):
         return wrong
     known = {**counting.agreed(state.options), "seats": len(state.players)}
@@ -188,6 +187,12 @@ def _no_value(
         if value > most:
             return Refused("illegal", RULE, "{row} is {most} at most.", {"row": category.name, "most": most})
     return None
+
+
+def fields_of(sheet: Definition, category: Category) -> tuple[Field, ...]:
+    """What a cell of a category asks for: the sheet's fields, or one number."""
+    number = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
+    return sheet.fields or (number,)
 
 
 def _about_cell(
@@ -445,7 +450,8 @@ def filled_up(state: States, move: moves.Move) -> moves.Move:
         if one.kind == "number" and not (sheet.bids and one.bid != (state.bid is None))
     ]
     if sheet.by == "row":
-        asked = asked or [_VALUE]
+        row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
+        asked = [one for one in fields_of(sheet, row) if one.kind == "number"] if row else []
     blank = {one.key: 0 for one in asked if one.of != "round" and not _may_lack(one)}
     sides = {one.key for one in asked if one.of == "side"}
     firsts = first_of_side(state, sheet)
