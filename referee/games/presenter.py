@@ -37,7 +37,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     answers: Answers[StateT, MoveT] | None = None
     #: The moves that put something down: what is against the rules in them a keeper may overrule.
     laying: tuple[type[Move], ...] = ()
-    #: The queries of sheets that are drawn from the tap they answer: an older move is not asked about by them.
+    #: The queries of sheets that are drawn from the tap they answer, and so from nothing else.
     passing: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
     own: str = "table/own.html"

@@ -141,7 +141,8 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     if (done and not reply.asks) or races.is_on(game):
         ring(game.public_id, game.version)
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
-    if done and not request.htmx:
+    # What is drawn from the tap itself no other request could show.
+    if done and not request.htmx and reply.asks not in PRESENTERS[game.game].passing:
         url = reverse("table", args=[game.public_id])
         query = asks or ("told=1" if reply.told.text else "")
         return see(f"{url}?{query}" if query else url)

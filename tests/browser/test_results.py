@@ -1,4 +1,4 @@
-"""Results of another app on a phone: the file, who is who, the preview, the games; with and without scripts."""
+"""Results of another app on a phone: the file, who is who, the preview, the games; also without scripts."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from referee.web.context import Field, Option, View
 
 
 class ColumnView(View, frozen=True):
-    """A player's column: the total large, `change` what the last round added, `beside` what goes along with it.
+    """A player's column: the total large, `change` what the last round added, `beside` what goes along.
 
     `here` is false for leavers. `dealer` deals or starts, `turn` is next, `out` no longer plays.
     """

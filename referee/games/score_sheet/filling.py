@@ -12,7 +12,7 @@ from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
 from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
 from referee.games.score_sheet.sheet import beside
-from referee.rules.score_sheet import counting, definition, entering, formulas
+from referee.rules.score_sheet import counting, entering, formulas
 from referee.rules.score_sheet.definition import Definition, Field, Row
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
@@ -50,9 +50,9 @@ def _plain(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView:
             name=name,
             total=number_text(state.scores[name]),
             leader=name in leaders,
-            cells=(_cell(sent, points, f"{SCORE}{name}", f"b{place}", name),),
+            cells=(_cell(state, sent, points, name),),
         )
-        for place, name in enumerate(state.players)
+        for name in state.players
     )
     return FillView(
         do="round",
@@ -88,17 +88,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
             beside=beside(state, name),
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
             cells=tuple(
-                _cell(
-                    sent,
-                    one,
-                    field_name(one.kind, one.key, name),
-                    f"c-{one.key}-{state.players.index(name)}",
-                    units[name][0] if one.of == "side" else name,
-                    _most(state, one),
-                )
-                if one.of == "player" or name in firsts
-                else None
-                for one in own
+                _cell(state, sent, one, name) if one.of == "player" or name in firsts else None for one in own
             ),
         )
         for name in names
@@ -113,11 +103,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         number=len(state.rounds) + 1,
         called=_called(state, sheet, names, do),
         shape=("row" if few else "many") if simple else "table",
-        whole=tuple(
-            _cell(sent, one, field_name(one.kind, one.key), f"w-{one.key}", "", _most(state, one), state)
-            for one in asked
-            if one.of == "round"
-        ),
+        whole=tuple(_cell(state, sent, one) for one in asked if one.of == "round"),
         heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
         lines=lines,
         note="; ".join(_notes(state, sheet, before, table)),
@@ -136,12 +122,11 @@ def _notes(
     state: Playing, sheet: Definition, before: list[Field], table: Mapping[str, Entered]
 ) -> Iterator[str]:
     """What holds in this round, and what was agreed on before it is played."""
-    if sheet.rounds and sheet.by == "round":
-        label = sheet.rounds[len(state.rounds) % len(sheet.rounds)]
-        try:
-            yield definition.spoken(label, counting.common(state))
-        except BadFormula:
-            yield label
+    try:
+        if sheet.by == "round" and (holds := counting.condition(state)):
+            yield holds
+    except BadFormula:
+        pass
     for one in before:
         if one.key in table:
             yield f"{one.name}: {entering.told_value(one, table[one.key])}"
@@ -162,12 +147,8 @@ def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | No
     given = next((one.entries for one in state.rounds if row and one.key == row.key), {})
     if row is None or name not in state.players or name in given:
         return None
-    place = state.players.index(name)
     fields = [one for one in entering.fields_of(sheet, row) if _belongs(one, row)]
-    cells = tuple(
-        _cell(sent, one, field_name(one.kind, one.key, name), f"c-{one.key}-{place}", name, _most(state, one))
-        for one in fields
-    )
+    cells = tuple(_cell(state, sent, one, name) for one in fields)
     return FillView(
         do="entry",
         number=len(state.rounds) + 1,
@@ -202,21 +183,23 @@ def _shown(one: Field, state: Playing, name: str) -> str:
     return entering.told_value(one, entry[one.key]) if one.key in entry else ""
 
 
-def _cell(
-    sent: QueryDict,
-    one: Field,
-    name: str,
-    at: str,
-    whose: str,
-    most: float | None = None,
-    state: Playing | None = None,
-) -> AskView:
-    """A field to fill in, with what was typed in it before."""
-    label = f"{whose}: {one.name}" if whose and one.name != _ALONE else whose or one.name
+def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskView:
+    """A field to fill in, of a player or of the round, with what was typed in it before."""
+    place = state.players.index(player) if player else ""
+    if state.options.sheet is None:
+        name, at = f"{SCORE}{player}", f"b{place}"
+    else:
+        name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
+    label = f"{player}: {one.name}" if player and one.name != _ALONE else player or one.name
     if one.kind in {"number", "place"}:
-        typed = _typed(sent, name)
         return AskView(
-            name=name, id=at, label=label, kind="number", value=str(typed), minus=_below(one), most=most
+            name=name,
+            id=at,
+            label=label,
+            kind="number",
+            value=str(_typed(sent, name)),
+            minus=_below(one),
+            most=_most(state, one),
         )
     if one.kind == "tick":
         return AskView(name=name, id=at, label=label, kind="tick", value="yes" if sent.get(name) else "")
@@ -225,7 +208,7 @@ def _cell(
         if one.kind == "choice"
         else {
             **({"": "Nobody"} if one.blank else {}),
-            **{name: name for name in (state.inside if state else ())},
+            **{name: name for name in state.inside},
         }
     )
     chosen = sent.get(name, "" if one.kind == "player" else one.choices[0].value)
@@ -247,7 +230,7 @@ def _below(one: Field) -> bool:
 
 
 def _most(state: Playing, one: Field) -> float | None:
-    """The largest number that may stand there, where it is the same for all; it is the referee who refuses."""
+    """The largest number that may stand there, as far as it is known; it is the referee who refuses."""
     if one.most is None:
         return None
     try:

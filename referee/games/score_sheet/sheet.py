@@ -244,9 +244,8 @@ def _defined(state: States, sheet: Definition) -> str:
         if (score := state.options.end.score or sheet.end.score) is not None:
             parts.append(f"to {number_text(counting.amount(score, fixed))}")
         if (rounds := state.options.end.rounds or sheet.end.rounds) is not None:
-            parts.append(
-                f"{number_text(counting.amount(rounds, fixed))} {'turns' if sheet.by == 'turn' else f'{sheet.unit}s'}"
-            )
+            unit = "turn" if sheet.by == "turn" else sheet.unit
+            parts.append(f"{number_text(counting.amount(rounds, fixed))} {unit}s")
     except BadFormula:
         pass
     return " · ".join(parts)

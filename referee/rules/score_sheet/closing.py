@@ -10,7 +10,7 @@ from referee.rules.ending import played, reached
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Unit
-from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.definition import PLAIN, Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Sheet, States
 from referee.rules.sentences import Facts
@@ -19,7 +19,7 @@ RULE = "score_sheet 3"
 
 
 def follow(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
-    """The state after a round was counted: who is out, who deals or is next, or the end. Raises BadFormula."""
+    """The state after a round: who is out, who deals or is next, or the end. Raises BadFormula."""
     before = state.inside
     state, gone = _outs(state)
     state = _next(state, before)
@@ -70,8 +70,7 @@ def _after(state: Sheet, name: str) -> str:
 
 def names_now(state: Sheet, unit: Unit) -> dict[str, object]:
     """What an expression about the end knows of somebody."""
-    sheet = state.options.sheet
-    assert sheet is not None, "a plain sheet has no expressions"
+    sheet = state.options.sheet or PLAIN
     every = counting.units(sheet, state.players)
     whole = replace(state, out=())
     return {

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.rules.score_sheet import formulas
-from referee.rules.score_sheet.definition import Amount, Definition, Field, spoken
+from referee.rules.score_sheet.definition import PLAIN, Amount, Definition, Field, spoken
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
 
@@ -26,7 +26,7 @@ class Counted(Struct, frozen=True):
 
 def agreed(options: Options) -> Names:
     """The names that hold for the whole game: its options as agreed, and the definition's lists."""
-    sheet = options.sheet or Definition(key="plain", name="plain")
+    sheet = options.sheet or PLAIN
     chosen: Names = {option.key: options.agreed.get(option.key, option.usual) for option in sheet.options}
     return {**sheet.lists, **chosen}
 
@@ -117,8 +117,7 @@ def _of(one: Field, players: Entries, names: Iterable[str]) -> list[Entered]:
 
 def known(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> dict[Unit, Names]:
     """What the expressions of a round or a turn know of each who entered something. Raises BadFormula."""
-    sheet = state.options.sheet
-    assert sheet is not None, "a plain sheet has nothing to count"
+    sheet = state.options.sheet or PLAIN
     every = units(sheet, state.inside)
     playing = [unit for unit in every if any(name in players for name in unit)]
     around = common(state) | dict(table)
@@ -138,8 +137,7 @@ def known(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> dict[
 
 def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Counted:
     """The points and tallies of a round or a turn. Raises BadFormula."""
-    sheet = state.options.sheet
-    assert sheet is not None, "a plain sheet has nothing to count"
+    sheet = state.options.sheet or PLAIN
     found = known(state, players, table)
     points = {unit: formulas.number(sheet.worth(), names) for unit, names in found.items()}
     tallies: Tallies = {name: dict(kept) for name, kept in state.tallies.items()}
@@ -197,8 +195,7 @@ def filled(state: Sheet) -> tuple[Row, ...]:
 
     In the order of the definition, the counted ones among them. Raises BadFormula.
     """
-    sheet = state.options.sheet
-    assert sheet is not None, "a plain sheet has no categories"
+    sheet = state.options.sheet or PLAIN
     given = {row.key: row for row in state.rounds if row.entries}
     fixed = {**agreed(state.options), "seats": len(state.players)}
     keys = [row.key for row in sheet.rows]

@@ -202,6 +202,10 @@ class Definition(_Part, frozen=True, kw_only=True):
         return self.points or next((one.key for one in self.fields if one.kind != "choice"), "0")
 
 
+#: What a sheet without a definition is, to those who ask one: it has nothing but its numbers.
+PLAIN = Definition(key="plain", name="Score sheet")
+
+
 class BadSheet(ValueError):
     """The definition is none: `line` says where in the text (0 where there is none), the message why."""
 
@@ -281,9 +285,8 @@ _Fault = tuple[str, tuple[str | int, ...]]
 
 def _faults(sheet: Definition) -> Iterator[_Fault]:
     """What does not fit together, and where."""
-    yield from _words(sheet)
-    yield from _parts(sheet)
-    yield from _formulas(sheet)
+    for part in (_words, _ways, _fields, _options, _checks, _formulas):
+        yield from part(sheet)
 
 
 def _words(sheet: Definition) -> Iterator[_Fault]:
@@ -308,8 +311,8 @@ def _words(sheet: Definition) -> Iterator[_Fault]:
             yield f"the key “{key}” is taken", ("lists", key)
 
 
-def _parts(sheet: Definition) -> Iterator[_Fault]:
-    """What needs something else."""
+def _ways(sheet: Definition) -> Iterator[_Fault]:
+    """What needs another way of filling it in."""
     if sheet.players[0] > sheet.players[1]:
         yield "players has the fewest first, then the most", ("players",)
     if sheet.others and sheet.by not in ("turn", "free"):
@@ -324,6 +327,10 @@ def _parts(sheet: Definition) -> Iterator[_Fault]:
         yield "bids are for sheets filled by round, which also enter what came of them", ("by",)
     if sheet.sides and (sheet.by != "round" or sheet.dealer in ("winner", "loser")):
         yield 'sides are for sheets filled by round, with dealer "none" or "left"', ("sides",)
+
+
+def _fields(sheet: Definition) -> Iterator[_Fault]:
+    """Fields that nobody could fill in."""
     for n, one in enumerate(sheet.fields):
         if (one.kind == "choice") != bool(one.choices):
             yield "a choice has something to choose from, and nothing else has", ("field", n, "kind")
@@ -337,6 +344,10 @@ def _parts(sheet: Definition) -> Iterator[_Fault]:
             yield "rows have no fields of the round", ("field", n, "of")
         if one.of == "round" and sheet.by in ("turn", "free") and one.kind == "player":
             yield "whose turn it is, is known", ("field", n, "kind")
+
+
+def _options(sheet: Definition) -> Iterator[_Fault]:
+    """Options that cannot be agreed on."""
     for n, option in enumerate(sheet.options):
         if (option.kind == "choice") != bool(option.choices):
             yield "a choice has something to choose from, and nothing else has", ("option", n, "kind")
@@ -347,6 +358,10 @@ def _parts(sheet: Definition) -> Iterator[_Fault]:
             yield f"what is usual has to be a {option.kind}", ("option", n, "usual")
         elif option.choices and option.usual not in [choice.value for choice in option.choices]:
             yield "what is usual is none of the choices", ("option", n, "usual")
+
+
+def _checks(sheet: Definition) -> Iterator[_Fault]:
+    """Checks that ask for nothing, or for what nobody enters."""
     numbers = {one.key for one in sheet.fields if one.kind in ("number", "tick") and one.of != "round"}
     for n, check in enumerate(sheet.checks):
         if (check.is_ is None) == (check.adds is None) or (check.adds is None) != (check.to is None):
@@ -373,51 +388,52 @@ _Expression = tuple[str, frozenset[str], tuple[str | int, ...]]
 def _expressions(sheet: Definition) -> Iterator[_Expression]:
     """Each expression, with the names it may use and where it stands."""
     agreed = frozenset({*(option.key for option in sheet.options), *sheet.lists})
-    early = COMMON | agreed | _names(sheet.tallies) | {"all_total"}
+    yield from _row_expressions(sheet, agreed) if sheet.by == "row" else _round_expressions(sheet, agreed)
     fixed = frozenset({"seats"}) | agreed
-    of_round = frozenset(one.key for one in sheet.fields if one.of == "round")
-    shared = frozenset(f"all_{one.key}" for one in sheet.fields if one.of != "round")
-    entered = of_round | _names(tuple(one for one in sheet.fields if one.of != "round"), mine=True)
-
-    def amount(
-        found: object, known: frozenset[str], *path: str | int
-    ) -> Iterator[tuple[str, frozenset[str], tuple[str | int, ...]]]:
-        if isinstance(found, str):
-            yield found, known, path
-
-    for n, one in enumerate(sheet.fields if sheet.by != "row" else ()):
-        known = early | UNIT | of_round if one.of != "round" else COMMON | agreed | of_round
-        for name in ("least", "most", "asked"):
-            yield from amount(getattr(one, name), known, "field", n, name)
-    known = early | UNIT | entered
-    if sheet.by == "row":
-        yield from _row_expressions(sheet, agreed)
-    else:
-        for n, let in enumerate(sheet.lets):
-            yield let.is_, known, ("let", n, "is")
-            known |= _names((let,))
-        yield from amount(sheet.points, known, "points")
-        yield from amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
-        for n, tally in enumerate(sheet.tallies):
-            yield tally.then, known | {"points"}, ("tally", n, "then")
-    for n, one_check in enumerate(sheet.checks if sheet.by != "row" else ()):
-        asked = COMMON | agreed | of_round | shared | _lists(sheet.tallies) | {"all_total"}
-        asked |= frozenset() if one_check.bids else _lists(sheet.lets)
-        yield from amount(one_check.is_, asked, "check", n, "is")
-        yield from amount(one_check.to, asked, "check", n, "to")
-        for text in said(one_check.say):
-            yield text, asked, ("check", n, "say")
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
-    yield from amount(sheet.start, fixed, "start")
+    yield from _amount(sheet.start, fixed, "start")
     for label in sheet.rounds:
         for text in said(label):
             yield text, COMMON | agreed, ("rounds",)
     for name in ("rank", "tie"):
-        yield from amount(getattr(sheet, name), after | _of_rows(sheet), name)
+        yield from _amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
-        yield from amount(getattr(sheet.end, name), fixed, "end", name)
+        yield from _amount(getattr(sheet.end, name), fixed, "end", name)
     for name in ("when", "out"):
-        yield from amount(getattr(sheet.end, name), after, "end", name)
+        yield from _amount(getattr(sheet.end, name), after, "end", name)
+
+
+def _amount(found: object, known: frozenset[str], *path: str | int) -> Iterator[_Expression]:
+    """What may be a number as well as an expression."""
+    if isinstance(found, str):
+        yield found, known, path
+
+
+def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Expression]:
+    """The expressions of rounds and turns: their fields, lets, points, tallies and checks."""
+    early = COMMON | agreed | _names(sheet.tallies) | {"all_total"}
+    own = tuple(one for one in sheet.fields if one.of != "round")
+    of_round = frozenset(one.key for one in sheet.fields if one.of == "round")
+    shared = _lists(own)
+    for n, one in enumerate(sheet.fields):
+        known = early | UNIT | of_round if one.of != "round" else COMMON | agreed | of_round
+        for name in ("least", "most", "asked"):
+            yield from _amount(getattr(one, name), known, "field", n, name)
+    known = early | UNIT | of_round | _names(own, mine=True)
+    for n, let in enumerate(sheet.lets):
+        yield let.is_, known, ("let", n, "is")
+        known |= _names((let,))
+    yield from _amount(sheet.points, known, "points")
+    yield from _amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
+    for n, tally in enumerate(sheet.tallies):
+        yield tally.then, known | {"points"}, ("tally", n, "then")
+    for n, check in enumerate(sheet.checks):
+        asked = COMMON | agreed | of_round | shared | _lists(sheet.tallies) | {"all_total"}
+        asked |= frozenset() if check.bids else _lists(sheet.lets)
+        yield from _amount(check.is_, asked, "check", n, "is")
+        yield from _amount(check.to, asked, "check", n, "to")
+        for text in said(check.say):
+            yield text, asked, ("check", n, "say")
 
 
 def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Expression]:

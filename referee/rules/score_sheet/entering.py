@@ -32,7 +32,7 @@ def enter(state: Playing, move: moves.Entry) -> Answer:
     try:
         if sheet.by == "row":
             return _row(state, sheet, move)
-        return _written(state, sheet, move, ())
+        return _written(state, sheet, move)
     except BadFormula as error:
         return _uncounted(error)
 
@@ -66,21 +66,19 @@ def result(state: Playing, move: moves.Result) -> Answer:
     if sheet is None or not sheet.bids or state.bid is None:
         return _refused("There are no bids yet: enter them first.")
     try:
-        return _written(state, sheet, move, state.bid)
+        return _written(state, sheet, move)
     except BadFormula as error:
         return _uncounted(error)
 
 
-def _written(
-    state: Playing, sheet: Definition, move: moves.Entry | moves.Result, bid: Row | tuple[()]
-) -> Answer:
+def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) -> Answer:
     """A round or a turn, counted; then what follows."""
-    asked = [one for one in sheet.fields if not (bid and one.bid)]
+    asked = [one for one in sheet.fields if not one.bid]
     if isinstance(move, moves.Entry) and move.row is not None:
         return _refused("This sheet has no categories.")
     if wrong := _not_to_be_entered(state, sheet, asked, move.players, move.table):
         return wrong
-    entries, table = _complete(state, sheet, asked, move.players, move.table, bid or None)
+    entries, table = _complete(state, sheet, asked, move.players, move.table)
     cites, doubt = _checked(state, sheet, entries, table, anyway=move.anyway, bids=False)
     if doubt:
         return doubt
@@ -260,19 +258,34 @@ def _not_to_be_entered(
     if not at_table:
         return _refused("Nobody is at the table: let somebody join first, or end the game.")
     whole = {one.key: one for one in asked if one.of == "round"}
-    known = {**_about(state), **{key: one.empty for key, one in whole.items()}}
-    if state.bid:
-        known |= state.bid.table
+    if wrong := _wrong_whole(state, whole, table) or _wrong_players(state, sheet, players):
+        return wrong
+    own = {one.key: one for one in asked if one.of != "round"}
+    names = at_table if sheet.by == "round" else tuple(players)
+    known = {**{key: one.empty for key, one in whole.items()}, **known_table(state), **table}
+    return (
+        _wrong_values(state, sheet, own, {name: players.get(name, {}) for name in names}, known)
+        or _lacking(state, sheet, own, {name: players.get(name, {}) for name in names}, known)
+        or _places(own, players)
+    )
+
+
+def _wrong_whole(state: Playing, whole: Mapping[str, Field], table: Mapping[str, Entered]) -> Refused | None:
+    """What is wrong with the fields of the round. Raises BadFormula."""
     if wrong := _unknown(table, whole, ""):
         return wrong
+    known = {**_about(state), **{key: one.empty for key, one in whole.items()}, **known_table(state)}
     for key, one in whole.items():
         if key in table and (wrong := _not_of_kind(state, one, table[key], known, "")):
             return wrong
         if key not in table and not _may_lack(one) and is_asked(state, one, {**known_table(state), **table}):
             return _missing(one, [])
-    table = {**known_table(state), **table}
-    known |= table
-    if sheet.by in ("turn", "free") and len(players) != 1:
+    return None
+
+
+def _wrong_players(state: Playing, sheet: Definition, players: Entries) -> Refused | None:
+    """Entries of others than those whose they are now."""
+    if sheet.by != "round" and len(players) != 1:
         return invalid("A turn is one player’s: enter it for one.")
     for name in players:
         if name not in state.inside:
@@ -280,29 +293,50 @@ def _not_to_be_entered(
     if sheet.by == "turn" and state.turn not in players:
         facts = {"turn": state.turn or "", "player": next(iter(players))}
         return Refused("phase", RULE, "It is {turn}’s turn, not {player}’s.", facts)
-    names = tuple(players) if sheet.by in ("turn", "free") else at_table
-    own = {one.key: one for one in asked if one.of != "round"}
-    firsts = first_of_side(state, sheet)
+    return None
+
+
+def _has_field(state: Playing, sheet: Definition, one: Field, name: str) -> bool:
+    """Whether a field is a player's to enter: what a side has stands at its first player."""
+    return one.of == "player" or name in first_of_side(state, sheet)
+
+
+def _wrong_values(
+    state: Playing,
+    sheet: Definition,
+    own: Mapping[str, Field],
+    players: Entries,
+    table: Mapping[str, Entered],
+) -> Refused | None:
+    """What is wrong with what players entered. Raises BadFormula."""
     every = counting.units(sheet, state.inside)
-    for name in names:
-        entry = players.get(name, {})
-        mine = {key: one for key, one in own.items() if one.of == "player" or name in firsts}
+    for name, entry in players.items():
+        mine = {key: one for key, one in own.items() if _has_field(state, sheet, one, name)}
         if wrong := _unknown(entry, mine, name):
             return wrong
         unit = next(unit for unit in every if name in unit)
-        about = {**known, **counting.of_unit(state, unit, every), "me": name}
+        known = {**_about(state), **table, **counting.of_unit(state, unit, every), "me": name}
         for key, one in mine.items():
-            if key in entry and (wrong := _not_of_kind(state, one, entry[key], about, name)):
+            if key in entry and (wrong := _not_of_kind(state, one, entry[key], known, name)):
                 return wrong
+    return None
+
+
+def _lacking(
+    state: Playing,
+    sheet: Definition,
+    own: Mapping[str, Field],
+    players: Entries,
+    table: Mapping[str, Entered],
+) -> Refused | None:
+    """What players have left out. Raises BadFormula."""
     for key, one in own.items():
         without = [
-            name
-            for name in names
-            if key not in players.get(name, {}) and (one.of == "player" or name in firsts)
+            name for name in players if _has_field(state, sheet, one, name) and key not in players[name]
         ]
         if without and not _may_lack(one) and is_asked(state, one, table):
             return _missing(one, without)
-    return _places(own, players)
+    return None
 
 
 def known_table(state: Playing) -> dict[str, Entered]:
@@ -380,9 +414,9 @@ def _complete(
     asked: list[Field],
     players: Entries,
     table: Mapping[str, Entered],
-    bid: Row | None = None,
 ) -> tuple[Entries, dict[str, Entered]]:
     """The entries in the order of the seats, with what was bid, and with blanks for what was not asked."""
+    bid = state.bid
     whole = {
         **(bid.table if bid else {}),
         **{one.key: table.get(one.key, one.empty) for one in asked if one.of == "round"},

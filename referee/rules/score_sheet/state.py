@@ -40,8 +40,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Row(Struct, frozen=True, omit_defaults=True):
     """A round as it was written down: who played it, and for how much.
 
-    With a definition `entries` and `table` are what was entered, and `key` is its category, `at` the number of
-    the entry by which each player filled it in.
+    With a definition `entries` and `table` are what was entered; `key` is its category, `at` the number
+    of the entry by which each player filled it in.
     """
 
     name: str | None
