@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from referee.games.registry import GAMES
 from tests.browser.conftest import Unlock
@@ -73,6 +73,75 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     phone.tap("Start")
     phone.turn("Ann flips")
     assert phone.page.locator(".seat .name").all_inner_texts() == ["Ann", "Eve"]
+
+
+@both
+def test_a_known_title_brings_back_what_was_agreed_and_who_played(
+    unlock: Unlock, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    page = phone.page
+    title, low = page.get_by_label("What is played?"), page.get_by_label("The lowest score")
+    for name, people, wins, score in (("Hearts", "Ann Bob Cat", low, "100"), ("Golf", "Dan Eve", None, "")):
+        phone.go("/new/score_sheet/")
+        title.fill(name)
+        for number, person in enumerate(people.split(), 1):
+            place(phone, number).fill(person)
+        if wins:
+            wins.check()
+        page.get_by_label("a score of").fill(score)
+        phone.tap("Start")
+        expect(page.locator("#live")).to_be_visible()
+    phone.go("/new/score_sheet/")
+    page.evaluate("document.documentElement.dataset.stays = '1'")
+    if javascript:
+        # Typed by whoever does not look: the field is left, and all is there.
+        title.fill(" hearts ")
+        page.keyboard.press("Tab")
+    else:
+        page.get_by_role("button", name="Hearts", exact=True).tap()
+    expect(title).to_have_value("Hearts")
+    expect(low).to_be_checked()
+    expect(page.get_by_label("a score of")).to_have_value("100")
+    assert names(phone) == ["Ann", "Bob", "Cat"]
+    expect(page.locator(".knowns [name=recall]")).to_have_count(0)
+    assert page.locator("html[data-stays]").count() == int(javascript), "with scripts no page is loaded"
+    # The form goes on as before: places move, and a chip sits somebody down.
+    page.get_by_role("button", name="Move Bob up").tap()
+    expect(place(phone, 1)).to_have_value("Bob")
+    assert names(phone) == ["Bob", "Ann", "Cat"]
+    phone.tap("Start")
+    expect(page.locator("#live")).to_be_visible()
+    phone.sees("Hearts")
+    phone.go("/new/score_sheet/")
+    place(phone, 1).fill("Zoe")
+    page.get_by_role("button", name="Golf", exact=True).tap()
+    expect(title).to_have_value("Golf")
+    expect(page.get_by_label("The highest score")).to_be_checked()
+    assert [name for name in names(phone) if name] == ["Zoe"], "who is typed in stays"
+
+
+def test_what_is_typed_while_the_settings_come_is_kept(unlock: Unlock) -> None:
+    phone = unlock()
+    page = phone.page
+    phone.go("/new/score_sheet/")
+    page.get_by_label("What is played?").fill("Hearts")
+    for number, person in enumerate(("Ann", "Bob"), 1):
+        place(phone, number).fill(person)
+    phone.tap("Start")
+    expect(page.locator("#live")).to_be_visible()
+    phone.go("/new/score_sheet/")
+    held: list[Route] = []
+    page.route("**/new/score_sheet/", lambda route: held.append(route))  # noqa: PLW0108 - no builtin
+    with page.expect_request("**/new/score_sheet/"):
+        page.get_by_role("button", name="Hearts", exact=True).tap()
+    place(phone, 1).fill("Zoe")
+    with page.expect_response("**/new/score_sheet/") as answered:
+        held[0].continue_()
+    answered.value.finished()
+    # Whoever is called after it has come was called before what comes with it.
+    page.evaluate("() => new Promise(done => setTimeout(done))")
+    assert [name for name in names(phone) if name] == ["Zoe"]
 
 
 def test_nobody_deals_before_there_is_a_name(unlock: Unlock) -> None:

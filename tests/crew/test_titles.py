@@ -115,6 +115,16 @@ def test_a_player_has_a_part_for_each_title_and_a_rating_in_it(ann: Visitor) -> 
     assert dict(rated) == {HEARTS: 2, "score_sheet.7 wonders": 1, "score_sheet": 1}
 
 
+def test_what_was_played_less_of_a_long_shelf_is_folded(ann: Visitor) -> None:
+    for number in range(7):
+        sheet(ann, {"Ann": number, "Bob": 2}, title=f"Game {number}")
+    sheet(ann, {"Ann": 3, "Bob": 2}, title="Game 6")
+    shown = Browser(ann).go(address("Ann"))
+    assert words(shown.soup.select_one("main section h2")) == "Game 6"
+    folds = [words(fold.select_one("summary")) for fold in shown.soup.select("main details:has(table)")]
+    assert folds == ["Game 4, 1 game", "Game 5, 1 game"]
+
+
 def test_the_history_is_filtered_by_title_in_an_address_that_can_be_read(ann: Visitor) -> None:
     evening(ann)
     browser = Browser(ann)

@@ -99,11 +99,15 @@ class StatRow(View, frozen=True):
 
 
 class GameStats(View, frozen=True):
-    """What a player's games by some rules came to; `history` shows them."""
+    """What a player's games of one kind came to, how many they are; `history` shows them, `folded` is what
+    was played less.
+    """
 
     name: str
     history: str
     rows: tuple[StatRow, ...]
+    games: str
+    folded: bool
 
 
 class AgainstRow(View, frozen=True):

@@ -37,6 +37,8 @@ from scoring.players.roster import by_key
 from scoring.statistics import tallies
 from scoring.statistics.facts import Against, Facts, Most, favourite, total
 
+#: Of what was played most so many tables are seen at once; a shelf has many titles.
+UNFOLDED = 5
 #: Others who are listed, those first with whom was played most.
 OTHERS = 20
 
@@ -62,8 +64,10 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
                 name=kind_name(key, called),
                 history=_history(player, game=key),
                 rows=tuple(_rows(key, sums, ratings.get(key), days)),
+                games=many(sums.games, "game"),
+                folded=place >= UNFOLDED,
             )
-            for key, sums in facts.items()
+            for place, (key, sums) in enumerate(facts.items())
         ),
         against=tuple(_against_rows(request.visitor, against)),
         others=max(len(against) - OTHERS, 0),
