@@ -113,12 +113,16 @@ async function recall(title, otherwise) {
   if (!answer?.ok || String(sent()) !== before) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (String(sent()) !== before) return;
-  const at = document.activeElement?.name;
+  const at = document.activeElement;
+  const alike = () => [...form.elements].filter((part) => part.name === at.name && at.name !== "recall");
+  const place = alike().indexOf(at);
   form.replaceChildren(...page.querySelector("#setup").childNodes);
+  document.querySelector(".headed").replaceWith(page.querySelector(".headed"));
+  document.title = page.title;
   find();
   follow();
   // A title that could be tapped is gone from there.
-  form.querySelector(`[name="${at && at !== "recall" ? at : otherwise}"]`).focus({ preventScroll: true });
+  (alike()[place] ?? form.elements[otherwise] ?? form.elements.start).focus({ preventScroll: true });
 }
 
 form.addEventListener("change", (event) => {

@@ -97,13 +97,15 @@ def test_a_known_title_brings_back_what_was_agreed_and_who_played(
     if javascript:
         # Typed by whoever does not look: the field is left, and all is there.
         title.fill(" hearts ")
-        page.keyboard.press("Tab")
+        place(phone, 1).tap()
     else:
         page.get_by_role("button", name="Hearts", exact=True).tap()
     expect(title).to_have_value("Hearts")
     expect(low).to_be_checked()
     expect(page.get_by_label("a score of")).to_have_value("100")
     assert names(phone) == ["Ann", "Bob", "Cat"]
+    if javascript:
+        expect(place(phone, 1)).to_be_focused()
     expect(page.locator(".knowns [name=recall]")).to_have_count(0)
     assert page.locator("html[data-stays]").count() == int(javascript), "with scripts no page is loaded"
     # The form goes on as before: places move, and a chip sits somebody down.

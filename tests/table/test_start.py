@@ -155,6 +155,21 @@ def test_a_title_that_was_played_brings_back_what_was_agreed_and_who_played(
     assert Game.objects.count() == 2
 
 
+def test_a_title_of_the_shelf_brings_its_sheet_back_and_starts(ann: Visitor) -> None:
+    sent(ann, "score_sheet", name=["Ann", "Bob", "Cat", "Dee"], sheet="hearts", start="1")
+    assert Game.objects.get().played == "score_sheet.hearts"
+    shown = sent(ann, "score_sheet", name=[""], recall="Hearts")
+    assert (shown.one("h1"), names(shown)) == ("Hearts", ["Ann", "Bob", "Cat", "Dee"])
+    fields = {str(field["name"]): str(field["value"]) for field in shown.soup.select("#setup [type=hidden]")}
+    sent(ann, "score_sheet", name=names(shown), sheet=fields["sheet"], start="1")
+    newest = Game.objects.latest("pk")
+    assert (newest.title, newest.played, newest.options["sheet"]["key"]) == (
+        "Hearts",
+        "score_sheet.hearts",
+        "hearts",
+    )
+
+
 def test_a_discarded_game_brings_nothing_back(ann: Visitor) -> None:
     new_game(ann, "Ann Bob", "score_sheet", title="Hearts", wins="high")
     newest = new_game(ann, "Cat Dee", "score_sheet", title="HEARTS", wins="low")

@@ -24,8 +24,13 @@ KEPT = "kept"
 
 
 def sheet_of(sent: QueryDict, earlier: Options) -> tuple[str, Definition | None]:
-    """The sheet that is asked for, by the word that a form sends for it; else that of the earlier game."""
+    """The sheet that is asked for, by the word that a form sends for it; else that of the earlier game.
+
+    Where the shelf has that sheet, it is the shelf's of today.
+    """
     word = sent.get("sheet")
+    if word is None and earlier.sheet and (newer := shelf().get(earlier.sheet.key)):
+        return newer.key, newer
     if word is None:
         return (KEPT if earlier.sheet else ""), earlier.sheet
     if text := sent.get("definition"):
