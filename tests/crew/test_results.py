@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from referee.crew.exchange import bgstats, bgstats_file, matching
 from referee.crew.exchange.results import points_of
 from scoring.crew.visitor import Visitor, join_own_crew
-from scoring.models import Crew, Game, Player, Seat
+from scoring.models import Crew, Game, Night, Player, Rating, Seat, Tally
 from scoring.statistics import counting
 from tests.crew.exchange import URL, body, sheet, whole
 from tests.crew.plays import ODDITIES, Backup
@@ -145,7 +145,7 @@ def _as_the_file_says(backup: Backup, ann: Visitor) -> None:
     """Every game has the winners, the day and the minutes that its play has."""
     games = {game.key.removeprefix("bgstats-"): game for game in games_of(ann)}
     results = bgstats_file.read(json.dumps(backup.document).encode())
-    names = matching.offered(results, matching.Known.of(None)).people
+    names = matching.offered(results, matching.Known()).people
     assert len({*names.values()}) == len(names) >= 8, "two people never become one by themselves"
     for play in backup.document["plays"]:
         game = games.get(play["uuid"])
@@ -260,6 +260,58 @@ def test_what_came_from_bg_stats_goes_back_as_it_came_and_keeps_its_uuid(ann: Vi
     assert "1 game is here already." in confirm(dan).text
     other = games_of(dan).get()
     assert (other.place, other.notes) == ("Home", "Rain.")
+
+
+def test_what_was_won_without_points_goes_back_without_points(ann: Visitor) -> None:
+    choose(ann, one(bob_and(won="b", a=2, b=1), game=POINTLESS))
+    confirm(ann)
+    carry_out(ann)
+    back = json.loads(body(ann, f"/games/{games_of(ann).get().public_id}/play.bgsplay"))
+    assert back["games"][0]["noPoints"] is True
+    scores = back["plays"][0]["playerScores"]
+    told = [(score["score"], score["rank"], score["winner"]) for score in scores]
+    assert told == [("", 2, False), ("", 1, True)]
+
+
+@pytest.mark.parametrize("won", ["a", "b"])
+def test_an_imported_game_can_be_undone_and_goes_on(ann: Visitor, won: str) -> None:
+    choose(ann, one(bob_and("12", "9", won=won)))
+    confirm(ann)
+    carry_out(ann)
+    game = games_of(ann).get()
+    table = f"/t/{game.public_id}/"
+    for _ in range(2):
+        key = str(page_of(ann, table).soup.select("input[name=key]")[0]["value"])
+        assert client_of(ann).post(f"{table}undo/", {"key": key}).status_code == 303
+    game.refresh_from_db()
+    assert (game.finished_at, game.length, game.redoable) == (None, 0, 2)
+    assert client_of(ann).get(table).status_code == 200
+    assert not any(Seat.objects.filter(game=game).values_list("facts", flat=True)), "it no longer counts"
+
+
+def test_statistics_are_those_of_games_played_in_their_order(ann: Visitor) -> None:
+    """The games of a file are older than those that are here, and count as if they had been played before."""
+    sheet(ann, {"Ann": 3, "Bob": 10})
+    choose(ann, Backup(seed=5, plays=120).document)
+    confirm(ann)
+    carry_out(ann)
+    crew = join_own_crew(ann).crew
+    assert counting.uncounted(crew.pk) is None
+    kept = counted(crew)
+    counting.rebuild(crew.pk)
+    while counting.catch_up(crew.pk):
+        pass
+    assert counted(crew) == kept
+
+
+def counted(crew: Crew) -> list[Any]:
+    tallies = Tally.objects.filter(player__crew=crew).order_by("player", "game", "period")
+    ratings = Rating.objects.filter(player__crew=crew).order_by("player", "game")
+    rows = [
+        *tallies.values_list("player", "game", "period", "facts"),
+        *ratings.values_list("player", "game", "mu", "sigma"),
+    ]
+    return [*rows, *Night.objects.filter(crew=crew).order_by("day").values_list("day", "games")]
 
 
 def test_a_discarded_game_does_not_come_back_by_a_file(ann: Visitor) -> None:

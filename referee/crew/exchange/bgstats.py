@@ -14,6 +14,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 import msgspec
 from django.utils import timezone
 
+from referee.crew.exchange.sheets import POINTLESS
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Refused
 from referee.table.titles import highest_wins
@@ -111,8 +112,8 @@ class _Book:
 
     def game(self, played: Played) -> int:
         name, highest = name_of(played.game), highest_wins(played.game)
-        fields = {"name": name, "highestWins": highest, "noPoints": False, "cooperative": False}
-        more = {"usesTeams": False, "bggId": 0, "bggYear": 0}
+        fields = {"name": name, "highestWins": highest, "noPoints": is_pointless(played.game)}
+        more = {"cooperative": False, "usesTeams": False, "bggId": 0, "bggYear": 0}
         return self._number(self.games, _game_uuid(played.game), fields | more, played.game.created_at)
 
     def player(self, seat: Seat) -> int:
@@ -155,7 +156,7 @@ def _play(played: Played, book: _Book) -> Json:
         "playerScores": [
             {
                 "playerRefId": book.player(seat),
-                "score": score_of(seat),
+                "score": score_of(game, seat),
                 "winner": seat.won,
                 "startPlayer": seat.name == played.first,
                 "newPlayer": False,
@@ -181,7 +182,7 @@ def link(played: Played) -> str:
             "name": name_of(game),
             "sourceGameId": _game_uuid(game),
             "highestWins": highest_wins(game),
-            "noPoints": False,
+            "noPoints": is_pointless(game),
         },
         "players": [
             {
@@ -189,7 +190,7 @@ def link(played: Played) -> str:
                 "sourcePlayerId": player_uuid(seat.player),
                 "startPlayer": seat.name == played.first,
                 "winner": seat.won,
-                "score": score_of(seat),
+                "score": score_of(game, seat),
                 "rank": rank,
             }
             for seat, rank in ranked(played)
@@ -231,9 +232,14 @@ def minutes(game: Game) -> int:
     return length if length <= 60 * LONGEST_PLAY else 0
 
 
-def score_of(seat: Seat) -> str:
+def score_of(game: Game, seat: Seat) -> str:
     """The score as the app keeps it, a text."""
-    return "" if seat.score is None else str(number(seat.score))
+    return "" if seat.score is None or is_pointless(game) else str(number(seat.score))
+
+
+def is_pointless(game: Game) -> bool:
+    """Whether its points are no scores, but who won or the places."""
+    return dict(game.options.get("sheet") or {}).get("key") in POINTLESS
 
 
 def ranked(played: Played) -> list[tuple[Seat, int]]:

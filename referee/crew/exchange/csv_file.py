@@ -34,6 +34,7 @@ from referee.crew.exchange.results import (
 )
 from scoring.exchange.imported import TABLE
 from scoring.models.people import NAME_LENGTH, fold_name
+from scoring.played import fold_title
 
 SOURCE = "Table"
 MOST_ROWS = 20_000
@@ -306,14 +307,14 @@ class _Reader:
         scores = sorted(
             (fold_name(self._ledger.name(part.person)), part.score, part.won, part.rank) for part in parts
         )
-        what = digest(fold_name(title), began, scores)
+        what = digest(fold_title(title), began, scores)
         self._keys[what] += 1
         told = any(part.won or part.rank or part.points is not None for part in parts)
         return Result(
             key=f"{TABLE}{what}-{self._keys[what]}",
             number=row.line,
             where=f"Line {row.line}",
-            title=self._ledger.title(fold_name(title), title),
+            title=self._ledger.title(fold_title(title), title),
             began=began,
             parts=tuple(parts),
             minutes=int(minutes) if 0 < minutes <= LONGEST else 0,

@@ -13,15 +13,17 @@ from enum import Enum
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db.models import Max
 
 from referee.crew.exchange.bgstats import play_uuid, player_uuid
-from referee.crew.exchange.documents import LONGEST_NOTES, LONGEST_TITLE
-from referee.crew.exchange.results import Part, Result, Results, one_line
+from referee.crew.exchange.documents import LONGEST_NOTES
+from referee.crew.exchange.results import Part, Result, Results
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
+from scoring.crew.visitor import Visitor
 from scoring.exchange.imported import BGSTATS
-from scoring.models import Crew, Game, Player
+from scoring.history.titles import titles
+from scoring.models import Game, Player
 from scoring.models.people import JOINERS, NAME_LENGTH, clean_name, fold_name
+from scoring.played import clean_title, fold_title
 
 #: People, and titles, that are asked about; the others come by their names. A form has 500 fields at most.
 MOST_ASKED = 200
@@ -97,37 +99,29 @@ class KnownGame(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Known:
-    """What a crew has that a file may name. Three queries."""
+    """What a crew has that a file may name: players and titles by their folds, games by their keys."""
 
-    players: Mapping[str, Player]
-    titles: Mapping[str, str]
-    games: Mapping[str, KnownGame]
-    uuids: Mapping[str, str]
+    players: Mapping[str, Player] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    games: Mapping[str, KnownGame] = field(default_factory=dict)
+    uuids: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, crew: Crew | None) -> Known:
-        """What is known of a crew; nothing where there is none yet."""
-        if crew is None:
-            return cls({}, {}, {}, {})
-        players = list(Player.objects.filter(crew=crew).order_by("pk"))
-        named = Game.objects.kept().filter(crew=crew, game=GAME).exclude(title="")
-        newest = named.values("title").annotate(last=Max("created_at")).order_by("last")
+    def of(cls, visitor: Visitor) -> Known:
+        """What is known of the visitor's crew. Three queries."""
+        players = list(Player.objects.visible_to(visitor).order_by("pk"))
         games: dict[str, KnownGame] = {}
+        crew = visitor.membership.crew_id if visitor.membership else None
         rows = Game.objects.filter(crew=crew).order_by("pk").values_list("public_id", "key", "discarded_at")
         for public_id, key, discarded_at in rows:
             known = KnownGame(public_id, discarded_at is not None)
             games[key] = games[f"{BGSTATS}{play_uuid(key, public_id)}"] = known
         return cls(
             {player.folded: player for player in players},
-            {fold_title(row["title"]): row["title"] for row in newest},
+            {fold_title(title): title for title in titles(visitor).values()},
             games,
             {player_uuid(player): player.name for player in players},
         )
-
-
-def fold_title(title: str) -> str:
-    """What makes two titles the same one."""
-    return " ".join(fold_name(title).split())
 
 
 def offered(results: Results, known: Known) -> Choices:
@@ -141,17 +135,17 @@ def offered(results: Results, known: Known) -> Choices:
         # Two of one name are two people until somebody says that they are one.
         people[number] = _free(name, taken)
         taken.add(fold_name(people[number]))
-    titles = {
-        number: known.titles.get(fold_title(title.name), one_line(title.name, LONGEST_TITLE))
+    called = {
+        number: known.titles.get(fold_title(title.name), clean_title(title.name))
         for number, title in enumerate(results.titles)
     }
-    return Choices(people, titles)
+    return Choices(people, called)
 
 
 def checked(typed: Choices, results: Results, known: Known) -> tuple[Choices, list[str]]:
     """The choices with every name tidied, and what is wrong with some of them."""
     errors = []
-    people, titles = {}, {}
+    people, called = {}, {}
     for number, text in typed.people.items():
         person = results.people[number]
         try:
@@ -162,12 +156,12 @@ def checked(typed: Choices, results: Results, known: Known) -> tuple[Choices, li
         here = known.players.get(fold_name(name))
         people[number] = here.name if here else name
     for number, text in typed.titles.items():
-        title = one_line(text, LONGEST_TITLE)
-        titles[number] = known.titles.get(fold_title(title), title)
+        title = clean_title(text)
+        called[number] = known.titles.get(fold_title(title), title)
     # One spelling for those who are made one.
     spelled: dict[str, str] = {}
     people = {number: spelled.setdefault(fold_name(name), name) for number, name in people.items()}
-    return Choices(people, titles, typed.doubtful), errors
+    return Choices(people, called, typed.doubtful), errors
 
 
 def plan(results: Results, choices: Choices, known: Known) -> Plan:

@@ -27,7 +27,7 @@ from referee.crew.exchange.context import (
     PreviewPage,
 )
 from referee.crew.exchange.csv_file import Columns
-from referee.crew.exchange.documents import LONGEST_TITLE, MOST_BYTES, CannotImport
+from referee.crew.exchange.documents import MOST_BYTES, CannotImport
 from referee.crew.exchange.importing import ImportProgress
 from referee.crew.exchange.importing_results import import_results
 from referee.crew.exchange.matching import MOST_ASKED, Choices, Fate, Known, Plan, Planned
@@ -42,6 +42,7 @@ from referee.web.wording import day_and_time, many
 from scoring.exchange import drafts
 from scoring.models import Membership
 from scoring.models.people import fold_name
+from scoring.played import clean_title
 
 #: Lines of the dry run on one page.
 LINES = 100
@@ -145,7 +146,7 @@ def _columns_sent(form: QueryDict, before: Columns) -> Columns:
     """What was chosen. Raises CannotImport for what no page of ours offers."""
     sent = {name: form.get(name, "") for name in ("delimiter", "days", "mark", "wins")}
     kinds = [form.get(f"c{n}", kind) for n, kind in enumerate(before.kinds)]
-    title = one_line(form.get("title", ""), LONGEST_TITLE)
+    title = clean_title(form.get("title", ""))
     try:
         return msgspec.convert({**sent, "headed": "headed" in form, "title": title, "kinds": kinds}, Columns)
     except msgspec.ValidationError:
@@ -242,7 +243,7 @@ def names(request: TableRequest) -> HttpResponse:
     member, draft = _draft(request)
     if draft.results is None:
         return HttpResponseRedirect(reverse("import_columns"))
-    known = Known.of(member.crew)
+    known = Known.of(request.visitor)
     chosen = draft.choices or matching.offered(draft.results, known)
     errors: list[str] = []
     if request.method == "POST":
@@ -328,7 +329,7 @@ def preview(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     member, draft = _draft(request)
     if draft.results is None or draft.choices is None:
         return HttpResponseRedirect(reverse("import_names"))
-    plan = matching.plan(draft.results, draft.choices, Known.of(member.crew))
+    plan = matching.plan(draft.results, draft.choices, Known.of(request.visitor))
     if request.method == "POST":
         return _import(request, member, plan)
     return render(
