@@ -273,6 +273,16 @@ def test_what_was_won_without_points_goes_back_without_points(ann: Visitor) -> N
     assert told == [("", 2, False), ("", 1, True)]
 
 
+def test_a_file_with_a_byte_order_mark_is_read(ann: Visitor) -> None:
+    choose(ann, b"\xef\xbb\xbf" + json.dumps(one(TWO)).encode())
+    assert "1 game will come." in confirm(ann).text
+
+
+def test_a_play_with_a_wrong_kind_of_value_says_which(ann: Visitor) -> None:
+    choose(ann, one(TWO, comments=["a", "list"]))
+    assert "Its `comments` cannot be read." in confirm(ann).text
+
+
 @pytest.mark.parametrize("won", ["a", "b"])
 def test_an_imported_game_can_be_undone_and_goes_on(ann: Visitor, won: str) -> None:
     choose(ann, one(bob_and("12", "9", won=won)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,12 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.crew.exchange import bgstats_file, matching
 from referee.crew.exchange.csv_file import guessed, read, text_of
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing_results import game_of
 from referee.crew.exchange.matching import Fate, Planned
 from referee.crew.exchange.results import Part, Result, points_of
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
+from scoring.models.people import clean_name
+from scoring.played import clean_title
+from tests.crew.plays import Backup
 
 pytestmark = pytest.mark.slow
 
@@ -75,3 +80,51 @@ def test_any_table_is_read_or_refused_in_words(data: bytes) -> None:
     except CannotImport:
         return
     assert results.results or results.unread
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=60),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.integers(0, 50), st.lists(st.tuples(st.integers(0), VALUES), max_size=8))
+def test_any_backup_is_planned_or_refused_in_words(seed: int, spoilt: list[tuple[int, Any]]) -> None:
+    """Some values of a file are others: it is refused whole, or every play comes or says why not."""
+    document = Backup(seed, 40).document
+    for place, value in spoilt:
+        _spoil(document, place, value)
+    data = json.dumps(document).encode()
+    try:
+        results = bgstats_file.read(data)
+    except CannotImport:
+        return
+    known = matching.Known()
+    plan = matching.plan(results, matching.offered(results, known), known)
+    assert len(plan.lines) == len(results.results) + len(results.unread)
+    for line in plan.lines:
+        assert line.why or line.sheet
+        if line.fate is Fate.COMES:
+            game = game_of(line)
+            assert game.table.over
+            assert game.title == clean_title(game.title) != ""
+            assert len(game.place) <= 80
+            for name in game.places:
+                assert clean_name(name) == name
+
+
+def _spoil(part: Any, place: int, value: Any) -> None:
+    """Puts a value at some place of a document."""
+    while isinstance(part, dict | list) and part:
+        keys: list[Any] = [*part] if isinstance(part, dict) else [*range(len(part))]
+        key = keys[place % len(keys)]
+        place //= len(keys)
+        if place % 5 == 0 or not isinstance(part[key], dict | list):
+            part[key] = value
+            return
+        part = part[key]

@@ -7,6 +7,7 @@ its line and why; a file that is none is refused.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeVar
@@ -113,6 +114,7 @@ def is_one(data: bytes) -> bool:
 
 def read(data: bytes) -> Results:
     """What the file says. Raises CannotImport with the line."""
+    data = data.removeprefix(BOM_UTF8)
     outline = documents.decoded(data, _Outline, "The file")
     if len(outline.plays) > MOST_RESULTS:
         raise CannotImport(
@@ -139,7 +141,7 @@ class _Reader:
             try:
                 found.append(self._result(number, where, raw))
             except msgspec.ValidationError as error:
-                unread.append(Unread(number, where, "", f"It cannot be read: {error}."))
+                unread.append(Unread(number, where, "", _unreadable(str(error))))
             except _Odd as odd:
                 unread.append(Unread(number, where, self._called(raw), str(odd)))
         results = self._ledger.results(SOURCE, found, unread)
@@ -232,6 +234,12 @@ class _Reader:
         names = [_text(self._games[ref].name, 80) for ref in refs if ref in self._games]
         if names:
             yield f"With {', '.join(names)}"
+
+
+def _unreadable(problem: str) -> str:
+    """What is said of a value of the wrong kind, by msgspec's words for where it stands."""
+    _, _, place = problem.partition(" - at `$.")
+    return f"Its `{place.rstrip('`')}` cannot be read." if place else "It cannot be read."
 
 
 def _doubt(play: _Play, parts: Iterable[Part], *, together: bool) -> Doubt:
