@@ -44,3 +44,34 @@ def test_fewer_players_than_sides_need_play_each_for_themselves() -> None:
     assert four.scores == {"Ann": 3, "Bob": 5, "Cat": 3, "Dan": 5}
     with pytest.raises(NotARecord):
         _start(_SIDED, ["Ann", "Bob", "Cat", "Dan", "Eve"])
+
+
+_ASKED = """
+key = "asked"
+name = "Asked"
+points = "taken + extra + bonus"
+[[field]]
+key = "double"
+name = "Double"
+kind = "tick"
+of = "round"
+[[field]]
+key = "extra"
+name = "Extra"
+of = "round"
+asked = "double"
+[[field]]
+key = "taken"
+name = "Taken"
+[[field]]
+key = "bonus"
+name = "Bonus"
+asked = "double"
+"""
+
+
+@pytest.mark.parametrize(("double", "points"), [(True, 111), (False, 1)])
+def test_what_is_not_asked_for_does_not_count_even_if_it_was_sent(*, double: bool, points: int) -> None:
+    own = {"taken": 1, "bonus": 10}
+    move = {"do": "entry", "players": {"Ann": own, "Bob": own}, "table": {"double": double, "extra": 100}}
+    assert _after(_start(_ASKED, ["Ann", "Bob"]), move).scores == {"Ann": points, "Bob": points}

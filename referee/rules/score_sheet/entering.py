@@ -415,12 +415,18 @@ def _complete(
     players: Entries,
     table: Mapping[str, Entered],
 ) -> tuple[Entries, dict[str, Entered]]:
-    """The entries in the order of the seats, with what was bid, and with blanks for what was not asked."""
+    """The entries in the order of the seats, with what was bid, and with blanks for what was not asked.
+
+    A page without scripts shows every field, so what is not asked for is left out even if it was sent.
+    """
     bid = state.bid
     whole = {
         **(bid.table if bid else {}),
         **{one.key: table.get(one.key, one.empty) for one in asked if one.of == "round"},
     }
+    for one in asked:
+        if one.of == "round" and not is_asked(state, one, whole):
+            whole[one.key] = one.empty
     firsts = first_of_side(state, sheet)
     names = [name for name in state.inside if sheet.by == "round" or name in players]
     entries: Entries = {}
@@ -428,7 +434,8 @@ def _complete(
         entries[name] = dict(bid.entries.get(name, {})) if bid else {}
         for one in asked:
             if one.of == "player" or (one.of == "side" and name in firsts):
-                entries[name][one.key] = players.get(name, {}).get(one.key, one.empty)
+                given = players.get(name, {}) if is_asked(state, one, whole) else {}
+                entries[name][one.key] = given.get(one.key, one.empty)
     return entries, whole
 
 
