@@ -309,6 +309,11 @@ def test_a_minus_on_a_minus_is_a_plus() -> None:
     assert form(QueryDict("score+Ann=-3&minus=score+Ann"))["scores"] == {"Ann": 3}
 
 
+def test_a_field_left_blank_is_still_somebodys() -> None:
+    blank = form(QueryDict("do=entry&n+d20+Ann=&n+d19+Ann="))
+    assert blank == {"do": "entry", "players": {"Ann": {}}}
+
+
 def start(desk: Desk, **fields: Any) -> Shown:
     path = "/new/score_sheet/"
     form = {"name": ["Ann", "Bob"], "start": "1", "key": "k" + str(Game.objects.count()), "wins": "low"}

@@ -61,6 +61,8 @@ def _entry(do: str, sent: QueryDict) -> dict[str, object]:
             continue
         letter, key, player = found.groups()
         typed = str(sent.get(name, ""))
+        if player:
+            players.setdefault(player, {})
         if letter == "n" and not typed.strip() and not sent.get("blank"):
             continue
         value: object = typed
