@@ -416,7 +416,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
     of_round = frozenset(one.key for one in sheet.fields if one.of == "round")
     shared = _lists(own)
     for n, one in enumerate(sheet.fields):
-        known = early | UNIT | of_round if one.of != "round" else COMMON | agreed | of_round
+        known = early | of_round | (UNIT if one.of != "round" else frozenset())
         for name in ("least", "most", "asked"):
             yield from _amount(getattr(one, name), known, "field", n, name)
     known = early | UNIT | of_round | _names(own, mine=True)
