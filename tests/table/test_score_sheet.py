@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import connection
 from django.http import QueryDict
@@ -11,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.games.score_sheet.entry import form, number, number_text
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
@@ -138,6 +140,26 @@ def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
     twins.tap("Cat", within="form:has([value=join]):has(button[name=player])")
     twins.tap("Save round", **numbers(Cat=4))
     assert totals(twins.shown)["Cat"] == "4 +4"
+
+
+def test_only_what_this_turn_asks_for_is_shown_and_told(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["scrabble"])
+    twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet)
+    assert heads(twins) == ["Player", "Points", "All seven", "Then", "Total"]
+    twins.tap("Save", **{"n word Ann": "30", "c after Ann": "out"})
+    assert heads(twins) == ["Player", "Tiles left", "Total"]
+    twins.tap("Save", **{"n rack Bob": "4"})
+    assert twins.shown.one("h1") == "Ann wins"
+    assert rows(twins.shown)[-1] == ["1", "3030/Out", "−44"]
+
+
+def heads(twins: Twins) -> list[str]:
+    """What stands over the blanks."""
+    return [
+        cell.get_text(strip=True)
+        for cell in twins.shown.soup.select(".blanks thead th")
+        if cell.get_text(strip=True)
+    ]
 
 
 @pytest.mark.parametrize(("wins", "winner"), [("high", "Bob"), ("low", "Ann")])

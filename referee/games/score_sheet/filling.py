@@ -70,7 +70,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
     asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
     before = [one for one in sheet.fields if state.bid is not None and one.bid]
     table = entering.known_table(state)
-    asked = [one for one in asked if one.of != "round" or _is_asked(state, one, table)]
+    asked = [one for one in asked if _is_asked(state, one, table)]
     own = [one for one in asked if one.of != "round"]
     names = entering.entering(state, sheet)
     if sheet.by == "free":
@@ -241,8 +241,12 @@ def _most(state: Playing, one: Field) -> float | None:
 
 def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
     """A field that only some rounds have is shown, unless what is known already says no."""
+    sheet = state.options.sheet
+    still = {other.key for other in sheet.fields} - set(table) if sheet else set()
     try:
-        return one.asked is None or state.bid is None or entering.is_asked(state, one, table)
+        if one.asked is None or formulas.names_in(one.asked) & still:
+            return True
+        return entering.is_asked(state, one, table)
     except BadFormula:
         return True
 

@@ -86,7 +86,10 @@ def beside(state: States, name: str) -> str:
     sheet = state.options.sheet
     kept = state.tallies.get(name, {})
     shown = [tally for tally in sheet.tallies if tally.name] if sheet else []
-    return ", ".join(f"{tally.name} {number_text(kept.get(tally.key, tally.start))}" for tally in shown)
+    # Many of them are broken between two, not between a name and its number.
+    return ", ".join(
+        f"{tally.name}\N{NO-BREAK SPACE}{number_text(kept.get(tally.key, tally.start))}" for tally in shown
+    )
 
 
 def _rows(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
@@ -173,14 +176,16 @@ def _note(state: States, row: Row, name: str) -> str:
     entry = row.entries.get(name, {})
     if sheet is None or not entry or list(entry.values()) == [row.scores.get(name)]:
         return ""
-    shown = [one for one in sheet.fields if one.key in entry] or None
-    if shown is None:
-        return ""
+    # What may not have been asked for says nothing where it is empty.
+    shown = [
+        one for one in sheet.fields if one.key in entry and not (one.asked and entry[one.key] == one.empty)
+    ]
     told = [
         told_value(one, entry[one.key]) if one.kind != "tick" else one.name if entry[one.key] else ""
         for one in shown
     ]
-    return "/".join(text for text in told if text)
+    note = "/".join(text for text in told if text)
+    return "" if note == number_text(row.scores.get(name, 0)) else note
 
 
 def _signed(points: float) -> str:
