@@ -36,6 +36,8 @@ from scoring.models import (
     Score,
     Seat,
     Share,
+    Sheet,
+    SheetVersion,
     Tally,
     Unrated,
 )
@@ -322,3 +324,22 @@ class ShareAdmin(Looked):
     list_select_related = ("game", "actor")
     search_fields = ("=game__public_id",)
     editable = ("revoked_at",)
+
+
+# --- sheets
+
+
+@admin.register(Sheet)
+class SheetAdmin(Looked):
+    list_display = ("name", "crew", "version", "removed_at")
+    list_filter = (("removed_at", admin.EmptyFieldListFilter), ("link", admin.EmptyFieldListFilter))
+    list_select_related = ("crew",)
+    search_fields = ("name", "=public_id", "=crew__pk")
+
+
+@admin.register(SheetVersion)
+class SheetVersionAdmin(Looked):
+    list_display = ("sheet", "version", "actor", "made_at")
+    list_filter = ("made_at",)
+    list_select_related = ("sheet", "actor")
+    search_fields = ("sheet__name", "=sheet__public_id")

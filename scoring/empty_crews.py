@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, ProtectedError, Q, QuerySet
 from django.utils import timezone
 
-from scoring.models import Crew, Game, Invite, Membership, Player
+from scoring.models import Crew, Game, Invite, Membership, Player, Sheet
 from scoring.pictures.erasing import erase
 from scoring.writing import one_writer
 
@@ -19,7 +19,8 @@ KEPT = timedelta(days=30)
 def sweep(*, now: datetime | None = None) -> int:
     """Removes the crews in which there was nothing for 30 days; returns how many there were.
 
-    Nothing is: no game, no player, no invitation, no name, no recovery code, no account, and one phone alone.
+    Nothing is: no game, no player, no sheet, no invitation, no name, no recovery code, no account, and one
+    phone alone.
     """
     gone = 0
     for pk in list(_empty((now or timezone.now()) - KEPT).values_list("pk", flat=True)):
@@ -37,6 +38,7 @@ def _empty(since: datetime) -> QuerySet[Crew]:
     return old.filter(
         ~Exists(Game.objects.filter(here)),
         ~Exists(Player.objects.filter(here)),
+        ~Exists(Sheet.objects.filter(here)),
         ~Exists(Invite.objects.filter(here)),
         ~Exists(stays),
     ).filter(~Exists(phones.order_by("pk")[1:2]))

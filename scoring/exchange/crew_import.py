@@ -19,9 +19,11 @@ from django.utils import timezone
 from scoring.crew.visitor import digest, must_write, new_token
 from scoring.exchange.game_rows import free_id, write
 from scoring.exchange.imported import ImportedGame
-from scoring.models import Crew, Game, Membership, Player, Seat
+from scoring.models import Crew, Game, Membership, Player, Seat, Sheet, SheetVersion
 from scoring.models.people import fold_name
+from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
+from scoring.sheets import fold
 from scoring.writing import one_writer, queue
 
 #: A crew on its way in that has not moved for so long was given up.
@@ -177,6 +179,37 @@ def add_game(there: PendingCrew, imported: ImportedGame, players: Mapping[str, i
     return write(imported, crew_id=there.crew.pk, players=players, phones=there.phones)
 
 
+def add_sheet(
+    there: PendingCrew, sheet: Sheet, versions: Sequence[tuple[dict[str, object], datetime, int]]
+) -> None:
+    """Puts a score sheet into the crew on its way in: what its versions say, since when, from which phone.
+
+    Of two by one name in use the second is numbered.
+    """
+    with one_writer():
+        sheet.crew = there.crew
+        sheet.public_id = free_id(Sheet, sheet.public_id)
+        sheet.version = len(versions)
+        _name_freely(sheet, there.crew.pk)
+        sheet.save()
+        SheetVersion.objects.bulk_create(
+            SheetVersion(
+                sheet=sheet, version=n, definition=said, made_at=made_at, actor_id=there.phones[phone]
+            )
+            for n, (said, made_at, phone) in enumerate(versions, 1)
+        )
+
+
+def _name_freely(sheet: Sheet, crew: int) -> None:
+    """Its own name, or, where the crew has a sheet in use by that, with a number."""
+    taken = set(Sheet.objects.filter(crew=crew, removed_at=None).values_list("folded", flat=True))
+    name, n = sheet.name, 1
+    while sheet.removed_at is None and fold(sheet.name) in taken:
+        n += 1
+        sheet.name = f"{name[: SHEET_NAME_LENGTH - 5]} {n}"
+    sheet.folded = fold(sheet.name)
+
+
 def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
     """Hands everything over to the crew that it is meant for; a crew without a name gets the file's.
 
@@ -190,6 +223,10 @@ def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
         coming.update(crew=crew)
         Membership.objects.filter(crew=there.crew).update(crew=crew)
         Game.objects.filter(crew=there.crew).update(crew=crew)
+        for sheet in Sheet.objects.filter(crew=there.crew):
+            _name_freely(sheet, crew.pk)
+            sheet.crew = crew
+            sheet.save(update_fields=["crew", "name", "folded"])
         if not crew.name:
             crew.name = name
             crew.save(update_fields=["name"])

@@ -6,6 +6,7 @@ from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
 from scoring.models.sessions import SecondFactor, SignIn
 from scoring.models.sharing import Share
+from scoring.models.sheets import Sheet, SheetVersion
 from scoring.models.tallies import Night, Rating, Tally, Unrated
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
     "Seat",
     "SecondFactor",
     "Share",
+    "Sheet",
+    "SheetVersion",
     "SignIn",
     "Tally",
     "Unrated",

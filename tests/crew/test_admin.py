@@ -34,6 +34,8 @@ from scoring.models import (
     Role,
     SecondFactor,
     Share,
+    Sheet,
+    SheetVersion,
     SignIn,
     Tally,
     Unrated,
@@ -68,6 +70,8 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Rating.objects.create(player=player, game="score_sheet", mu=25, sigma=8, games=1)
         Night.objects.create(crew=game.crew, day=timezone.localdate() - timedelta(days=n), games=1)
         Share.objects.create(game=game, actor=actor)
+        made = Sheet.objects.create(crew=game.crew, name=f"Sheet {n}", folded=f"sheet {n}")
+        SheetVersion.objects.create(sheet=made, version=1, definition={}, actor=actor)
         gone = Membership.objects.create(crew=game.crew, role=Role.SCORER, token_digest=f"{n:064}")
         FormerPlace.objects.create(membership=gone, token_digest=f"{n:064}")
         Unrated.objects.get_or_create(crew=game.crew, game=f"toy {n}")

@@ -26,6 +26,8 @@ from scoring.models import (
     Score,
     Seat,
     Share,
+    Sheet,
+    SheetVersion,
     Tally,
     Unrated,
 )
@@ -123,6 +125,10 @@ BREAKS: dict[str, Callable[[], object]] = {
     "night_once_a_day": copy(Night),
     "unrated_once_a_game": copy(Unrated),
     "share_open_once_a_game": copy(Share, public_id="another"),
+    "sheet_name_once_a_crew": copy(Sheet, public_id="another", link=None),
+    "sheet_has_a_name": copy(Sheet, public_id="another", link=None, folded=""),
+    "sheet_removed_has_no_link": copy(Sheet, public_id="another", link="another", removed_at=NOW),
+    "sheet_version_once": copy(SheetVersion),
 }
 
 
@@ -146,6 +152,8 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Player.public_id": copy(Player, name="Eve", folded="eve"),
     "Photo.public_id": copy(Photo, digest=DIGEST),
     "Share.public_id": copy(Share, revoked_at=NOW),
+    "Sheet.public_id": copy(Sheet, link=None, folded="another"),
+    "Sheet.link": copy(Sheet, public_id="another", folded="another"),
 }
 
 
@@ -165,6 +173,8 @@ def filled(phone: Phone) -> Phone:
         flag=Buzz.Flag.UNTIMED, actor=member,
     )  # fmt: skip
     Share.objects.create(game=phone.game, actor=member)
+    sheet = Sheet.objects.create(crew=Crew.objects.get(), name="Nines", folded="nines", link="l" * 22)
+    SheetVersion.objects.create(sheet=sheet, version=1, definition={}, actor=member)
     FormerPlace.objects.create(membership=member, token_digest="f" * 64)
     Invite.objects.create(
         crew=Crew.objects.get(), role="scorer", token_digest="i" * 64, expires_at=NOW + timedelta(days=1)

@@ -5,7 +5,8 @@ from django.apps import apps
 PLURALS = {
     "buzzes", "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights",
     "photos", "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats",
-    "second factors", "sessions", "shares", "tallies",
+    "second factors", "sessions", "shares", "sheet versions",
+    "sheets", "tallies",
 }  # fmt: skip
 
 

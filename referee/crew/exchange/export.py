@@ -3,6 +3,7 @@
     games/<id>.json     each game, its record with the whole log (`referee.crew.exchange.records`)
     photos/<id>.webp    the photos of the log and of what was refused
     faces/<id>.webp     the players' faces, by the player's id
+    sheets/<id>.json    the crew's own score sheets, each with all its versions
     crew.json           the crew: its phones, its players, the names of the games; last, when all is known
 
 Each game is read by itself, as it is at that moment; no transaction is kept open.
@@ -17,13 +18,14 @@ import msgspec
 from referee.crew.exchange import records
 from referee.crew.exchange.records import stamp
 from scoring.exchange.zip_archive import zip_stream
-from scoring.models import Crew, Game, Membership, Player
+from scoring.models import Crew, Game, Membership, Player, Sheet
 from scoring.pictures.photos import path_of
 from scoring.players.faces import face_path
 
 FORMAT = "referee-crew/1"
 CREW = "crew.json"
 GAME, PHOTO, FACE = "games/{}.json", "photos/{}.webp", "faces/{}.webp"
+SHEET = "sheets/{}.json"
 #: Games whose rows are asked for together.
 TOGETHER = 50
 
@@ -54,12 +56,16 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
     for player in players:
         if player.public_id in with_face:
             yield FACE.format(player.public_id), iter([face_path(player).read_bytes()])
+    sheets = list(Sheet.objects.filter(crew=crew).order_by("pk"))
+    for sheet in sheets:
+        yield SHEET.format(sheet.public_id), iter([_sheet(sheet, phones)])
     document = {
         "format": FORMAT,
         "name": crew.name,
         "phones": phones.listed(),
         "players": [_player(player, face=player.public_id in with_face) for player in players],
         "games": names,
+        "sheets": [sheet.public_id for sheet in sheets],
     }
     yield CREW, iter([msgspec.json.format(msgspec.json.encode(document), indent=1)])
 
@@ -73,6 +79,25 @@ def _player(player: Player, *, face: bool) -> dict[str, object]:
         "archived_at": stamp(player.archived_at) if player.archived_at else None,
         "avatar": FACE.format(player.public_id) if face else None,
     }
+
+
+def _sheet(sheet: Sheet, phones: _Phones) -> bytes:
+    """A sheet with all that it ever said. Its link is not in it: that leads to this server."""
+    return msgspec.json.encode(
+        {
+            "id": sheet.public_id,
+            "name": sheet.name,
+            "removed_at": stamp(sheet.removed_at) if sheet.removed_at else None,
+            "versions": [
+                {
+                    "definition": each.definition,
+                    "made_at": stamp(each.made_at),
+                    "phone": phones.number(each.actor_id),
+                }
+                for each in sheet.versions.order_by("version")
+            ],
+        }
+    )
 
 
 class _Phones:

@@ -18,10 +18,12 @@ from msgspec import Meta
 
 from referee.crew.exchange import documents, export
 from referee.crew.exchange.documents import CannotImport, GameDocument, Id, Time
+from referee.rules.score_sheet.definition import BadSheet, Definition, fits
 from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,
     add_game,
+    add_sheet,
     begin_import,
     discard_import,
     finish_import,
@@ -29,19 +31,25 @@ from scoring.exchange.crew_import import (
 from scoring.exchange.game_rows import free_id
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.exchange.zip_archive import Archive, BadArchive
-from scoring.models import Colour, Crew, Photo, Player, Role
+from scoring.models import Colour, Crew, Photo, Player, Role, Sheet
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
+from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
+from scoring.played import clean_title
 from scoring.players.faces import face_path
+from scoring.sheets import MOST_SHEETS, MOST_VERSIONS
 
 MOST_PLAYERS = 2_000
 MOST_PHONES = 20_000
+#: Bytes of a score sheet with all its versions.
+SHEET_BYTES = 6 * 1024 * 1024
 #: Names of files that belong into the zip, and the most bytes of each.
 KINDS: Mapping[str, int] = {
     r"crew\.json": 32 * 1024 * 1024,
     r"games/[\w-]{22}\.json": documents.MOST_BYTES,
+    r"sheets/[\w-]{22}\.json": SHEET_BYTES,
     r"(photos|faces)/[\w-]{22}\.webp": webp.MOST_BYTES,
 }
 #: Not empty: said before anything is read and once more at the end.
@@ -70,6 +78,23 @@ class ZippedPlayer(msgspec.Struct, frozen=True):
     avatar: str | None = None
 
 
+class ZippedVersion(msgspec.Struct, frozen=True):
+    """What a score sheet said since a time."""
+
+    definition: Definition
+    made_at: Time
+    phone: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class ZippedSheet(msgspec.Struct, frozen=True):
+    """A file of sheets/: a score sheet of the crew's own, its oldest version first."""
+
+    id: Id
+    name: Annotated[str, Meta(min_length=1, max_length=SHEET_NAME_LENGTH)]
+    versions: Annotated[list[ZippedVersion], Meta(min_length=1, max_length=MOST_VERSIONS)]
+    removed_at: Time | None = None
+
+
 class ZippedCrew(msgspec.Struct, frozen=True):
     """crew.json, as `referee.crew.exchange.export` writes it."""
 
@@ -78,6 +103,7 @@ class ZippedCrew(msgspec.Struct, frozen=True):
     players: list[ZippedPlayer]
     games: list[Id]
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
+    sheets: Annotated[list[Id], Meta(max_length=MOST_SHEETS)] = []
 
 
 @dataclass(frozen=True)
@@ -111,6 +137,7 @@ def _check_crew(crew: ZippedCrew) -> None:
         if len(found) > most:
             raise CannotImport(f"crew.json: more than {most:,} {what}.")
     _no_two("crew.json, `games`", crew.games)
+    _no_two("crew.json, `sheets`", crew.sheets)
     _no_two("crew.json, `phones`", [phone.number for phone in crew.phones])
     _no_two("crew.json, `players`", [player.id for player in crew.players])
     _no_two("crew.json, `players`", [fold_name(player.name) for player in crew.players])
@@ -151,8 +178,9 @@ def _check_files(parcel: Archive, crew: ZippedCrew) -> None:
     for player in crew.players:
         if player.avatar and player.avatar != export.FACE.format(player.id):
             raise CannotImport(f"crew.json: the face of {player.name} has another file name than expected.")
-    there = {name for name in parcel.sizes if name.startswith(("games/", "faces/"))}
-    for name in sorted((games | faces) ^ there):
+    sheets = {export.SHEET.format(sheet) for sheet in crew.sheets}
+    there = {name for name in parcel.sizes if name.startswith(("games/", "faces/", "sheets/"))}
+    for name in sorted((games | faces | sheets) ^ there):
         says = "crew.json does not name it" if name in there else "the file is missing"
         raise CannotImport(f"{name}: {says}.")
 
@@ -188,6 +216,8 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
                 raise CannotImport(f"{name}: its `id` differs from the file's name.")
             add_game(there, arrival, players)
             yield ImportProgress(done, crew_zip.games)
+        for sheet in crew_zip.crew.sheets:
+            _add_sheet(crew_zip, sheet, there)
         for name in sorted(unused):
             raise CannotImport(f"{name}: no game names it.")
         finish_import(there, target=crew.pk, name=crew_zip.crew.name)
@@ -227,6 +257,31 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
         players.append((told.id, player))
     phones = [(phone.number, phone.label, phone.role) for phone in crew_zip.crew.phones]
     return begin_import(target=crew.pk, phones=phones, players=players)
+
+
+def _add_sheet(crew_zip: CrewZip, wanted: str, there: PendingCrew) -> None:
+    """A score sheet of the crew's own. Raises CannotImport."""
+    name = export.SHEET.format(wanted)
+    told = documents.decoded(_contents(crew_zip, name), ZippedSheet, name)
+    if told.id != wanted:
+        raise CannotImport(f"{name}: its `id` differs from the file's name.")
+    if clean_title(told.name) != told.name:
+        raise CannotImport(f"{name}: the name has too many spaces.")
+    for place, each in enumerate(told.versions):
+        try:
+            fits(each.definition)
+        except BadSheet as error:
+            raise CannotImport(f"{name}, `versions[{place}]`: {error}") from None
+        documents.sound(each.made_at, f"{name}, `versions[{place}]`")
+        if each.phone not in there.phones:
+            raise CannotImport(f"{name}: crew.json has no phone {each.phone}.")
+    if told.removed_at:
+        documents.sound(told.removed_at, name)
+    add_sheet(
+        there,
+        Sheet(public_id=told.id, name=told.name, removed_at=told.removed_at),
+        [(msgspec.to_builtins(each.definition), each.made_at, each.phone) for each in told.versions],
+    )
 
 
 def _contents(crew_zip: CrewZip, name: str) -> bytes:

@@ -207,12 +207,16 @@ PLAIN = Definition(key="plain", name="Score sheet")
 
 
 class BadSheet(ValueError):
-    """The definition is none: `line` says where in the text (0 where there is none), the message why."""
+    """The definition is none: `line` says where in the text (0 where there is none), the message why.
 
-    def __init__(self, reason: str, line: int = 0) -> None:
+    `path` are the keys that lead there, as far as they are known.
+    """
+
+    def __init__(self, reason: str, line: int = 0, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(f"Line {line}: {reason}." if line else f"{reason[:1].upper()}{reason[1:]}.")
         self.reason = reason
         self.line = line
+        self.path = path
 
 
 class _Wrong(Exception):
@@ -243,6 +247,21 @@ def read(text: str) -> Definition:
         raise BadSheet(reason, _line(text, path)) from None
     except _Wrong as wrong:
         raise BadSheet(wrong.reason, _line(text, wrong.path)) from None
+    return found
+
+
+def made(raw: object) -> Definition:
+    """The definition in a value of dicts and lists, as JSON has it. Raises BadSheet with the path."""
+    try:
+        found = msgspec.convert(raw, Definition)
+        if len(msgspec.json.encode(found)) > LARGEST:
+            raise BadSheet(f"a definition has at most {LARGEST:,} bytes")
+        _check(found)
+    except msgspec.ValidationError as error:
+        reason, path = _fault(str(error))
+        raise BadSheet(reason, path=path) from None
+    except _Wrong as wrong:
+        raise BadSheet(wrong.reason, path=wrong.path) from None
     return found
 
 
