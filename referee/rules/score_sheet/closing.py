@@ -12,7 +12,7 @@ from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import PLAIN, Definition
 from referee.rules.score_sheet.formulas import BadFormula
-from referee.rules.score_sheet.state import Over, Playing, Sheet, States
+from referee.rules.score_sheet.state import Over, Playing, Sheet, States, written
 from referee.rules.sentences import Facts
 
 RULE = "score_sheet 3"
@@ -21,11 +21,25 @@ RULE = "score_sheet 3"
 def follow(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
     """The state after a round: who is out, who deals or is next, or the end. Raises BadFormula."""
     before = state.inside
+    lines = (*openings(state), *lines)
     state, gone = _outs(state)
     state = _next(state, before)
     if ended := why_over(state):
         return over(state, (*cites, *gone, ended), lines)
     return Ruling(state, (*cites, *gone), lines=lines)
+
+
+def openings(state: Sheet) -> tuple[Line, ...]:
+    """What everybody begins with, told with the first entry: so the lines add up. Raises BadFormula."""
+    if written(state) > 1:
+        return ()
+    start = counting.starting(state.options, len(state.players))
+    return tuple(opening(name, start) for name in state.scores) if start else ()
+
+
+def opening(name: str, start: float) -> Line:
+    """What somebody begins with."""
+    return Line(name, start, "score_sheet 4", "Start")
 
 
 def _outs(state: Playing) -> tuple[Playing, tuple[Cite, ...]]:
@@ -192,7 +206,7 @@ def end(state: Playing, _move: object) -> Ruling[States] | Refused:
     """Ends the game as it stands."""
     cite = Cite(RULE, "The table ends the game here.")
     try:
-        return over(state, (cite,), ())
+        return over(state, (cite,), () if state.rounds else openings(state))
     except BadFormula as error:
         return Refused(
             "impossible", RULE, "The sheet’s own rule cannot be counted: {why}.", {"why": str(error)}

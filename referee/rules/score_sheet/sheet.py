@@ -65,7 +65,9 @@ def join(state: Playing, move: moves.Join) -> Answer:
     after = replace(state, players=players, scores=scores, turn=turn, dealer=dealer)
     facts: Facts = {"player": move.player, "n": after.scores[move.player]}
     message = "{player} is back with {n}." if back else "{player} sits down with {n}."
-    return Ruling(after, (Cite("score_sheet 2", message, facts),))
+    # With the first entry all are told what they begin with.
+    lines = (closing.opening(move.player, start),) if start and state.rounds and not back else ()
+    return Ruling(after, (Cite("score_sheet 2", message, facts),), lines=lines)
 
 
 def quit_table(state: Playing, move: moves.Quit) -> Answer:
