@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rules import rulebook
@@ -18,7 +19,7 @@ from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Over, Playing
 from tests.rules.everygame import NAMES, check_state
 
-SHEETS = st.sampled_from(list(shelf().values()))
+EVERY = pytest.mark.parametrize("sheet", shelf().values(), ids=shelf().keys())
 NUMBERS = st.lists(st.integers(-2, 30), min_size=1, max_size=60)
 
 
@@ -68,7 +69,9 @@ def _wanted(state: Any, tape: list[int], sheet: Definition) -> Any:
     return GAME.read(_filled(msgspec.to_builtins(move), tape, sheet))
 
 
-@given(SHEETS, st.integers(0, 7), st.lists(NUMBERS, max_size=12))
+@EVERY
+@settings(max_examples=8)
+@given(number=st.integers(0, 7), tapes=st.lists(NUMBERS, min_size=3, max_size=12))
 def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
     sheet: Definition, number: int, tapes: list[list[int]]
 ) -> None:
@@ -98,7 +101,9 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
             assert {name: float(sums[name]) for name in state.scores} == dict(state.scores)
 
 
-@given(SHEETS, st.integers(0, 7), st.integers(0, 6))
+@EVERY
+@settings(max_examples=4)
+@given(number=st.integers(0, 7), rounds=st.integers(1, 6))
 def test_what_a_sheet_prompts_it_accepts(sheet: Definition, number: int, rounds: int) -> None:
     state: Any = _begun(sheet, number)
     for _ in range(rounds):
