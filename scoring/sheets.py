@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, must_write
@@ -21,6 +23,9 @@ from scoring.writing import one_writer, queue
 #: Sheets of one crew, those that were removed too, and versions of one sheet.
 MOST_SHEETS = 300
 MOST_VERSIONS = 100
+
+#: How the keys begin by which games know what they were played with.
+KEY = "own_"
 
 Json = dict[str, object]
 
@@ -50,6 +55,11 @@ def fold(name: str) -> str:
     return fold_title(name)[: 3 * SHEET_NAME_LENGTH].rstrip()
 
 
+def key_of(public_id: str) -> str:
+    """The key of a sheet in what it says: the same in all versions, and no other sheet's."""
+    return f"{KEY}{sha256(public_id.encode()).hexdigest()[:16]}"
+
+
 def own(visitor: Visitor) -> list[Sheet]:
     """The sheets that the visitor's crew made, by name, those that were removed too. One query."""
     return list(Sheet.objects.visible_to(visitor).order_by("folded", "pk"))
@@ -64,9 +74,10 @@ def find(visitor: Visitor, public_id: str) -> Sheet | None:
 
 def definitions(sheets: Iterable[Sheet]) -> dict[int, Json]:
     """What the newest versions of sheets say, by the sheets' primary keys. One query."""
-    newest = {sheet.pk: sheet.version for sheet in sheets}
-    rows = SheetVersion.objects.filter(sheet__in=newest).values_list("sheet_id", "version", "definition")
-    return {sheet: definition for sheet, version, definition in rows if version == newest[sheet]}
+    newest = SheetVersion.objects.filter(
+        sheet__in=[sheet.pk for sheet in sheets], version=F("sheet__version")
+    )
+    return dict(newest.values_list("sheet_id", "definition"))
 
 
 def says(sheet: Sheet) -> Json:
@@ -76,14 +87,20 @@ def says(sheet: Sheet) -> Json:
 
 
 def keep(actor: Membership, name: str, definition: Json) -> Sheet:
-    """A new sheet. Raises NameTaken, TooMany, and PermissionDenied for one who may only look."""
+    """A new sheet; the same one again where it was sent twice.
+
+    Raises NameTaken, TooMany, and PermissionDenied for one who may only look.
+    """
     must_write(actor.role)
     with queue(actor.crew_id) as crew:
+        there = Sheet.objects.filter(crew=crew, folded=fold(name), removed_at=None).first()
+        if there and _numbered(there, says(there)) == _numbered(there, definition):
+            return there
         _check_name(actor.crew_id, name)
         if Sheet.objects.filter(crew=crew).count() >= MOST_SHEETS:
             raise TooMany
         sheet = Sheet.objects.create(crew=crew, name=name, folded=fold(name))
-        SheetVersion.objects.create(sheet=sheet, version=1, definition=definition, actor=actor)
+        _add_version(actor, sheet, definition)
     return sheet
 
 
@@ -95,8 +112,7 @@ def correct(actor: Membership, sheet: Sheet, name: str, definition: Json) -> She
     must_write(actor.role)
     with queue(actor.crew_id):
         now = Sheet.objects.get(pk=sheet.pk)
-        said = says(now)
-        if said == definition:
+        if _numbered(now, says(now)) == _numbered(now, definition):
             return now
         if now.version != sheet.version:
             raise Changed
@@ -106,8 +122,17 @@ def correct(actor: Membership, sheet: Sheet, name: str, definition: Json) -> She
         now.version += 1
         now.name, now.folded = name, fold(name)
         now.save(update_fields=["version", "name", "folded"])
-        SheetVersion.objects.create(sheet=now, version=now.version, definition=definition, actor=actor)
+        _add_version(actor, now, definition)
     return now
+
+
+def _add_version(actor: Membership, sheet: Sheet, definition: Json) -> None:
+    said = _numbered(sheet, definition)
+    SheetVersion.objects.create(sheet=sheet, version=sheet.version, definition=said, actor=actor)
+
+
+def _numbered(sheet: Sheet, definition: Json) -> Json:
+    return {**definition, "key": key_of(sheet.public_id), "version": sheet.version}
 
 
 def remove(actor: Membership, sheet: Sheet) -> None:
@@ -130,7 +155,7 @@ def put_back(actor: Membership, sheet: Sheet) -> None:
 def _check_name(crew: int, name: str, *, but: int | None = None) -> None:
     """Raises NameTaken."""
     same = Sheet.objects.filter(crew=crew, folded=fold(name), removed_at=None)
-    if same.exclude(pk=but).exists():
+    if same.exclude(pk=but or 0).exists():
         raise NameTaken
 
 

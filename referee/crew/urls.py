@@ -14,6 +14,9 @@ from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
 from referee.crew.sharing import board, rematch
 from referee.crew.sharing import links as sharing
+from referee.crew.sheets import editor
+from referee.crew.sheets import links as sheet_links
+from referee.crew.sheets import pages as sheets
 from referee.crew.statistics import counting, leaders, nights, records
 
 urlpatterns: list[URLPattern] = [
@@ -87,7 +90,17 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:public_id>/merge/", merging.merge, name="merge_player"),
     path("r/<slug:share_id>/", sharing.shared, name="shared"),
     path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
+    path("s/<slug:link>/", sheet_links.shared, name="shared_sheet"),
+    path("s/<slug:link>/sheet.<slug:kind>", sheet_links.shared_file, name="shared_sheet_file"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("settings/", this_phone.settings, name="settings"),
+    path("sheets/", sheets.sheets, name="sheets"),
+    path("sheets/import/", editor.take, name="sheet_import"),
+    path("sheets/new/", editor.new, name="sheet_new"),
+    path("sheets/<slug:public_id>/edit/", editor.edit, name="sheet_edit"),
+    path("sheets/<slug:public_id>/remove/", sheets.remove, name="sheet_remove"),
+    path("sheets/<slug:public_id>/share/", sheet_links.share, name="sheet_share"),
+    path("sheets/<slug:public_id>/share/revoke/", sheet_links.unshare, name="sheet_unshare"),
+    path("sheets/<slug:public_id>/sheet.<slug:kind>", sheets.file, name="sheet_file"),
     path("recover/", recovering.recover, name="recover"),
 ]

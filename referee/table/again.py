@@ -26,7 +26,8 @@ A_NIGHT = timedelta(days=1)
 class LastTime:
     """Who sat together last, and what they would begin with now: the state of the rules, and its options.
 
-    `game` is the one whose people these are; `title` is what a score sheet was called, "" elsewhere.
+    `game` is the one whose people these are; `title` is what a score sheet was called, "" elsewhere. `same`
+    is the game whose options these are, None where it was never played.
     """
 
     game: Game
@@ -34,6 +35,7 @@ class LastTime:
     options: dict[str, object]
     state: State
     title: str
+    same: Game | None = None
 
 
 def last_time(visitor: Visitor, presenter: AnyPresenter) -> LastTime | None:
@@ -57,7 +59,7 @@ def of_game(visitor: Visitor, presenter: AnyPresenter, game: Game) -> LastTime |
     except NotARecord:
         return None
     title = same.title if same and presenter.agreed(QueryDict()).titled else ""
-    return LastTime(game, names, options, state, title)
+    return LastTime(game, names, options, state, title, same)
 
 
 def _newest(visitor: Visitor, key: str) -> Game | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, Consequence, EditField
-from referee.web.context import Field, GameCard, View
+from referee.web.context import Field, GameCard, Link, View
 
 
 class HomePage(View, frozen=True):
@@ -27,9 +27,10 @@ class GameChoice(View, frozen=True):
 
 
 class NewPage(View, frozen=True):
-    """The choice of a game."""
+    """The choice of a game; `sheets` were played lately."""
 
     games: tuple[GameChoice, ...]
+    sheets: tuple[Link, ...] = ()
 
 
 class PlaceField(View, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
@@ -18,12 +19,13 @@ from referee.games.registry import PRESENTERS
 from referee.requests import TableRequest
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
-from referee.table import again, tap
+from referee.table import again, sheets, tap
 from referee.table.context import GameChoice, NewPage, PlaceField, SameAgain, SetupPage
 from referee.table.judging import table_of
 from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import reads, writes
+from scoring import sheets as own
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
 from scoring.history.recent import played_lately
@@ -131,7 +133,8 @@ def choose(request: TableRequest) -> HttpResponse:
         )
         for key in sorted(PRESENTERS, key=rank)
     )
-    return render(request, "pages/new.html", {"page": NewPage(games=choices)})
+    lately_kept = sheets.recent(request.visitor, own.own(request.visitor))
+    return render(request, "pages/new.html", {"page": NewPage(games=choices, sheets=tuple(lately_kept))})
 
 
 @reads
@@ -151,14 +154,25 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
             return _recall(request, presenter, places)
         if "start" not in request.POST:
             places.change(request.POST)
-            return _page(request, presenter, places, presenter.agreed(request.POST))
+            asked = sheets.asked(request, request.POST)
+            errors = [asked.error] if asked.error else []
+            return _page(request, presenter, places, presenter.agreed(asked.sent), errors=errors)
         return _start(request, presenter, places)
+    return _first_page(request, presenter)
+
+
+def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
+    """The page before anything was sent: empty, or with who played an earlier game, and what was agreed."""
     earlier = _rematch(request)
     names = again.names_of(earlier) if earlier else [""] * EMPTY_PLACES
-    options = earlier.options if earlier and earlier.game == key else None
-    sent = request.GET if "sheet" in request.GET else QueryDict()
-    title = earlier.title if earlier and earlier.game == key else ""
-    return _page(request, presenter, Places(names), presenter.agreed(sent, options), title=title)
+    same = earlier if earlier and earlier.game == presenter.rules.key else None
+    asked = sheets.asked(request, request.GET if "sheet" in request.GET else QueryDict())
+    if same and "sheet" not in request.GET:
+        asked = sheets.again(request.visitor, same)
+    agreed = presenter.agreed(asked.sent, same.options if same else None)
+    errors = [asked.error] if asked.error else []
+    title = same.title if same else ""
+    return _page(request, presenter, Places(names), agreed, title=title, errors=errors, status=HTTPStatus.OK)
 
 
 def _may_start(request: TableRequest) -> None:
@@ -180,6 +194,8 @@ def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) 
         names = again.names_of(earlier)
         errors = [_wrong_number(presenter, len(names), presenter.limits)]
         return _page(request, presenter, Places(names), presenter.agreed(QueryDict()), errors=errors)
+    if sheets.newest(request.visitor, last.options):
+        return _recalled(request, presenter, Places(list(last.names)), last.same or earlier)
     dealer = again.next_dealer(earlier) if earlier.game == presenter.rules.key and earlier.finished_at else ""
     game = begin(
         request.visitor,
@@ -203,9 +219,15 @@ def _recall(request: TableRequest, presenter: AnyPresenter, places: Places) -> H
         return _page(request, presenter, places, presenter.agreed(request.POST), title=title)
     if not any(map(str.strip, places.names)):
         places = Places(again.names_of(earlier))
-    return _page(
-        request, presenter, places, presenter.agreed(QueryDict(), earlier.options), title=earlier.title
-    )
+    return _recalled(request, presenter, places, earlier)
+
+
+def _recalled(request: TableRequest, presenter: AnyPresenter, places: Places, game: Game) -> HttpResponse:
+    """The page with what was agreed in a game; it says where the crew's sheet was changed since."""
+    asked = sheets.again(request.visitor, game)
+    agreed = presenter.agreed(asked.sent, game.options)
+    errors = [asked.error] if asked.error else []
+    return _page(request, presenter, places, agreed, title=game.title, errors=errors, status=HTTPStatus.OK)
 
 
 def _key(request: TableRequest) -> str:
@@ -216,8 +238,10 @@ def _key(request: TableRequest) -> str:
 
 def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
     names, dealer = places.seated()
-    options, errors = presenter.options(request.POST)
-    page = presenter.agreed(request.POST)
+    asked = sheets.asked(request, request.POST)
+    options, errors = presenter.options(asked.sent)
+    errors += [asked.error] if asked.error else []
+    page = presenter.agreed(asked.sent)
     if page.first or presenter.first:
         options = presenter.begins(options, dealer)
     errors += places.errors.values()
@@ -297,7 +321,9 @@ def _page(
     *,
     title: str = "",
     errors: Sequence[str] = (),
+    status: HTTPStatus | None = None,
 ) -> HttpResponse:
+    """The page; `status` where what it says is no mistake of the form's."""
     end = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
     known = [player.name for player in offered_players(request.visitor) if player.name.casefold() not in here]
@@ -336,7 +362,7 @@ def _page(
         longest_title=TITLE_LENGTH,
         errors=tuple(errors),
     )
-    response = render(request, "pages/setup.html", {"page": page}, status=status_of(errors))
+    response = render(request, "pages/setup.html", {"page": page}, status=status or status_of(errors))
     # Nowhere else is as much typed before it is sent: a browser may keep the page for Back (decision 20).
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -19,27 +19,24 @@ WINS = {"high": "The highest score", "low": "The lowest score"}
 _ENDS = {"score": "The score that ends the game", "rounds": "The number of rounds"}
 #: The fields of a sheet's options are sent as `o target`.
 _OPTION = "o "
-#: The word of a sheet that is not on the shelf; its definition comes beside it, as JSON.
-KEPT = "kept"
 
 
 def sheet_of(sent: QueryDict, earlier: Options) -> tuple[str, Definition | None]:
     """The sheet that is asked for, by the word that a form sends for it; else that of the earlier game.
 
-    Where the shelf has that sheet, it is the shelf's of today.
+    Where the shelf has that sheet, it is the shelf's of today. For one that is not on the shelf what it says comes beside the word, as JSON: not from the browser, but
+    from `referee.table.sheets`.
     """
     word = sent.get("sheet")
     if word is None and earlier.sheet and (newer := shelf().get(earlier.sheet.key)):
         return newer.key, newer
     if word is None:
-        return (KEPT if earlier.sheet else ""), earlier.sheet
+        return "", earlier.sheet
     if text := sent.get("definition"):
         try:
             return word, msgspec.json.decode(text, type=Definition)
         except msgspec.DecodeError:
             return "", None
-    if word == KEPT:
-        return KEPT, earlier.sheet
     return word, shelf().get(word)
 
 

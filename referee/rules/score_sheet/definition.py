@@ -279,7 +279,8 @@ def fits(definition: Definition) -> None:
 #: What every expression knows, of a round and of the one whose points are counted (docs/sheets.md).
 COMMON = frozenset({"round", "seats", "dealer"})
 UNIT = frozenset({"me", "mine", "total", "all_total", "other_total"})
-_TAKEN = (
+#: No key may be one of these.
+TAKEN = (
     COMMON | UNIT | {"value", "later", "row", *formulas.FUNCTIONS} | {"and", "or", "not", "if", "else", "in"}
 )
 
@@ -322,11 +323,11 @@ def _words(sheet: Definition) -> Iterator[_Fault]:
         for n, part in enumerate(parts):
             if part.key in seen:
                 yield f"the key “{part.key}” is there twice", (kind, n, "key")
-            if part.key in _TAKEN or part.key.startswith(("all_", "my_", "other_", "value_")):
+            if part.key in TAKEN or part.key.startswith(("all_", "my_", "other_", "value_")):
                 yield f"“{part.key}” means something already: choose another key", (kind, n, "key")
             seen.add(part.key)
     for key in sheet.lists:
-        if key in seen or key in _TAKEN:
+        if key in seen or key in TAKEN:
             yield f"the key “{key}” is taken", ("lists", key)
 
 

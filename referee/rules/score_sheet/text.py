@@ -16,7 +16,7 @@ _TITLE = "A score sheet of Referee (docs/sheets.md)"
 
 def as_toml(definition: Definition) -> str:
     """The definition as TOML; `definition.read` reads the same from it."""
-    raw: dict[str, object] = msgspec.to_builtins(definition)
+    raw = msgspec.to_builtins(definition)
     plain = {key: value for key, value in raw.items() if not _is_table(value)}
     tables = {key: value for key, value in raw.items() if _is_table(value)}
     lines = [*_pairs(plain)]

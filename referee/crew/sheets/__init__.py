@@ -1,0 +1,1 @@
+"""The crew's own score sheets: the shelf, the editor, files and links."""

@@ -1,0 +1,192 @@
+"""What the templates of the crew's score sheets are given."""
+
+from __future__ import annotations
+
+from referee.web.context import Link, Option, View
+
+
+class SheetRow(View, frozen=True):
+    """A sheet on the list. Of the crew's own: where it is edited, read and shared, and where it is removed.
+
+    `words` is what the filter looks in.
+    """
+
+    name: str
+    players: str
+    start: str
+    words: str
+    copy: str = ""
+    edit: str = ""
+    toml: str = ""
+    json: str = ""
+    share: str = ""
+    remove: str = ""
+
+
+class SheetGroup(View, frozen=True):
+    """Sheets under a heading."""
+
+    heading: str
+    rows: tuple[SheetRow, ...]
+
+
+class RemovedSheet(View, frozen=True):
+    """A sheet that was removed, and where it is put back."""
+
+    name: str
+    restore: str
+
+
+class SheetsPage(View, frozen=True):
+    """All sheets, or those that `q` finds. `new` is "" for who only looks."""
+
+    url: str
+    q: str
+    groups: tuple[SheetGroup, ...]
+    removed: tuple[RemovedSheet, ...]
+    new: str
+    errors: tuple[str, ...] = ()
+
+
+class FieldRow(View, frozen=True):
+    """Something that is entered, as the editor has it; `title` is what its buttons call it."""
+
+    number: int
+    title: str
+    key: str
+    name: str
+    least: str
+    most: str
+    choices: str
+    weight: str
+    kinds: tuple[Option, ...]
+    ofs: tuple[Option, ...]
+    whens: tuple[Option, ...]
+    first: bool
+    last: bool
+    next: bool
+
+
+class CategoryRow(View, frozen=True):
+    """A category, as the editor has it."""
+
+    number: int
+    title: str
+    key: str
+    name: str
+    values: str
+    first: bool
+    last: bool
+    next: bool
+
+
+class TryCell(View, frozen=True):
+    """Something to type or choose to try the sheet out; without a `name` there is nothing."""
+
+    name: str = ""
+    label: str = ""
+    kind: str = ""
+    value: str = ""
+    options: tuple[Option, ...] = ()
+
+
+class TryLine(View, frozen=True):
+    """What is entered, by each player, or once for the `whole` round."""
+
+    label: str
+    cells: tuple[TryCell, ...]
+    whole: bool = False
+
+
+class TryResult(View, frozen=True):
+    """What a player would have."""
+
+    name: str
+    change: str
+    total: str
+
+
+class TryView(View, frozen=True):
+    """A round that is tried out; `problem` is why it could not be written down."""
+
+    names: tuple[str, ...]
+    lines: tuple[TryLine, ...]
+    results: tuple[TryResult, ...] = ()
+    said: tuple[str, ...] = ()
+    problem: str = ""
+
+
+class EditPage(View, frozen=True):
+    """A sheet being put together. `more` names what it has beyond what can be chosen here.
+
+    `version` is the one that is corrected, 0 for a new sheet.
+    """
+
+    url: str
+    heading: str
+    back: str
+    base: str
+    version: int
+    name: str
+    names: str
+    fewest: str
+    most: str
+    sides: tuple[Option, ...]
+    bys: tuple[Option, ...]
+    unit: str
+    fields: tuple[FieldRow, ...]
+    rows: tuple[CategoryRow, ...]
+    worths: tuple[Option, ...]
+    bonus: str
+    each: str
+    missed: str
+    places: str
+    formula: str
+    wins: tuple[Option, ...]
+    start: str
+    score: str
+    rounds: str
+    out: str
+    dealers: tuple[Option, ...]
+    adds: str
+    how: str
+    preview: TryView | None
+    sources: tuple[Link, ...]
+    shelf: tuple[Option, ...]
+    upload: str
+    more: str = ""
+    next: str = ""
+    errors: tuple[str, ...] = ()
+
+
+class TextPage(View, frozen=True):
+    """A sheet as a text; `version` as on the editor's page."""
+
+    url: str
+    heading: str
+    back: str
+    version: int
+    toml: str
+    preview: TryView | None
+    errors: tuple[str, ...] = ()
+
+
+class ShareSheetPage(View, frozen=True):
+    """The link of a sheet; `make` and `revoke` are "" for who may not."""
+
+    name: str
+    back: str
+    link: str
+    qr: str
+    make: str
+    revoke: str
+
+
+class SharedSheetPage(View, frozen=True):
+    """A sheet for whoever has the link: what it is, and where it is taken over."""
+
+    name: str
+    facts: tuple[str, ...]
+    how: str
+    toml: str
+    use: str

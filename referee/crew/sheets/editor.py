@@ -1,0 +1,351 @@
+"""A sheet put together: by choosing, or as a text; tried out on the same page, and kept by the crew."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import msgspec
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from referee.crew.sheets import words
+from referee.crew.sheets.context import CategoryRow, EditPage, FieldRow, TextPage, TryView
+from referee.crew.sheets.draft import BLANK, Draft, of_game
+from referee.crew.sheets.pages import find, said
+from referee.crew.sheets.trying import preview
+from referee.requests import TableRequest
+from referee.rules.score_sheet import definition
+from referee.rules.score_sheet.definition import LARGEST, BadSheet, Definition
+from referee.rules.score_sheet.shelf import shelf
+from referee.rules.score_sheet.text import as_toml
+from referee.security import note
+from referee.table.titles import title_of
+from referee.web.context import Link, Option
+from referee.web.numbers import whole_number
+from referee.web.requests import NotHere, see, status_of
+from referee.web.views import reads, writes
+from scoring import sheets as own
+from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
+from scoring.models import Game, Role, Sheet
+from scoring.played import clean_title
+
+GAME, LINK = "game-", "link-"
+#: Games that a sheet can be made of, a tap away.
+GAMES = 5
+LONGEST_HOW = 2_000
+_ROWS = {"up", "down", "remove", "add"}
+
+
+@reads
+@writes
+def new(request: TableRequest) -> HttpResponse:
+    """A new sheet: from a blank, from one of ours, from a game (`from`), or from what somebody shared."""
+    _may_edit(request)
+    if request.method == "POST":
+        return _sent(request, None)
+    base = _source(request, request.GET.get("from", ""))
+    return _choosing(request, None, Draft.of(base))
+
+
+@reads
+@writes
+def edit(request: TableRequest, public_id: str) -> HttpResponse:
+    """A sheet of the crew's, corrected by a new version: games that were played keep theirs."""
+    sheet = find(request, public_id)
+    _may_edit(request)
+    if sheet.removed_at:
+        raise NotHere("This sheet was removed: put it back before you change it.")
+    if request.method == "POST":
+        return _sent(request, sheet)
+    return _choosing(request, sheet, Draft.of(said(sheet)))
+
+
+@writes
+def take(request: TableRequest) -> HttpResponse:
+    """A sheet from a file, shown before it is kept; nothing is written."""
+    _may_edit(request)
+    file = request.FILES.get("file")
+    data = file.read(LARGEST + 1) if file else b""
+    try:
+        found = _read(data)
+    except BadSheet as error:
+        return _choosing(request, None, Draft.of(BLANK), errors=[f"The file: {error}"])
+    return _choosing(request, None, Draft.of(found))
+
+
+def _read(data: bytes) -> Definition:
+    """The definition in a file, TOML or JSON. Raises BadSheet."""
+    if len(data) > LARGEST:
+        raise BadSheet(f"a definition has at most {LARGEST:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadSheet("this is no text in UTF-8") from None
+    if not text.strip():
+        raise BadSheet("choose a file with a sheet in it")
+    if "\0" in text:
+        raise BadSheet("it contains NUL characters")
+    if not text.lstrip().startswith("{"):
+        return definition.read(text)
+    try:
+        raw = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadSheet(f"this is no JSON: {error}") from None
+    try:
+        return definition.made(raw)
+    except BadSheet as error:
+        raise BadSheet(f"{words.place(error.path)}{error.reason}") from None
+
+
+def _may_edit(request: TableRequest) -> None:
+    """Raises PermissionDenied for who only looks: a form that is refused in the end is none."""
+    if not request.visitor.may_write:
+        must_write(Role.WATCHER)
+
+
+def _source(request: TableRequest, word: str) -> Definition:
+    """What a new sheet begins with. Raises NotHere, Http404."""
+    if not word:
+        return BLANK
+    if word.startswith(GAME):
+        game = get_game_or_404(request, word.removeprefix(GAME))
+        if game.game == "score_sheet":
+            return of_game(game.options, game.title, len(game.standing["players"]))
+    elif word.startswith(LINK):
+        shared = own.shared(word.removeprefix(LINK))
+        if shared:
+            return definition.made(shared.definition)
+        raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
+    elif word in shelf():
+        return shelf()[word]
+    raise NotHere("There is no such sheet to begin with.")
+
+
+# --- what was sent
+
+
+def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
+    form = request.POST
+    if any("\0" in str(value) or len(str(value)) > LARGEST for _, all_ in form.lists() for value in all_):
+        raise BadRequest("The form has fields in it that cannot be stored.")
+    if "toml" in form:
+        return _sent_text(request, sheet)
+    draft = Draft.sent(form, _base(str(form.get("base", ""))))
+    draft.how = draft.how[: LONGEST_HOW + 1]
+    if _ROWS & form.keys():
+        draft.change(form)
+        return _choosing(request, sheet, draft)
+    if not {"save", "try", "text"} & form.keys():
+        return _choosing(request, sheet, draft)
+    draft.name = clean_title(draft.name) or ("" if "save" in form else "New sheet")
+    try:
+        found = draft.definition()
+    except BadSheet as error:
+        return _choosing(request, sheet, draft, errors=[words.fault(error, draft)])
+    if "try" in form:
+        return _choosing(request, sheet, draft, tried=found)
+    if "text" in form:
+        return _text(request, sheet, as_toml(found))
+    if problem := _keep(request, sheet, found):
+        return _choosing(request, sheet, draft, errors=[problem])
+    return see(reverse("sheets"))
+
+
+def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
+    toml = str(request.POST["toml"]).replace("\r\n", "\n")
+    try:
+        found = definition.read(toml)
+    except BadSheet as error:
+        return _text(request, sheet, toml, errors=[str(error)])
+    if "choose" in request.POST:
+        return _choosing(request, sheet, Draft.of(found))
+    if "save" not in request.POST:
+        return _text(request, sheet, toml, tried=found)
+    if problem := _keep(request, sheet, found):
+        return _text(request, sheet, toml, errors=[problem])
+    return see(reverse("sheets"))
+
+
+def _base(toml: str) -> Definition:
+    """What the form was made of, which the form itself carries along."""
+    try:
+        return definition.read(toml) if toml else BLANK
+    except BadSheet:
+        raise BadRequest("The form has lost what it was made of.") from None
+
+
+def _keep(request: TableRequest, sheet: Sheet | None, found: Definition) -> str:
+    """Keeps a sheet, or a new version of one; returns why it cannot be, "" for nothing."""
+    me = join_own_crew(request.visitor)
+    name = clean_title(found.name)
+    told: own.Json = msgspec.to_builtins(msgspec.structs.replace(found, name=name))
+    try:
+        if sheet is None:
+            own.keep(me, name, told)
+        else:
+            seen = whole_number(str(request.POST.get("version", "")), digits=6)
+            sheet.version = seen if seen is not None else sheet.version
+            own.correct(me, sheet, name, told)
+    except own.NameTaken:
+        return f"Your crew has a sheet “{name}” already: choose another name, or edit that one."
+    except own.TooMany:
+        return f"A crew has at most {own.MOST_SHEETS} sheets, and a sheet {own.MOST_VERSIONS} versions."
+    except own.Changed:
+        return "Somebody saved a newer version meanwhile: open it again, and make your changes there."
+    note(request, "sheet kept", name=name)
+    return ""
+
+
+# --- pages
+
+
+def _version(request: TableRequest, sheet: Sheet | None) -> int:
+    """The version that the form is about: the one it was opened with."""
+    seen = whole_number(str(request.POST.get("version", "")), digits=6)
+    return sheet.version if sheet and seen is None else seen or 0
+
+
+def _url(sheet: Sheet | None) -> str:
+    return reverse("sheet_edit", args=[sheet.public_id]) if sheet else reverse("sheet_new")
+
+
+def _text(
+    request: TableRequest,
+    sheet: Sheet | None,
+    toml: str,
+    *,
+    tried: Definition | None = None,
+    errors: list[str] | None = None,
+) -> HttpResponse:
+    page = TextPage(
+        url=_url(sheet),
+        heading=sheet.name if sheet else "New sheet",
+        back=reverse("sheets"),
+        version=_version(request, sheet),
+        toml=toml,
+        preview=_preview(request, tried or _sound(toml), tried=tried is not None),
+        errors=tuple(errors or ()),
+    )
+    return render(request, "sheets/text.html", {"page": page}, status=status_of(errors))
+
+
+def _sound(toml: str) -> Definition | None:
+    try:
+        return definition.read(toml)
+    except BadSheet:
+        return None
+
+
+def _preview(request: TableRequest, sheet: Definition | None, *, tried: bool) -> TryView | None:
+    return preview(sheet, request.POST, tried=tried) if sheet else None
+
+
+def _drafted(draft: Draft) -> Definition | None:
+    """What the form comes to so far, for a preview; None while something is wrong."""
+    whole = Draft(**{**vars(draft), "name": draft.name or "New sheet"})
+    try:
+        return whole.definition()
+    except BadSheet:
+        return None
+
+
+def _choosing(
+    request: TableRequest,
+    sheet: Sheet | None,
+    draft: Draft,
+    *,
+    tried: Definition | None = None,
+    errors: list[str] | None = None,
+) -> HttpResponse:
+    base = draft.base
+    shown = _preview(request, tried or _drafted(draft), tried=tried is not None)
+    fresh = sheet is None and base == BLANK
+    page = EditPage(
+        url=_url(sheet),
+        heading=sheet.name if sheet else "New sheet",
+        back=reverse("sheets"),
+        base="" if base == BLANK else as_toml(base),
+        version=_version(request, sheet),
+        name=draft.name,
+        names=draft.names,
+        fewest=draft.fewest,
+        most=draft.most,
+        sides=words.options(words.sides(draft.sides), draft.sides),
+        bys=words.options(words.BYS, draft.by),
+        unit=draft.unit,
+        fields=tuple(_fields(draft)),
+        rows=tuple(_rows(draft)),
+        worths=words.options(words.WORTHS, draft.worth),
+        bonus=draft.bonus,
+        each=draft.each,
+        missed=draft.missed,
+        places=draft.places,
+        formula=draft.formula,
+        wins=words.options(words.WINS, draft.wins),
+        start=draft.start,
+        score=draft.score,
+        rounds=draft.rounds,
+        out=draft.out,
+        dealers=words.options(words.DEALERS, draft.dealer),
+        adds=draft.adds,
+        how=draft.how,
+        preview=shown,
+        sources=_sources(request) if fresh else (),
+        shelf=tuple(Option(value=each.key, text=each.name) for each in shelf().values()) if fresh else (),
+        upload=reverse("sheet_import") if fresh else "",
+        more=words.also(base),
+        next=draft.next,
+        errors=tuple(errors or ()),
+    )
+    return render(request, "sheets/edit.html", {"page": page}, status=status_of(errors))
+
+
+def _fields(draft: Draft) -> list[FieldRow]:
+    return [
+        FieldRow(
+            number=n,
+            title=one.name or f"field {n + 1}",
+            key=one.key,
+            name=one.name,
+            least=one.least,
+            most=one.most,
+            choices=one.choices,
+            weight=one.weight,
+            kinds=words.options(words.KINDS, one.kind),
+            ofs=words.options(words.OFS, one.of),
+            whens=words.options(words.WHENS, one.when),
+            first=n == 0,
+            last=n == len(draft.fields) - 1,
+            next=draft.next == f"f {n}",
+        )
+        for n, one in enumerate(draft.fields)
+    ]
+
+
+def _rows(draft: Draft) -> list[CategoryRow]:
+    return [
+        CategoryRow(
+            number=n,
+            title=row.name or f"category {n + 1}",
+            key=row.key,
+            name=row.name,
+            values=row.values,
+            first=n == 0,
+            last=n == len(draft.rows) - 1,
+            next=draft.next == f"r {n}",
+        )
+        for n, row in enumerate(draft.rows)
+    ]
+
+
+def _sources(request: TableRequest) -> tuple[Link, ...]:
+    """The crew's newest games on a score sheet, each to make a sheet of. One query."""
+    games = Game.objects.visible_to(request.visitor).filter(game="score_sheet").newest_first()
+    url = reverse("sheet_new")
+    found = {title_of(game): game.public_id for game in reversed(games.defer("snapshot", "options")[:GAMES])}
+    return tuple(
+        Link(href=f"{url}?{urlencode({'from': f'{GAME}{public_id}'})}", text=title)
+        for title, public_id in reversed(found.items())
+    )

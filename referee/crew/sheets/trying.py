@@ -1,0 +1,159 @@
+"""A round of a sheet that is tried out: judged as at a table, and not written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from referee.crew.sheets.context import TryCell, TryLine, TryResult, TryView
+from referee.games.score_sheet.entry import field_name, form, number_text
+from referee.rules.engine import NotARecord, Refused
+from referee.rules.score_sheet import moves
+from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.game import GAME
+from referee.rules.score_sheet.state import Over, Playing, States
+from referee.rules.sentences import joined
+from referee.web.context import Option
+from referee.web.numbers import signed
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo")
+#: Who tries it, where the sheet does not need more or fewer.
+USUAL = 3
+
+
+def preview(sheet: Definition, sent: QueryDict, *, tried: bool) -> TryView:
+    """What may be typed to try a sheet out, and, if it was `tried`, what each player would have."""
+    try:
+        state = begin(sheet)
+    except NotARecord as error:
+        return TryView(names=(), lines=(), problem=str(error))
+    names = state.players[:1] if sheet.by == "row" else state.players
+    view = TryView(names=names, lines=tuple(_lines(sheet, state, names, sent)))
+    return _played(sheet, state, sent, view) if tried else view
+
+
+def begin(sheet: Definition) -> Playing:
+    """An empty sheet with three players, or as many as it takes. Raises NotARecord."""
+    options = {"wins": "low" if sheet.wins == "low" else "high", "sheet": msgspec.to_builtins(sheet)}
+    fewest, most = sheet.players
+    problem = NotARecord("players has the fewest first, then the most")
+    for number in sorted(range(fewest, min(most, len(NAMES)) + 1), key=lambda one: abs(one - USUAL)):
+        try:
+            return GAME.start(options, NAMES[:number])
+        except NotARecord as error:
+            problem = error
+    raise problem
+
+
+def _lines(sheet: Definition, state: Playing, names: Sequence[str], sent: QueryDict) -> Iterator[TryLine]:
+    if sheet.by == "row":
+        fields = sheet.fields or (Field(key="value", name=""),)
+        for row in sheet.rows:
+            for one in fields if row.is_ is None else ():
+                label = f"{row.name}: {one.name}" if one.name else row.name
+                yield TryLine(label=label, cells=(_cell(one, row.key, label, state, sent),))
+        return
+    size = sheet.sides.size if sheet.sides and len(names) >= sheet.sides.from_ else 0
+    firsts = names[: len(names) // size] if size else names
+    for one in sheet.fields:
+        if one.of == "round":
+            yield TryLine(label=one.name, cells=(_cell(one, "", one.name, state, sent),), whole=True)
+            continue
+        enters = firsts if one.of == "side" else names
+        yield TryLine(
+            label=one.name,
+            cells=tuple(
+                _cell(one, name, f"{one.name}, {name}", state, sent) if name in enters else TryCell()
+                for name in names
+            ),
+        )
+
+
+def _cell(one: Field, player: str, label: str, state: Playing, sent: QueryDict) -> TryCell:
+    name = field_name(one.kind, one.key, player)
+    value = str(sent.get(name, ""))
+    choices: list[tuple[str, str]] = []
+    if one.kind == "choice":
+        choices = [(each.value, each.name) for each in one.choices]
+    elif one.kind == "player":
+        choices = [(each, each or "Nobody") for each in ("", *state.players)]
+    options = tuple(Option(value=each, text=text, chosen=each == value) for each, text in choices)
+    return TryCell(name=name, label=label, kind=one.kind, value=value[:40], options=options)
+
+
+def _played(sheet: Definition, start: Playing, sent: QueryDict, view: TryView) -> TryView:
+    state: States = start
+    said: list[str] = []
+    for raw in _moves(sheet, start, sent):
+        move = GAME.read(raw)
+        if isinstance(move, Refused):
+            return replace(view, problem=move.text)
+        ruling = GAME.judge(state, move)
+        if isinstance(ruling, Refused) and isinstance(move, moves.Entry | moves.Bids | moves.Result):
+            sure = GAME.judge(state, replace(move, anyway=True))
+            if isinstance(sure, Refused):
+                return replace(view, problem=ruling.text)
+            # What a check doubts can be written down all the same.
+            said.append(ruling.text)
+            ruling = sure
+        if isinstance(ruling, Refused):
+            return replace(view, problem=ruling.text)
+        state = ruling.state
+        if isinstance(state, Over):
+            said.append(f"The game is over: {joined(state.winners) or 'nobody'} wins.")
+            break
+    results = tuple(
+        TryResult(
+            name=name,
+            change=signed(state.scores[name] - start.scores[name]),
+            total=number_text(state.scores[name]),
+        )
+        for name in view.names
+    )
+    return replace(view, results=results, said=tuple(said))
+
+
+def _moves(sheet: Definition, state: Playing, sent: QueryDict) -> Iterator[dict[str, object]]:
+    """What was typed as moves; what was left blank is 0."""
+    if sheet.by == "row":
+        player = state.players[0]
+        for row in sheet.rows:
+            names = [name for name in sent if name.split(" ")[2:] == [row.key]]
+            if row.is_ is None and any(str(sent[name]).strip() for name in names):
+                typed = {f"{name.rsplit(' ', 1)[0]} {player}": str(sent[name]) for name in names}
+                raw = _move("entry", typed)
+                yield raw | {"row": row.key}
+        return
+    bids = [one for one in sheet.fields if one.bid]
+    rest = [one for one in sheet.fields if not one.bid]
+    if sheet.by == "round":
+        if bids:
+            yield _move("bids", _typed(bids, state.players, sent))
+        yield _move("result" if bids else "entry", _typed(rest, state.players, sent))
+        return
+    for name in state.players:
+        yield _move("entry", _typed(rest, (name,), sent))
+
+
+def _typed(fields: Sequence[Field], players: Sequence[str], sent: QueryDict) -> dict[str, str]:
+    wanted = [
+        field_name(one.kind, one.key, player)
+        for one in fields
+        for player in ([""] if one.of == "round" else players)
+    ]
+    return {name: str(sent[name]) for name in wanted if name in sent} | {
+        name: "" for name in wanted if name.startswith("t ") and name not in sent
+    }
+
+
+def _move(do: str, typed: dict[str, str]) -> dict[str, object]:
+    made = QueryDict(mutable=True)
+    made.update({"do": do, "blank": "1", **{name: text for name, text in typed.items() if name[:2] != "t "}})
+    ticks = [name for name in typed if name.startswith("t ")]
+    made.setlist("ticks", ticks)
+    for name in ticks:
+        made[name] = typed[name]
+    return form(made)
