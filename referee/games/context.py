@@ -367,7 +367,7 @@ class TableView(View, frozen=True):
     phone of a seat comes or goes. `recent` says what was moved last, latest first, to a phone that only
     looks. `seat` is the player whose phone it is, "" for none, and `own` what that one sees instead of the
     whole table, None while it shows that. `race` is what was measured of two buzzes that wait for a ruling,
-    and `clock` where a phone measures its own, "" where nobody buzzes.
+    and `clock` where a phone measures its own, "" where nobody buzzes; `timed` says that a clock runs on it.
     """
 
     public_id: str
@@ -400,6 +400,7 @@ class TableView(View, frozen=True):
     own: OwnView | None = None
     race: EvidenceView | None = None
     clock: str = ""
+    timed: bool = False
 
     @property
     def still(self) -> str:

@@ -190,7 +190,7 @@ def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | No
         view = races.with_evidence(view, race, past=past)
     elif call:
         view = races.with_call(view, call)
-    if game.seated and look.about.may_write:
+    if view.timed or (game.seated and look.about.may_write):
         view = replace(view, clock=CLOCK)
     if view.looks and view.sheet is None:
         view = replace(view, recent=tuple(map(tap.happened, reader.last_rows(game, RECENT))))

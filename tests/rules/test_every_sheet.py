@@ -88,7 +88,8 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
         assert GAME.judge(state, move) == answer
         for cite in answer.cites if isinstance(answer, Ruling) else (answer,):
             assert "{" not in cite.text, cite
-            assert cite.rule is None or book.cited(cite.rule)
+            if cite.rule is not None:
+                book.cited(cite.rule)
         if isinstance(answer, Refused):
             assert answer.code != "impossible" or "cannot be counted" not in answer.text, answer.text
             continue

@@ -157,6 +157,15 @@ class FillView(View, frozen=True):
         return tuple(cell.name for cell in cells if cell.kind == "tick")
 
 
+class ClockView(View, frozen=True):
+    """The clock that runs: `until` or `since` in milliseconds since 1970, `text` says it without scripts."""
+
+    text: str
+    player: str = ""
+    until: int = 0
+    since: int = 0
+
+
 class DoubtSheet(Sheet, frozen=True):
     """What is asked once before an entry is written down; `fields` send it again, with the answer."""
 
@@ -169,12 +178,13 @@ class DoubtSheet(Sheet, frozen=True):
 
 
 class ThrowSheet(Sheet, frozen=True):
-    """Dice, a coin, who starts."""
+    """Dice, a coin, who starts; clocks, of which `runs` says that one does."""
 
     kind = "throw"
     template = "games/score_sheet/sheets/throw.html"
     seats: tuple[str, ...]
     starter: str
+    runs: bool
 
 
 class PeopleSheet(Sheet, frozen=True):
@@ -211,6 +221,7 @@ class ScoreSheetView(View, frozen=True):
     lead: str
     cites: tuple[Cited, ...]
     thrown: str = ""
+    clock: ClockView | None = None
     grid: GridView | None = None
     fill: FillView | None = None
     #: Small numbers that have a key each.

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator
 
 from django.http import QueryDict
+from django.utils import timezone
 from msgspec.structs import replace
 
 from referee.games.context import EditField, choice
@@ -38,8 +39,11 @@ def form(sent: QueryDict) -> dict[str, object]:
     if do == "throw":
         return _throw(sent)
     raw: dict[str, object] = {"do": do}
-    if do == "timer" and sent.get("seconds"):
-        raw["seconds"] = number(str(sent["seconds"]))
+    if do == "timer":
+        # By the server's clock, whatever a phone may think.
+        raw["at"] = int(timezone.now().timestamp() * 1_000)
+        if sent.get("seconds"):
+            raw["seconds"] = number(str(sent["seconds"]))
     raw |= {name: " ".join(str(sent[name]).split()) for name in _TEXTS.get(do, ()) if sent.get(name)}
     return raw
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.http import QueryDict
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from referee.games.look import AnyLook, Look
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet
 from referee.games.score_sheet.context import (
+    ClockView,
     DoubtSheet,
     PeopleSheet,
     RoundsSheet,
@@ -91,11 +93,12 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             lead=sheet.lead(state),
             cites=cites_of(look.outcome)[-2:] if playing else (),
             thrown=_thrown(look) if playing else "",
+            clock=_clock(look, playing) if playing else None,
             grid=sheet.grid(look, state),
             fill=fill,
             over=sheet.over(look, state) if isinstance(state, Over) else None,
         )
-        return frame(
+        shown = frame(
             look,
             self.rules,
             body="games/score_sheet/body.html",
@@ -105,6 +108,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             sheet=self._sheet(look, state),
             remembers=fill is not None and bool(fill.person or fill.who),
         )
+        return replace(shown, timed=view.clock is not None)
 
     def board(self, view: TableView) -> BoardView:
         """The sheet on a board: who leads, and everybody's total in the order of the columns."""
@@ -142,7 +146,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 )
             case "throw" if isinstance(state, Playing):
                 starter = "deals" if state.dealer and not state.turn else "starts"
-                return ThrowSheet(seats=state.inside, starter=starter)
+                return ThrowSheet(seats=state.inside, starter=starter, runs=state.clock is not None)
             case "blanks" | "doubt" as asked if look.reply and look.reply.move:
                 return self._doubt(look, state, asked)
             case "rounds":
@@ -170,6 +174,23 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             )
         fields = tuple(fields_of({**again, "anyway": "1"}))
         return DoubtSheet(title="Is that right?", text=text, yes="Write it down", fields=fields)
+
+
+def _clock(look: AnyLook, state: Playing) -> ClockView | None:
+    """The clock that runs."""
+    clock = state.clock
+    if clock is None:
+        return None
+    player = clock.player or ""
+    if clock.seconds is not None:
+        until = clock.at + clock.seconds * 1_000
+        return ClockView(text=f"until {_told_at(look, until)}", player=player, until=until)
+    since = clock.at - state.spent.get(player, 0)
+    return ClockView(text=f"since {_told_at(look, clock.at)}", player=player, since=since)
+
+
+def _told_at(look: AnyLook, at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1_000, look.now.tzinfo):%H:%M:%S}"
 
 
 def _thrown(look: AnyLook) -> str:
@@ -212,5 +233,5 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     people = [Link(href=f"{look.url}?sheet=people", text="Add or remove players")] if playing else []
     rounds = [Link(href=f"{look.url}?sheet=rounds", text="The whole sheet")] if state.rounds else []
     ends = [Field(name="End the game", value="end")] if playing else []
-    throw = [Link(href=f"{look.url}?sheet=throw", text="Dice, a coin, who starts")] if playing else []
+    throw = [Link(href=f"{look.url}?sheet=throw", text="Dice, a coin, a clock")] if playing else []
     return menu(look, GAME, links=[*people, *rounds, *throw], moves=ends)

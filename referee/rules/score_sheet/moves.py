@@ -65,9 +65,13 @@ class Throw(engine.Move, frozen=True, kw_only=True, tag="throw"):
 
 
 class Timer(engine.Move, frozen=True, kw_only=True, tag="timer"):
-    """The clock runs: down from `seconds`, or up for a player; neither, and it stops (5)."""
+    """The clock runs: down from `seconds`, or up for a player; neither, and it stops (5).
+
+    `at` is when, in milliseconds since 1970 by the server's clock.
+    """
 
     names = ("player",)
+    at: Annotated[int, Meta(ge=0, le=10**14)]
     seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     player: str | None = None
 

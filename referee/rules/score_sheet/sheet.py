@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.score_sheet import closing, counting, moves
 from referee.rules.score_sheet.formulas import BadFormula
-from referee.rules.score_sheet.state import MOST_PLAYERS, Playing, Row, States, total
+from referee.rules.score_sheet.state import MOST_PLAYERS, Clock, Playing, Row, States, total
 from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
@@ -127,7 +127,17 @@ def throw(state: Playing, move: moves.Throw) -> Answer:
 
 
 def time(state: Playing, move: moves.Timer) -> Answer:
-    """A clock is started or stopped; how long it ran is told by the log's own times."""
+    """A clock is started or stopped; that of a player who had it goes on from what it came to."""
+    if state.clock and move.at < state.clock.at:
+        message = "This clock would run backwards: look at the table again, then start it."
+        return Refused("illegal", "score_sheet 5", message)
+    if move.seconds is None and move.player is None and state.clock is None:
+        return Refused("illegal", "score_sheet 5", "No clock runs: start one first.")
+    spent = dict(state.spent)
+    if state.clock and state.clock.player:
+        spent[state.clock.player] = spent.get(state.clock.player, 0) + move.at - state.clock.at
+    runs = move.seconds is not None or move.player is not None
+    clock = Clock(at=move.at, seconds=move.seconds, player=move.player) if runs else None
     facts: Facts = {"player": move.player or "", "n": move.seconds or 0}
     if move.seconds is not None and move.player is not None:
         message = "{player} has {n:second|seconds}."
@@ -137,4 +147,5 @@ def time(state: Playing, move: moves.Timer) -> Answer:
         message = "{player}’s clock runs."
     else:
         message = "The clock stops."
-    return Ruling(state, (Cite("score_sheet 5", message, facts),))
+    cite = Cite("score_sheet 5", message, facts)
+    return Ruling(replace(state, clock=clock, spent=spent), (cite,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from referee.rules import engine
@@ -52,6 +53,14 @@ class Row(Struct, frozen=True, omit_defaults=True):
     at: dict[str, int] = {}
 
 
+class Clock(Struct, frozen=True):
+    """A clock that runs since `at` (milliseconds since 1970): down from `seconds`, or up for a player."""
+
+    at: int
+    seconds: int | None = None
+    player: str | None = None
+
+
 #: By player and tally.
 Tallies = dict[str, dict[str, int | float]]
 
@@ -60,7 +69,8 @@ class Sheet(engine.State, frozen=True, kw_only=True):
     """`scores` has everybody who ever sat here, those who quit too.
 
     With a definition: `dealer` deals or starts, `turn` enters next, `out` are out of the game, `bid` is the
-    round that is being played, `tallies` go along beside the points.
+    round that is being played, `tallies` go along beside the points. `clock` runs, and `spent` is how long
+    the clocks of players ran before, in milliseconds.
     """
 
     options: Options
@@ -71,6 +81,8 @@ class Sheet(engine.State, frozen=True, kw_only=True):
     out: tuple[str, ...] = ()
     bid: Row | None = None
     tallies: Tallies = {}
+    clock: Clock | None = None
+    spent: dict[str, int] = {}
 
     @property
     def inside(self) -> tuple[str, ...]:
@@ -131,6 +143,8 @@ def show(state: States) -> Json:
             "turn": state.turn,
             "out": list(state.out),
             "bid": _row(state.bid, sheet) if state.bid else None,
+            "clock": msgspec.to_builtins(state.clock),
+            "spent": dict(state.spent),
             "tallies": {name: dict(kept) for name, kept in state.tallies.items()},
         }
     return shown
