@@ -153,6 +153,22 @@ def test_only_what_this_turn_asks_for_is_shown_and_told(ann: Visitor) -> None:
     assert rows(twins.shown)[-1] == ["1", "3030/Out", "−44"]
 
 
+@pytest.mark.parametrize(
+    ("key", "agreed", "said"),
+    [
+        ("catan", {}, "most points win · 1 game"),
+        ("rummikub", {}, "most points win"),
+        ("rummikub", {"games": 3}, "most points win · 3 rounds"),
+    ],
+)
+def test_the_bar_says_what_a_sheet_is_played_to(
+    ann: Visitor, key: str, agreed: dict[str, int], said: str
+) -> None:
+    sheet = msgspec.to_builtins(shelf()[key])
+    twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet, agreed=agreed)
+    assert " ".join(twins.shown.one(".bar").split()).endswith(said)
+
+
 def heads(twins: Twins) -> list[str]:
     """What stands over the blanks."""
     return [

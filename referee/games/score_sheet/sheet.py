@@ -248,12 +248,18 @@ def _defined(state: States, sheet: Definition) -> str:
     try:
         if (score := state.options.end.score or sheet.end.score) is not None:
             parts.append(f"to {number_text(counting.amount(score, fixed))}")
-        if (rounds := state.options.end.rounds or sheet.end.rounds) is not None:
-            unit = "turn" if sheet.by == "turn" else sheet.unit
-            parts.append(f"{number_text(counting.amount(rounds, fixed))} {unit}s")
+        rounds = counting.amount(state.options.end.rounds or sheet.end.rounds or 0, fixed)
+        if rounds:
+            parts.append(_many(rounds, "turn" if sheet.by == "turn" else sheet.unit))
     except BadFormula:
         pass
     return " · ".join(parts)
+
+
+def _many(number: float, unit: str) -> str:
+    """So many rounds, or whatever they are called."""
+    many = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
+    return f"1 {unit}" if number == 1 else f"{number_text(number)} {many}"
 
 
 def headline(state: States) -> str:
@@ -278,8 +284,6 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     number = (
         sum(1 for row in state.rounds if row.entries) if sheet and sheet.by == "row" else len(state.rounds)
     )
-    many = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
-    rounds = f"1 {unit}" if number == 1 else f"{number} {many}"
     highest = state.options.wins == "high"
     rows = (
         StandingView(
@@ -293,7 +297,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     return ScoreSheetOver(
         winners=state.winners,
         why=why_over(look, _why(state), rule="score_sheet 3"),
-        detail=f"{rounds} played; {_wins(state)}.",
+        detail=f"{_many(number, unit)} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
     )
 

@@ -150,7 +150,7 @@ def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> C
         number = min(had, default=0) if sheet.by in ("turn", "free") else len(state.rounds)
         most = int(counting.amount(rounds, fixed))
         facts: Facts = {"n": number, "limit": most, "unit": "turn" if sheet.by == "turn" else sheet.unit}
-        if number >= most:
+        if number >= most > 0:
             return Cite(RULE, "That was {unit} {n} of {limit}.", facts)
     if end.when:
         names = [unit for unit in counting.units(sheet, state.inside) if _true(state, unit, end.when)]
