@@ -223,6 +223,8 @@ def test_who_won_in_the_file_has_won_here(ann: Visitor, name: str) -> None:
         f"/games/{here.public_id}/",
         f"/t/{here.public_id}/",
         f"/t/{here.public_id}/log/",
+        f"/t/{here.public_id}/correct/1/",
+        f"/games/{here.public_id}/result.png",
         f"/games/{here.public_id}/replay/1/",
     ):
         assert client_of(ann).get(url).status_code == 200, url
