@@ -69,13 +69,17 @@ class GridView(View, frozen=True):
 
 
 class AskView(View, frozen=True):
-    """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0."""
+    """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0.
+
+    `label` says whose it is and what, `short` what alone.
+    """
 
     name: str
     id: str
     label: str
     kind: str
     value: str
+    short: str = ""
     minus: bool = False
     most: float | None = None
     options: tuple[Option, ...] = ()

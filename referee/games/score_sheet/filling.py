@@ -22,6 +22,8 @@ from referee.web.context import Option
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
 MOST_IN_A_ROW = 6
+#: Fields of one player that stand beside each other; more stand below.
+MOST_BESIDE = 3
 #: The name of a field that has none of its own: its player's is enough.
 _ALONE = "Points"
 
@@ -96,13 +98,12 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
     simple = (
         sheet.by == "round" and len(own) == 1 and own[0].kind == "number" and not before and not sheet.sides
     )
-    few = len(lines) <= MOST_IN_A_ROW
     do = "entry" if not sheet.bids else "bids" if state.bid is None else "result"
     return FillView(
         do=do,
         number=len(state.rounds) + 1,
         called=_called(state, sheet, names, do),
-        shape=("row" if few else "many") if simple else "table",
+        shape=_shape(simple=simple, lines=len(lines), fields=len(own)),
         whole=tuple(_cell(state, sent, one) for one in asked if one.of == "round"),
         heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
         lines=lines,
@@ -116,6 +117,13 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         watched=_watched(state, sheet, bids=do == "bids"),
         nameable=False,
     )
+
+
+def _shape(*, simple: bool, lines: int, fields: int) -> str:
+    """How so many players and fields find room on a phone."""
+    if simple:
+        return "row" if lines <= MOST_IN_A_ROW else "many"
+    return "cell" if lines == 1 and fields > MOST_BESIDE else "table"
 
 
 def _notes(
@@ -196,13 +204,16 @@ def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskV
             name=name,
             id=at,
             label=label,
+            short=one.name,
             kind="number",
             value=str(_typed(sent, name)),
             minus=_below(one),
             most=_most(state, one),
         )
     if one.kind == "tick":
-        return AskView(name=name, id=at, label=label, kind="tick", value="yes" if sent.get(name) else "")
+        return AskView(
+            name=name, id=at, label=label, short=one.name, kind="tick", value="yes" if sent.get(name) else ""
+        )
     values: Mapping[str, str] = (
         {choice.value: choice.name for choice in one.choices}
         if one.kind == "choice"
@@ -213,7 +224,9 @@ def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskV
     )
     chosen = sent.get(name, "" if one.kind == "player" else one.choices[0].value)
     options = tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in values.items())
-    return AskView(name=name, id=at, label=label, kind="choice", value=chosen, options=options)
+    return AskView(
+        name=name, id=at, label=label, short=one.name, kind="choice", value=chosen, options=options
+    )
 
 
 def _typed(sent: QueryDict, name: str) -> int | float | str:
