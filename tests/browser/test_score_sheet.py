@@ -32,8 +32,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascr
     phone.choose("sits after", "Ann")
     phone.tap("Join")
     _heads(phone, "Ann 4", "Cat 0", "Bob 7.5")
-    phone.page.locator(".blank", has_text="Cat").locator(".minus").tap()
-    _note(phone, Ann="3", Cat="2", Bob="1")
+    _note(phone, Ann="1+2", Cat="-2", Bob="1")
     _heads(phone, "Ann 7 +3", "Cat −2 −2", "Bob 8.5 +1")
     phone.tap("Undo")
     _heads(phone, "Ann 4", "Cat 0", "Bob 7.5")
@@ -56,7 +55,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascr
 
 def _note(phone: Phone, **points: str) -> None:
     for name, number in points.items():
-        phone.page.locator(".blank", has_text=name).locator("> input").fill(number)
+        phone.page.get_by_label(name, exact=True).fill(number)
     phone.tap("Save round")
 
 
@@ -68,13 +67,128 @@ def _heads(phone: Phone, *texts: str) -> None:
         assert " ".join(heads.nth(place).inner_text().split()).startswith(text)
 
 
-def test_a_blank_is_not_sent_as_nought(unlock: Unlock) -> None:
+def _begin(phone: Phone, sheet: str, *names: str) -> None:
+    """A game of the shelf, by its setup page."""
+    phone.go(f"/new/score_sheet/?sheet={sheet}")
+    for place, name in enumerate(names, 1):
+        if not phone.page.get_by_label(f"Player {place}").count():
+            phone.page.get_by_role("button", name="Add player").tap()
+        phone.choose(f"Player {place}", name)
+    phone.tap("Start")
+
+
+def _keys(phone: Phone, *keys: str) -> None:
+    """Taps on the sheet's own keys."""
+    for key in keys:
+        phone.page.locator(f".keypad [data-key='{key}']:visible, .keypad [data-pick='{key}']:visible").tap()
+
+
+def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
+    unlock: Unlock, axe: Callable[[Page], None]
+) -> None:
     phone = unlock()
+    _begin(phone, "hearts", "Ann", "Bob", "Cat", "Dan")
+    phone.sees("Pass left", within=".now")
+    _keys(phone, "1", "3", "next")
+    expect(phone.page.get_by_label("Bob: Points taken")).to_be_focused()
+    phone.sees("13 of 26 left to give", within=".keypad")
+    _keys(phone, "5", "+", "4")
+    phone.sees("5+4 = 9", within=".keypad")
+    _keys(phone, "next", "3", "next")
+    phone.sees("1 of 26 left to give", within=".keypad")
+    axe(phone.page)
+    _keys(phone, "next")
+    phone.sees("Nothing is entered for Dan.", within=".sheet")
+    axe(phone.page)
+    phone.tap("Yes, 0")
+    phone.sees("25 of 26 points are given.", within=".sheet")
+    expect(phone.page.get_by_label("Bob: Points taken")).to_have_value("5+4")
+    phone.page.get_by_label("Dan: Points taken").fill("1")
+    phone.tap("Save")
+    phone.sees("Hand 2", within="h1")
+    _heads(phone, "Ann 13 +13", "D deals: Bob 9 +9", "Cat 3 +3", "Dan 1 +1")
+    expect(phone.page.get_by_label("Ann: Points taken")).to_be_focused()
+    assert phone.overflow() <= 0
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_bids_stand_beside_the_tricks(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
+    _begin(phone, "oh_hell", "Ann", "Bob", "Cat")
+    bids, tricks = ("1", "0", "1"), ("1", "0", "0")
+    for what, numbers in (("Bid", bids), ("Tricks", tricks)):
+        for name, number in zip(("Ann", "Bob", "Cat"), numbers, strict=True):
+            field = phone.page.get_by_label(f"{name}: {what}")
+            if javascript:
+                expect(field).to_be_focused()
+                _keys(phone, number)
+            else:
+                field.fill(number)
+        phone.tap("Save")
+    _heads(phone, "Ann 11 +11", "D deals: Bob 10 +10", "Cat 0 0")
+    expect(phone.page.locator(".tallies tbody td").last).to_contain_text("1/0")
+    phone.tap("Undo")
+    phone.sees("The bids stand.", within="h1")
+    phone.tap("Redo")
+    phone.page.locator(".tallies tbody td a").last.tap()
+    expect(phone.page.get_by_label("Cat: Tricks")).to_be_focused()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_cell_of_a_category_is_two_taps(
+    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    _begin(phone, "yahtzee", "Ann", "Bob")
+    row = phone.page.locator(".tallies tr", has_text="Full house")
+    row.locator("a.cell").first.tap()
+    phone.sees("Ann: Full house", within="h1")
+    if javascript:
+        axe(phone.page)
+    phone.tap("25", ".values")
+    _heads(phone, "Ann 25", "Bob 0")
+    phone.page.locator(".tallies tr", has_text="Chance").locator("a.cell").last.tap()
+    phone.page.get_by_label("Bob", exact=True).fill("17")
+    phone.tap("Save")
+    _heads(phone, "Ann 25", "Bob 17")
+    row.get_by_role("link", name="25").tap()
+    phone.choose("Ann: Full house", "0")
+    phone.tap("Preview")
+    phone.sees("Ann: 0 points instead of 25.", within=".effects")
+    assert phone.overflow() <= 0
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_dice_and_a_clock_are_told_to_all(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
     phone.sit_down(["Ann", "Bob"], game="score_sheet")
-    phone.page.get_by_label("Ann", exact=True).fill("3")
-    phone.page.get_by_role("button", name="Save round").tap()
-    expect(phone.page.get_by_label("Bob", exact=True)).to_be_focused()
-    phone.sees("Round 1", within="h1")
+    for thing, told in (
+        ("Five dice", "The dice show"),
+        ("A coin", "The coin shows"),
+        ("Who starts", "starts."),
+    ):
+        phone.tap("Menu")
+        phone.tap("Dice, a coin, a clock")
+        phone.tap(thing)
+        phone.sees(told, within=".thrown")
+    phone.tap("Menu")
+    phone.tap("Dice, a coin, a clock")
+    phone.tap("1 minute")
+    phone.sees("0:5" if javascript else "until ", within=".timer")
+    phone.tap("Menu")
+    phone.tap("Dice, a coin, a clock")
+    phone.tap("Stop the clock")
+    expect(phone.page.locator(".timer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("sheet", ["skat", "tichu", "darts_cricket", "wingspan", "poker_chips"])
+def test_every_kind_of_sheet_fits_a_phone(unlock: Unlock, axe: Callable[[Page], None], sheet: str) -> None:
+    phone = unlock()
+    _begin(phone, sheet, *("Bartholomew", "Evelyn-Josephine", "Cat", "Dan")[: 3 if sheet == "skat" else 4])
+    assert phone.overflow() <= 0
+    small = phone.page.locator("main").evaluate(_TOO_SMALL, "a:not(cite a), button, input, select")
+    assert small == []
+    axe(phone.page)
 
 
 @pytest.mark.parametrize("players", [1, 2, 9, 20])
@@ -86,6 +200,8 @@ def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int
     )
     phone.fast(*(round_of(names, number) for number in range(8)))
     assert phone.overflow() <= 0
+    if players > 6:
+        phone.tap("The whole Sheet")
     sheet = phone.page.locator(".tallies")
     sheet.evaluate("sheet => sheet.scrollTo(sheet.scrollWidth, sheet.scrollHeight)")
     head, last = sheet.locator("thead th").last, sheet.locator("tbody th").last

@@ -69,6 +69,8 @@ def _entry(do: str, sent: QueryDict) -> dict[str, object]:
             players.setdefault(player, {})
         if letter == "n" and not typed.strip() and not sent.get("blank"):
             continue
+        if letter == "c" and not typed:
+            continue
         value: object = typed
         if letter == "t":
             value = bool(sent.get(name))

@@ -218,7 +218,7 @@ def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskV
         {choice.value: choice.name for choice in one.choices}
         if one.kind == "choice"
         else {
-            **({"": "Nobody"} if one.blank else {}),
+            "": "Nobody" if one.blank else "Choose",
             **{name: name for name in state.inside},
         }
     )
