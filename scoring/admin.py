@@ -205,7 +205,7 @@ class GameAdmin(Looked):
     )
     list_select_related = ("crew",)
     search_fields = ("=public_id", "=game", "title", "crew__name")
-    editable = ("title", "place", "notes")
+    editable = ("title",)
     actions = ("discard", "restore")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:

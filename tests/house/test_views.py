@@ -69,11 +69,12 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
         str(pattern.name): {how.pool for how in declared(pattern.callback).values()} for pattern, _ in EVERY
     }
     drawn = {name for name, pools in kinds.items() if Pool.RENDER in pools}
-    assert drawn == {"result_picture", "shared_picture", "crew_zip", "crew_plays", "crew_sheet"}
+    results = {"import_columns", "import_names", "import_preview"}
+    assert drawn == {"result_picture", "shared_picture", "crew_zip", "crew_plays", "crew_sheet"} | results
     large = {name for name, pools in kinds.items() if Pool.UPLOAD in pools}
-    assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"}
+    assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"} | results
     counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}
-    assert counted == {"count", "merge_player", "discard", "restore"}
+    assert counted == {"count", "merge_player", "discard", "restore", "titles"}
     hashed = {name for name, pools in kinds.items() if Pool.HASH in pools}
     assert hashed == {"sign_in", "sign_up", "password", "account_delete", "phone_out", "recovery_code"}
 
