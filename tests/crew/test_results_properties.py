@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from referee.crew.exchange.csv_file import guessed, read, text_of
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing_results import game_of
 from referee.crew.exchange.matching import Fate, Planned
-from referee.crew.exchange.results import Part, Result, points_of
+from referee.crew.exchange.results import Part, Result, moment, points_of
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
 from scoring.models.people import clean_name
 from scoring.played import clean_title
@@ -128,3 +129,19 @@ def _spoil(part: Any, place: int, value: Any) -> None:
             part[key] = value
             return
         part = part[key]
+
+
+@pytest.mark.parametrize(
+    ("local", "utc"),
+    [
+        ("2024-07-01T20:00", "2024-07-01T18:00"),
+        ("2024-12-01T20:00", "2024-12-01T19:00"),
+        # In the hour that the clocks leave out in spring somebody wrote it down all the same.
+        ("2024-03-31T02:30", "2024-03-31T01:30"),
+    ],
+)
+def test_a_files_times_are_by_the_clock_of_the_house(local: str, utc: str) -> None:
+    with timezone.override("Europe/Berlin"):
+        found = moment(datetime.fromisoformat(local))
+    assert found is not None
+    assert found.astimezone(UTC).isoformat().startswith(utc)
