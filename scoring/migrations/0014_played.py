@@ -11,6 +11,13 @@ def folded(text):
     return ' '.join(text.split())
 
 
+def settle(schema_editor):
+    """PostgreSQL checks at the end what a row changed twice points to, and until then alters no table of it."""
+    if schema_editor.connection.vendor == 'postgresql':
+        schema_editor.execute('SET CONSTRAINTS ALL IMMEDIATE')
+        schema_editor.execute('SET CONSTRAINTS ALL DEFERRED')
+
+
 def forget(apps):
     """What was counted of all score sheets together is counted again, by title."""
     Game = apps.get_model('scoring', 'Game')
@@ -38,11 +45,13 @@ def fill(apps, schema_editor):
     sheets = Seat.objects.filter(game__in=Game.objects.filter(played__startswith=f'{SHEET}.').values('pk'))
     sheets.update(played=models.Subquery(game.values('played')))
     forget(apps)
+    settle(schema_editor)
 
 
 def empty(apps, schema_editor):
     apps.get_model('scoring', 'Seat').objects.filter(played__startswith=SHEET).update(played=SHEET)
     forget(apps)
+    settle(schema_editor)
 
 
 class Migration(migrations.Migration):

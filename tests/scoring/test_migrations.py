@@ -11,7 +11,9 @@ from django.db import connection
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Night, Player, Rating, Seat, Tally
+from scoring.played import clean_title
 from scoring.statistics.counting import catch_up
+from tests.crew.played import sheet, zar
 from tests.crew.tables import chance_game, picture
 
 KINDS = ("score_sheet", "zar")
@@ -65,5 +67,36 @@ def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Vi
     ids = Player.objects.order_by("pk").values_list("public_id", flat=True)
     assert {len(each) for each in ids} == {22}
     assert len({*ids}) == len(ids)
+    assert catch_up(crew) == 0
+    assert counted() == tallied
+
+
+def test_score_sheets_of_before_are_counted_again_by_their_titles(ann: Visitor) -> None:
+    for day, title in enumerate(("Hearts", " hearts", "HEARTS", "7 Wonders", ""), 1):
+        sheet(ann, {"Ann": day, "Bob": 3}, title=clean_title(title), day=f"2026-11-{day:02}")
+    zar(ann)
+    crew, tallied = join_own_crew(ann).crew_id, counted()
+
+    migrate("0013_board_links")
+    with connection.cursor() as cursor:
+        # As it was then: all sheets were one game, and all of it was counted.
+        cursor.execute("SELECT DISTINCT rules FROM scoring_seat ORDER BY rules")
+        assert cursor.fetchall() == [("score_sheet",), ("zar",)]
+        for pk in Player.objects.order_by("pk").values_list("pk", flat=True):
+            for table, rest in (("tally", "period, facts"), ("rating", "mu, sigma, games")):
+                values = "'', '{}'" if table == "tally" else "9, 8, 5"
+                into = f"INSERT INTO scoring_{table} (player_id, game, {rest}) "
+                cursor.execute(f"{into} VALUES (%s, 'score_sheet', {values})", [pk])
+        cursor.execute("UPDATE scoring_game SET due = %s", [False])
+    migrate()
+
+    assert Game.objects.filter(due=True).count() == 5, "and what was refereed stays counted"
+    assert not Tally.objects.filter(game__startswith="score_sheet").exists()
+    assert {*Game.objects.values_list("played", flat=True)} == {
+        "score_sheet.hearts",
+        "score_sheet.7 wonders",
+        "score_sheet",
+        "zar",
+    }
     assert catch_up(crew) == 0
     assert counted() == tallied
