@@ -72,13 +72,16 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
 
-    The query names a field, and goes along.
+    The query names a field, and goes along; `do` names another kind of move, the first of it in that hand.
     """
     game = get_game_or_404(request, public_id)
     first = [found.first for found in reader.hands(game) if found.number == number and found.first]
     if not first:
         raise NotHere(f"There is no hand {number} in this game.")
-    url = reverse("correct", args=[public_id, first[-1]])
+    n = first[-1]
+    if do := request.GET.get("do", ""):
+        n = next((entry.position for entry in reader.past(game, n).entries if entry.body["do"] == do), n)
+    url = reverse("correct", args=[public_id, n])
     field = request.GET.get("field", "")
     return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
 

@@ -153,9 +153,12 @@ def _cell(state: States, row: Row, name: str, href: str) -> CellView:
     if name not in row.scores:
         return CellView()
     best = (min if state.options.wins == "low" else max)(row.scores.values())
+    asked = {"field": _field(state, row, name)}
+    if state.options.sheet and state.options.sheet.bids:
+        asked["do"] = "result"
     return CellView(
         text=number_text(row.scores[name]),
-        href=f"{href}?{urlencode({'field': _field(state, row, name)})}",
+        href=f"{href}?{urlencode(asked)}",
         note=_note(state, row, name),
         best=row.scores[name] == best and len(set(row.scores.values())) > 1,
     )
