@@ -21,6 +21,7 @@ from referee.web.views import reads
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
 _SCRIPTS = (
+    "chance.js",
     "copy.js",
     "heard.js",
     "home.js",

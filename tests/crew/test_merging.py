@@ -11,13 +11,14 @@ from django.conf import settings
 
 from scoring import discarding
 from scoring.crew.visitor import Visitor, join_own_crew
-from scoring.models import Game, Move, Player, Rating, Seat, Tally
+from scoring.models import Game, Move, Player, Seat
 from scoring.pictures.decoding import face_of
 from scoring.players.faces import face_path, keep_face
 from scoring.players.merging import merge_players
 from scoring.statistics import counting
 from tests.crew.browser import Browser
 from tests.crew.played import address, sheet, tell, zar
+from tests.crew.tallied import normal, statistics
 from tests.hostile import photo
 from tests.table.page import new_game
 
@@ -40,20 +41,6 @@ def look(ann: Visitor, kept: str, gone: str) -> Browser:
     return browser
 
 
-def statistics() -> object:
-    """What was tallied and rated, by the names of the players."""
-    names = {str(pk): name for pk, name in Player.objects.order_by("pk").values_list("pk", "name")}
-    sums = {}
-    for row in Tally.objects.select_related("player").order_by("pk"):
-        against = {names[pk]: games for pk, games in row.facts.get("against", {}).items()}
-        sums[row.player.name, row.game, row.period] = row.facts | {"against": against}
-    ratings = {
-        (row.player.name, row.game): (row.mu, row.sigma, row.games)
-        for row in Rating.objects.select_related("player").order_by("pk")
-    }
-    return sums, ratings
-
-
 def play_as(ann: Visitor, name: str) -> None:
     """Some games, in one of which Ann is called by another name."""
     days = ["2025-12-30", "2026-01-02", "2026-01-03", "2026-02-01"]
@@ -61,13 +48,6 @@ def play_as(ann: Visitor, name: str) -> None:
         who = name if number in (1, 2) else "Ann"
         sheet(ann, {who: number, "Bob": 2}, day=day)
     zar(ann, names=f"{name} Bob Cat", Bob=9)
-
-
-def normal(found: object) -> object:
-    """Public ids of games differ from crew to crew."""
-    if isinstance(found, dict):
-        return {key: "game" if key == "game" else normal(value) for key, value in found.items()}
-    return tuple(map(normal, found)) if isinstance(found, tuple) else found
 
 
 def test_after_a_merger_all_is_as_if_one_had_played(ann: Visitor, dan: Visitor) -> None:

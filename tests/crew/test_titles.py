@@ -21,7 +21,7 @@ from scoring.statistics import counting
 from tests.crew.browser import Browser
 from tests.crew.figures import ranking
 from tests.crew.played import address, sheet, zar
-from tests.crew.test_merging import normal, statistics
+from tests.crew.tallied import normal, statistics
 from tests.scoring.counted import kept
 from tests.table.page import client_of, new_game, words
 
