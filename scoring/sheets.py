@@ -5,6 +5,7 @@ What a sheet says is data that only the rules can read; here it is stored as it 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -132,7 +133,10 @@ def _add_version(actor: Membership, sheet: Sheet, definition: Json) -> None:
 
 
 def _numbered(sheet: Sheet, definition: Json) -> Json:
-    return {**definition, "key": key_of(sheet.public_id), "version": sheet.version}
+    said: Json = {**definition, "key": key_of(sheet.public_id), "version": sheet.version}
+    # As the database returns it: lists, and no tuples.
+    stored: Json = json.loads(json.dumps(said))
+    return stored
 
 
 def remove(actor: Membership, sheet: Sheet) -> None:

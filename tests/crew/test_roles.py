@@ -21,12 +21,13 @@ from django.utils import timezone
 
 from referee.crew.exchange import records, result_pages
 from referee.crew.exchange.results import Results
-from scoring import discarding
+from referee.rules.score_sheet.shelf import shelf
+from scoring import discarding, sheets
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange import drafts
 from scoring.log import tap_keys
-from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role, Share
+from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role, Share, Sheet
 from scoring.sharing.links import share
 from scoring.statistics import counting
 from tests.conftest import joined
@@ -96,6 +97,10 @@ class World:
         self.wall = share(mine, Share.Kind.BOARD).public_id
         self.thrown = discarding.discard(ann, sheet(ann, {"Ann": 1, "Bob": 3}).public_id).public_id
         self.sheet = "scores"
+        made = sheets.keep(self.ann, "Nines", msgspec.to_builtins(shelf()["skyjo"]))
+        sheets.share(self.ann, made)
+        self.own, self.kind = made.public_id, "toml"
+        self.link = Sheet.objects.get().link
         self.file = "".join(records.record(shown)).encode()
         draft = result_pages.Draft("one", "plays.bgsplay", Results("BG Stats"))
         drafts.keep(self.ann.pk, msgspec.msgpack.encode(draft))
@@ -114,6 +119,8 @@ class World:
 
 
 NO = {"code": "illegal", "rule": "zar 4", "message": "", "facts": {}, "text": "No."}
+
+SHEET = {"name": "Tens", "by": "round", "f name": "Points", "save": "1"}
 
 Sent = Callable[[World], dict[str, Any]]
 
@@ -195,6 +202,17 @@ TABLE = {
     "rematch": Line("over", SEND, PLAYS),
     "shared": Line("share", ALL, LOOK),
     "shared_picture": Line("share", ALL, LOOK),
+    # Sheets
+    "sheets": Line("", ALL, LOOK),
+    "sheet_new": Line("", "200 200 403 200 200", "303 303 403 303 303", lambda _: SHEET),
+    "sheet_import": Line("", SEND, "422 422 403 422 422"),
+    "sheet_edit": Line("own", "200 200 403 404 404", PLAYS, lambda _: SHEET | {"version": "1"}),
+    "sheet_remove": Line("own", SEND, PLAYS),
+    "sheet_share": Line("own", CREW, PLAYS),
+    "sheet_unshare": Line("own", SEND, "303 403 403 404 404"),  # the keeper's own
+    "sheet_file": Line("own kind", CREW, LOOK),
+    "shared_sheet": Line("link", ALL, LOOK),
+    "shared_sheet_file": Line("link kind", ALL, LOOK),
     # Out and in
     "record": Line("game", CREW, LOOK),
     "play_file": Line("over", CREW, LOOK),
@@ -353,7 +371,7 @@ def test_a_number_that_no_database_holds_is_not_found(world: World, number: int)
 
 
 def test_what_is_shared_asks_nobody_who_he_is(world: World) -> None:
-    for name in ("shared", "shared_picture"):
+    for name in ("shared", "shared_picture", "shared_sheet", "shared_sheet_file"):
         for who in WHO:
             response = world.client(who).get(TABLE[name].url(name, world))
             assert not response.cookies

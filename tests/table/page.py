@@ -286,7 +286,7 @@ def fields_of(form: Tag) -> list[Tag]:
     """The fields of a form: those within, and those elsewhere on the page that name it."""
     page = list(form.parents)[-1]
     apart = page.select(f'input[form="{form["id"]}"]') if form.get("id") else []
-    return [*form.select("input[name], select[name]"), *apart]
+    return [*form.select("input[name], select[name], textarea[name]"), *apart]
 
 
 def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -311,6 +311,8 @@ def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, str(node.get("value", ""))
         elif kind == "file" and given is not None:
             yield name, given
+        elif node.name == "textarea":
+            yield name, str(given if given is not None else node.get_text())
         else:
             value = str(given if given is not None else node.get("value", ""))
             assert value or not node.has_attr("required"), f"{name} is required"

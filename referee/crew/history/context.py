@@ -111,7 +111,8 @@ class GamePage(View, frozen=True):
 
     `above` is the line over the heading, "" where it would say the same. `unit` is what its players call a
     hand; `totals` stand below the hands. `resume` is "" for a finished game, `rematch` for one that goes on;
-    `replay` is "" where nothing has happened yet. `notes` are lines of text.
+    `sheet` makes one of a score sheet. `replay` is "" where nothing has happened yet. `notes` are lines of
+    text.
     """
 
     public_id: str
@@ -134,6 +135,7 @@ class GamePage(View, frozen=True):
     replay: str = ""
     resume: str = ""
     rematch: str = ""
+    sheet: str = ""
     writes: bool = False
 
 

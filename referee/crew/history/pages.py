@@ -109,6 +109,9 @@ def game(request: TableRequest, public_id: str) -> HttpResponse:
         take=export_links(game),
         replay=reverse("replay", args=[public_id]) if game.length else "",
         resume=reverse("table", args=[public_id]) if game.finished_at is None else "",
+        sheet=f"{reverse('sheet_new')}?{urlencode({'from': f'game-{public_id}'})}"
+        if game.game == "score_sheet" and game.viewer_may_write
+        else "",
         rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}"
         if game.finished_at
         else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from urllib.parse import urlencode
 
 import msgspec
@@ -71,7 +72,7 @@ def take(request: TableRequest) -> HttpResponse:
     try:
         found = _read(data)
     except BadSheet as error:
-        return _choosing(request, None, Draft.of(BLANK), errors=[f"The file: {error}"])
+        return _choosing(request, None, Draft.of(BLANK), errors=[f"The file: {words.plain(str(error))}"])
     return _choosing(request, None, Draft.of(found))
 
 
@@ -158,7 +159,8 @@ def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
     try:
         found = definition.read(toml)
     except BadSheet as error:
-        return _text(request, sheet, toml, errors=[str(error)])
+        at = f"Line {error.line}: " if error.line else ""
+        return _text(request, sheet, toml, errors=[f"{at}{words.plain(error.reason)}."])
     if "choose" in request.POST:
         return _choosing(request, sheet, Draft.of(found))
     if "save" not in request.POST:
@@ -244,7 +246,8 @@ def _preview(request: TableRequest, sheet: Definition | None, *, tried: bool) ->
 
 def _drafted(draft: Draft) -> Definition | None:
     """What the form comes to so far, for a preview; None while something is wrong."""
-    whole = Draft(**{**vars(draft), "name": draft.name or "New sheet"})
+    whole = deepcopy(draft)
+    whole.name = draft.name or "New sheet"
     try:
         return whole.definition()
     except BadSheet:

@@ -139,14 +139,15 @@ def _moves(sheet: Definition, state: Playing, sent: QueryDict) -> Iterator[dict[
 
 
 def _typed(fields: Sequence[Field], players: Sequence[str], sent: QueryDict) -> dict[str, str]:
-    wanted = [
-        field_name(one.kind, one.key, player)
-        for one in fields
-        for player in ([""] if one.of == "round" else players)
-    ]
-    return {name: str(sent[name]) for name in wanted if name in sent} | {
-        name: "" for name in wanted if name.startswith("t ") and name not in sent
-    }
+    """What a form sends of these fields: blank where the page had none of it; nobody is left out."""
+    typed: dict[str, str] = {}
+    for one in fields:
+        for player in [""] if one.of == "round" else players:
+            name = field_name(one.kind, one.key, player)
+            value = str(sent.get(name, one.empty if one.kind == "choice" else ""))
+            if value or one.kind != "player":
+                typed[name] = value
+    return typed
 
 
 def _move(do: str, typed: dict[str, str]) -> dict[str, object]:

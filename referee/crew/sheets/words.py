@@ -16,15 +16,15 @@ BYS = {
     "row": "By category, each once",
 }
 KINDS = {
-    "number": "A whole number",
-    "decimal": "A number with decimals",
-    "tick": "A tick: yes or no",
-    "choice": "One of a few",
-    "place": "A place: 1st, 2nd …",
-    "player": "One of the players",
+    "number": "Number",
+    "decimal": "Decimal",
+    "tick": "Yes or no",
+    "choice": "Choice",
+    "place": "Place",
+    "player": "A player",
 }
 OFS = {"player": "Each player", "side": "Each side", "round": "Once for the round"}
-WHENS = {"after": "After it is played", "bid": "Before: a bid"}
+WHENS = {"after": "After the play", "bid": "Before, as a bid"}
 WORTHS = {
     "first": "The number as it is",
     "sum": "All of it added up",
@@ -72,6 +72,16 @@ _WITHIN = {
     "out": "out at",
 }
 
+_TYPES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
+
 
 def options(choices: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
     """Choices, with the one that is chosen."""
@@ -80,7 +90,7 @@ def options(choices: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
 
 def sides(size: str) -> dict[str, str]:
     """How many may play together."""
-    usual = {"": "Each for themselves", "2": "Two and two"}
+    usual = {"": "None", "2": "Two and two"}
     return usual if size in usual else usual | {size: f"{size} a side"}
 
 
@@ -96,7 +106,7 @@ def fault(error: BadSheet, draft: Draft) -> str:
         return "Name: give the sheet a name."
     if error.path[:1] in {("field",), ("row",)} and error.path[-1] == "name":
         return f"{place(error.path[:1])}{named} needs a name of 40 characters at most."
-    return f"{place(error.path, named)}{_plain(error.reason)}."
+    return f"{place(error.path, named)}{plain(error.reason)}."
 
 
 def place(path: tuple[str | int, ...], named: str = "") -> str:
@@ -132,10 +142,9 @@ def also(base: Definition) -> str:
     )
 
 
-def _plain(reason: str) -> str:
+def plain(reason: str) -> str:
     """The reason without the words of programs."""
-    return (
-        reason.replace("expected `str` of length >= 1", "something has to be here")
-        .replace("expected `array` of length", "expected a list of")
-        .replace("`", "")
-    )
+    reason = reason.replace("expected `str` of length >= 1", "something has to be here")
+    for word, text in _TYPES.items():
+        reason = reason.replace(f"`{word}`", text)
+    return reason.replace(" | ", " or ").replace("`", "")

@@ -241,6 +241,7 @@ class ScoreSheetAgreed(AgreedView, frozen=True):
     """
 
     template = "games/score_sheet/setup.html"
+    above = "games/score_sheet/above.html"
     wins: tuple[Option, ...]
     score: str
     rounds: str

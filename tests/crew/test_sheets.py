@@ -1,0 +1,612 @@
+"""A crew's own score sheets: made by choosing or as text, tried, kept in versions, shared, and played."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.crew.exchange import export, importing
+from referee.crew.exchange.documents import CannotImport
+from referee.crew.sheets.draft import BLANK, Draft
+from referee.rules.score_sheet import definition
+from referee.rules.score_sheet.definition import LARGEST, Definition
+from referee.rules.score_sheet.shelf import shelf
+from referee.rules.score_sheet.text import as_json, as_toml
+from scoring import crew_bin, sheets
+from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.models import Crew, Game, Membership, Sheet, SheetVersion
+from tests.crew.browser import Browser
+from tests.crew.played import sheet as played
+from tests.table.page import Shown, client_of, words
+
+PLAIN = {"name": "Nines", "by": "round", "f name": "Points", "f least": ""}
+
+
+def kept(visitor: Visitor, name: str = "Nines", base: Definition = BLANK, **changed: Any) -> Sheet:
+    """A sheet of the visitor's crew."""
+    made = msgspec.structs.replace(base, name=name, **changed)
+    return sheets.keep(join_own_crew(visitor), name, msgspec.to_builtins(made))
+
+
+def says(sheet: Sheet) -> Definition:
+    return definition.made(sheets.says(Sheet.objects.get(pk=sheet.pk)))
+
+
+def corrected(visitor: Visitor, sheet: Sheet, **changed: Any) -> Sheet:
+    newer = msgspec.structs.replace(says(sheet), **changed)
+    return sheets.correct(join_own_crew(visitor), sheet, newer.name, msgspec.to_builtins(newer))
+
+
+def started(visitor: Visitor, word: str, **fields: Any) -> Shown:
+    """What answers to "Start" for two players on a sheet of this word."""
+    sent = {"sheet": word, "name": ["Ann", "Bob"], "start": "1"} | fields
+    return Shown(client_of(visitor).post(reverse("setup", args=["score_sheet"]), sent, follow=True))
+
+
+def errors(shown: Shown) -> str:
+    return words(shown.soup.select_one(".errors"))
+
+
+# --- made
+
+
+def test_a_first_sheet_of_ones_own_takes_six_taps_and_a_name_and_is_played(ann: Visitor) -> None:
+    browser = Browser(ann)
+    taps = ["All score sheets", "New sheet", "Save", "Start Nines"]
+    browser.open("new")
+    browser.tap(taps[0])
+    browser.tap(taps[1])
+    browser.tap(taps[2], name="  Nines ")
+    browser.says("Your own Nines 2 to 10 players")
+    browser.tap(taps[3])
+    browser.says("Nines")
+    browser.tap("Start", name=["Ann", "Bob"])
+    game = Game.objects.get()
+    sheet = Sheet.objects.get()
+    assert (game.title, game.options["sheet"]["key"]) == ("Nines", sheets.key_of(sheet.public_id))
+    assert (sheet.name, sheet.version, SheetVersion.objects.count()) == ("Nines", 1, 1)
+    # And is a tap away from then on.
+    browser.open("new")
+    browser.tap("Nines")
+    assert browser.shown.soup.select_one("input[name=sheet]")["value"] == f"own-{sheet.public_id}.1"  # type: ignore[index]
+
+
+@pytest.mark.parametrize("key", shelf())
+def test_what_the_form_does_not_say_stays_as_it_was(key: str) -> None:
+    assert Draft.of(shelf()[key]).definition() == shelf()[key]
+
+
+FIELDS = {"f name": ["Bid", "Tricks"], "f when": ["bid", "after"], "f kind": ["number", "number"]}
+
+
+@pytest.mark.parametrize(
+    ("sent", "points"),
+    [
+        ({"worth": "first"}, None),
+        ({"worth": "others"}, "sum(all_points) if points == 0 else 0"),
+        ({"worth": "places", "places": "5, 3 1"}, "at([5, 3, 1], place(points, all_points))"),
+        ({"worth": "places", "f kind": "place"}, "at([3, 2, 1, 0], points)"),
+        ({"worth": "sum", "f name": ["A", "B"], "f weight": ["1", "-2,5"]}, "a + -2.5 * b"),
+        ({"worth": "bid", **FIELDS}, "10 + 1 * tricks if tricks == bid else 0 * abs(tricks - bid)"),
+        ({"worth": "formula", "formula": "points * points"}, "points * points"),
+    ],
+)
+def test_points_are_chosen_and_the_form_shows_the_choice_again(
+    ann: Visitor, sent: dict[str, Any], points: str | None
+) -> None:
+    browser = Browser(ann)
+    browser.send(reverse("sheet_new"), PLAIN | {"save": "1"} | sent)
+    made = says(Sheet.objects.get())
+    assert made.points == points
+    again = Draft.of(made)
+    assert (again.worth, again.definition()) == (sent["worth"], made)
+
+
+def test_rows_are_added_moved_and_removed_and_keys_stay(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.open("sheet_new")
+    browser.tap("Add field", name="Nines")
+    assert browser.shown.soup.select_one("[name='f name'][autofocus]")
+    browser.tap("Add field", **{"f name": ["Points", "Round"]})
+    browser.tap("Move Round up", **{"f name": ["Points", "Round", "Points"]})
+    browser.tap("Remove Points", **{"f name": ["Round", "Points", "Points"]})
+    browser.tap("Save")
+    assert [(one.key, one.name) for one in says(Sheet.objects.get()).fields] == [
+        ("round_2", "Round"),
+        ("points", "Points"),
+    ]
+    assert not browser.forms()[0].select("[name='f name']")
+
+
+def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.send(
+        reverse("sheet_new"),
+        {
+            "name": "Dice", "names": "Bones, Cubes", "by": "row", "r name": ["Ones", "Rest"],
+            "r values": ["0 1 2", ""], "save": "1", "how": "Throw.\r\nCount.",
+        },
+    )  # fmt: skip
+    browser.send(
+        reverse("sheet_new"),
+        PLAIN | {
+            "name": "Tricks", "sides": "2", "fewest": "4", "most": "4", "adds": "13", "score": "500",
+            "out": "700", "dealer": "left", "start": "20", "wins": "low", "unit": "hand", "save": "1",
+        },
+    )  # fmt: skip
+    dice, tricks = (says(each) for each in Sheet.objects.order_by("name"))
+    assert [(row.key, row.values) for row in dice.rows] == [("ones", (0, 1, 2)), ("rest", ())]
+    assert (dice.names, dice.how) == (("Bones", "Cubes"), "Throw.\nCount.")
+    assert (tricks.sides, tricks.players, tricks.start) == (definition.Sides(size=2), (4, 4), 20)
+    assert (tricks.checks[0].adds, tricks.checks[0].to) == ("points", 13)
+    assert (tricks.end.score, tricks.end.out) == (500, "total >= 700")
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"name": " "}, "Name: give the sheet a name."),
+        ({"name": "N" * 300, "f name": ""}, "What is entered: field 1 needs a name"),
+        ({"fewest": "9", "most": "3"}, "Players: players has the fewest first"),
+        ({"fewest": "many"}, "Players: this has to be a number."),
+        ({"most": "99"}, "Players: "),
+        ({"worth": "formula", "formula": "__import__('os')"}, "What it is worth: "),
+        ({"worth": "formula", "formula": "points +"}, "What it is worth: "),
+        ({"worth": "formula", "formula": "elsewhere * 2"}, "What it is worth: "),
+        ({"worth": "formula"}, "What it is worth: type the expression"),
+        ({"worth": "formula", "formula": "1 + " * 300 + "1"}, "What it is worth: "),
+        ({"worth": "bid"}, "What it is worth: this needs a number bid"),
+        ({"worth": "places", "places": "first"}, "What it is worth: say the points of each place"),
+        ({"worth": "sum", "f weight": "x"}, "What is entered, “Points”, times: “x” is no number."),
+        ({"f kind": "choice"}, "What is entered, “Points”, kind: a choice has something to choose from"),
+        ({"f kind": "odd"}, "What is entered, “Points”, kind: "),
+        ({"f most": "1 +"}, "What is entered, “Points”, most: "),
+        ({"by": "odd"}, "How it is filled in: "),
+        ({"by": "row"}, "How it is filled in: a sheet that is filled by row needs a row"),
+        ({"by": "row", "r name": "A", "r values": "1, two"}, "Categories, “A”, values: “two” is no number."),
+        ({"score": "**"}, "When it ends, a score of: "),
+        ({"wins": "me"}, "Who wins: "),
+        ({"how": "x" * 3000}, "How it is counted: "),
+        ({"names": ",".join("x" * n for n in range(1, 30))}, "Other names: "),
+    ],
+)
+def test_a_bad_one_says_where_keeps_what_was_typed_and_changes_nothing(
+    ann: Visitor, sent: dict[str, Any], why: str
+) -> None:
+    browser = Browser(ann)
+    shown = browser.send(reverse("sheet_new"), PLAIN | {"save": "1"} | sent)
+    assert shown.status == 422
+    assert errors(shown).startswith(why)
+    assert "`" not in errors(shown)
+    for name in ("score", "formula", "places"):
+        if name in sent:
+            assert shown.soup.select_one(f"[name={name}]")["value"] == sent[name]  # type: ignore[index]
+    assert not Sheet.objects.exists()
+
+
+def test_what_no_page_sends_is_no_form(ann: Visitor) -> None:
+    url = reverse("sheet_new")
+    client = client_of(ann)
+    for sent in ({"name": "a\0"}, {"base": "key ="}, {"toml": "x" * (LARGEST + 1)}):
+        assert client.post(url, PLAIN | {"save": "1"} | sent).status_code == 400
+    odd = {"remove": "f 99", "up": "q 0", "down": "f -1", "f key": "__class__", "f name": ["A"] * 40}
+    assert client.post(url, PLAIN | odd).status_code == 200
+    assert not Crew.objects.filter(sheets__isnull=False).exists()
+
+
+# --- as text
+
+
+def test_as_text_errors_have_a_line_and_what_is_good_is_kept(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.send(reverse("sheet_new"), PLAIN | {"text": "1"})
+    toml = str(browser.shown.soup.select_one("textarea").get_text())  # type: ignore[union-attr]
+    assert 'name = "Nines"' in toml
+    for bad, why in (
+        (toml.replace('"Nines"', "9"), "Line 2: expected a text, got a whole number."),
+        (toml + "\npoints = 1 +", f"Line {toml.count(chr(10)) + 2}: this is no TOML"),
+        ('points = "elsewhere"\n' + toml, "Line 1: "),
+        ("[" * 5000, "Line 1: "),
+        ("a = " + "[" * 19000, ""),
+    ):
+        shown = browser.tap("Save", toml=bad)
+        assert shown.status == 422
+        assert errors(shown).startswith(why)
+        assert words(shown.soup.select_one("textarea")) == " ".join(bad.split())
+    browser.tap("Back to choosing", toml=toml.replace("Nines", "Tens"))
+    assert browser.shown.soup.select_one("[name=name]")["value"] == "Tens"  # type: ignore[index]
+    browser.tap("As text")
+    browser.tap("Check and count")
+    assert browser.shown.status == 200
+    browser.tap("Save")
+    assert [sheet.name for sheet in Sheet.objects.all()] == ["Tens"]
+
+
+# --- tried
+
+
+def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.go(f"{reverse('sheet_new')}?from=hearts")
+    heads = [words(each) for each in browser.shown.soup.select(".tried thead th")]
+    assert heads == ["Ann", "Bob", "Cat"]
+    before = (Game.objects.count(), Sheet.objects.count(), Membership.objects.count())
+    browser.tap("Count it", **{"n taken Ann": "26"})
+    totals = [words(each) for each in browser.shown.soup.select(".tried tfoot tr:last-child td")]
+    assert totals == ["0", "26", "26"]
+    browser.tap("Count again", **{"n taken Ann": "12"})
+    browser.says("12 of 26 points are given", "This round +12 0 0")
+    browser.tap("Count again", **{"n taken Ann": "27"})
+    assert "26" in errors(browser.shown)
+    browser.tap("Count it", **{"n taken Ann": "<b>"})
+    assert errors(browser.shown)
+    assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
+
+
+@pytest.mark.parametrize("key", shelf())
+def test_every_sheet_of_the_shelf_can_be_tried(ann: Visitor, key: str) -> None:
+    browser = Browser(ann)
+    browser.go(f"{reverse('sheet_new')}?from={key}")
+    assert browser.shown.soup.select(".tried [name]")
+    assert browser.tap("Count it").status == 200
+
+
+def test_bids_turns_and_categories_are_tried_too(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.go(f"{reverse('sheet_new')}?from=oh_hell")
+    field = browser.shown.soup.select_one(".tried [name^='n bid ']")
+    assert field
+    browser.go(f"{reverse('sheet_new')}?from=darts_501")
+    name = next(str(each["name"]) for each in browser.shown.soup.select(".tried [name$=' Bob']"))
+    browser.tap("Count it", **{name: "60"})
+    browser.says("Total 501 441")
+    browser.go(f"{reverse('sheet_new')}?from=yahtzee")
+    browser.tap("Count it", **{"n value ones": "3", "n value house": "25"})
+    browser.says("Total 28")
+
+
+# --- versions
+
+
+def test_a_correction_is_a_new_version_and_a_game_keeps_its_own(ann: Visitor) -> None:
+    sheet = kept(ann)
+    assert started(ann, f"own-{sheet.public_id}.1").status == 200
+    browser = Browser(ann)
+    browser.open("sheet_edit", sheet.public_id)
+    browser.tap("Save", score="200")
+    assert says(sheet).end.score == 200
+    assert says(sheet).version == 2
+    assert list(SheetVersion.objects.order_by("version").values_list("version", flat=True)) == [1, 2]
+    game = Game.objects.get()
+    assert "end" not in game.options["sheet"]
+    # Saved once more without a change it stays.
+    browser.open("sheet_edit", sheet.public_id)
+    browser.tap("Save")
+    assert SheetVersion.objects.count() == 2
+    # Who had the page of the old version open is told, and so is who plays the same again.
+    shown = started(ann, f"own-{sheet.public_id}.1")
+    assert shown.status == 422
+    assert errors(shown) == "“Nines” was changed since: this is version 2 of it. Look it over, then start."
+    assert str(shown.soup.select_one("[name=sheet]")["value"]).endswith(".2")  # type: ignore[index]
+    setup = reverse("setup", args=["score_sheet"])
+    for again in (
+        Shown(client_of(ann).get(f"{setup}?rematch={game.public_id}")),
+        Shown(client_of(ann).post(setup, {"same": game.public_id})),
+        Shown(client_of(ann).post(setup, {"recall": "nines"})),
+    ):
+        assert again.status == 200
+        assert "version 2" in errors(again)
+        assert [field["value"] for field in again.soup.select(".places input")][:2] == ["Ann", "Bob"]
+    assert Game.objects.count() == 1
+    assert started(ann, f"own-{sheet.public_id}.2").status == 200
+    assert Game.objects.filter(options__sheet__version=2).count() == 1
+
+
+def test_two_who_change_one_at_once_are_told(ann: Visitor, bob: Visitor) -> None:
+    sheet = kept(ann)
+    one, two = Browser(ann), Browser(bob)
+    one.open("sheet_edit", sheet.public_id)
+    two.open("sheet_edit", sheet.public_id)
+    one.tap("Save", score="100")
+    shown = two.tap("Save", score="200")
+    assert shown.status == 422
+    assert "newer version meanwhile" in errors(shown)
+    # The answer to the first tap may be lost.
+    one.send(
+        reverse("sheet_edit", args=[sheet.public_id]), PLAIN | {"score": "100", "version": "1", "save": "1"}
+    )
+    assert says(sheet).end.score == 100
+
+
+def test_a_name_is_there_once_and_a_second_tap_makes_no_second_sheet(ann: Visitor) -> None:
+    browser = Browser(ann)
+    for _ in range(2):
+        browser.send(reverse("sheet_new"), PLAIN | {"save": "1"})
+    assert Sheet.objects.count() == 1
+    shown = browser.send(reverse("sheet_new"), PLAIN | {"name": "NINES ", "score": "5", "save": "1"})
+    assert "Your crew has a sheet “NINES” already" in errors(shown)
+    sheet = Sheet.objects.get()
+    browser.open("sheets")
+    browser.tap("Remove Nines")
+    browser.says("Removed Nines")
+    kept(ann, "nines")
+    shown = browser.send(reverse("sheet_remove", args=[sheet.public_id]), {"restore": "1"})
+    assert "give that another name first" in errors(shown)
+
+
+def test_a_removed_one_is_said_in_words_and_comes_back(ann: Visitor) -> None:
+    sheet = kept(ann)
+    started(ann, f"own-{sheet.public_id}")
+    sheets.share(join_own_crew(ann), sheet)
+    browser = Browser(ann)
+    browser.open("sheets")
+    browser.tap("Remove Nines")
+    assert Sheet.objects.get().link is None
+    shown = started(ann, f"own-{sheet.public_id}")
+    assert shown.status == 422
+    assert errors(shown).startswith("“Nines” was removed")
+    for name in ("sheet_edit", "sheet_share"):
+        assert browser.open(name, sheet.public_id).status == 404
+    # What was played with it goes on, and can be played again.
+    game = Game.objects.get()
+    again = Shown(client_of(ann).get(f"{reverse('setup', args=['score_sheet'])}?rematch={game.public_id}"))
+    assert not errors(again)
+    assert started(ann, str(again.soup.select_one("[name=sheet]")["value"])).status == 200  # type: ignore[index]
+    assert Game.objects.count() == 2
+    browser.open("sheets")
+    browser.tap("Put back Nines")
+    browser.says("Your own Nines")
+
+
+def test_there_is_an_end_to_sheets_and_versions(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheets, "MOST_SHEETS", 1)
+    monkeypatch.setattr(sheets, "MOST_VERSIONS", 1)
+    sheet = kept(ann)
+    with pytest.raises(sheets.TooMany):
+        kept(ann, "Tens")
+    with pytest.raises(sheets.TooMany):
+        corrected(ann, sheet, wins="low")
+
+
+# --- whose they are
+
+
+def test_nobody_plays_sees_or_changes_another_crews(ann: Visitor, cat: Visitor, dan: Visitor) -> None:
+    sheet = kept(ann)
+    game = played(ann, {"Ann": 3, "Bob": 4})
+    for word in (
+        f"own-{sheet.public_id}",
+        f"own-{sheet.public_id}.1",
+        f"game-{game.public_id}",
+        "own-",
+        "own-\0",
+    ):
+        assert started(dan, word).status in (400, 404)
+    for word in (f"game-{game.public_id}", f"own-{sheet.public_id}", "nothing", "link-nothing"):
+        assert client_of(dan).get(reverse("sheet_new"), {"from": word}).status_code == 404
+    assert "Nines" not in Browser(dan).open("sheets").text
+    listed = Browser(cat).open("sheets")
+    assert "Nines" in listed.text
+    assert not listed.soup.select("main form[method=post], main a[href*=edit], main a[href*=new]")
+
+
+def test_what_a_sheet_says_never_comes_from_the_browser(ann: Visitor) -> None:
+    forged = as_json(msgspec.structs.replace(BLANK, name="Forged"))
+    for word in ("hearts", "", "nothing", "kept"):
+        started(ann, word, definition=forged, name=["Ann", "Bob", "Cat"])
+    told = [game.options.get("sheet", {}).get("name", "") for game in Game.objects.all()]
+    assert "Forged" not in told
+    assert "Hearts" in told
+
+
+def test_a_game_of_the_shelf_can_be_played_again(ann: Visitor) -> None:
+    started(ann, "darts_501", **{"o target": "301"})
+    game = Game.objects.get()
+    browser = Browser(ann)
+    browser.go(f"{reverse('setup', args=['score_sheet'])}?rematch={game.public_id}")
+    browser.tap("Start", name=["Ann", "Bob"])
+    assert Game.objects.count() == 2
+    one, two = Game.objects.all()
+    assert one.options["sheet"] == two.options["sheet"]
+    assert one.options.get("agreed") == two.options.get("agreed")
+
+
+def test_a_sheet_begins_with_a_game_just_played(ann: Visitor) -> None:
+    started(ann, "", title="Rage", wins="low", score="77")
+    browser = Browser(ann)
+    browser.open("sheet_new")
+    browser.tap("Rage")
+    browser.tap("Save")
+    made = says(Sheet.objects.get())
+    assert (made.name, made.wins, made.end.score, made.players) == ("Rage", "low", 77, (2, 10))
+    game = Game.objects.get()
+    browser.open("game", game.public_id)
+    browser.tap("Make a sheet of this game")
+    assert browser.shown.soup.select_one("[name=name]")["value"] == "Rage"  # type: ignore[index]
+
+
+# --- files and links
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+@pytest.mark.parametrize("key", ["hearts", "yahtzee", "bridge_rubber"])
+def test_out_and_in_as_a_file_is_the_same(ann: Visitor, dan: Visitor, key: str, kind: str) -> None:
+    sheet = kept(ann, "It", shelf()[key])
+    answer = client_of(ann).get(reverse("sheet_file", args=[sheet.public_id, kind]))
+    assert answer["Content-Disposition"] == f'attachment; filename="it.{kind}"'
+    browser = Browser(dan)
+    browser.open("sheet_new")
+    browser.tap("Open", file=SimpleUploadedFile(f"it.{kind}", answer.content))
+    assert not Sheet.objects.visible_to(dan).exists(), "it is shown first"
+    browser.tap("Save")
+    there = Sheet.objects.visible_to(dan).get()
+    assert msgspec.structs.replace(says(there), key="it") == msgspec.structs.replace(says(sheet), key="it")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "Choose a file"),
+        (b"\xff\xfe\x00", "no text in UTF-8"),
+        (b"key = 'a\0'", "NUL"),
+        (b"x" * (LARGEST + 1), "at most 40,000 bytes"),
+        (b"key = 1", "Line 1"),
+        (b'{"key": 1}', "a text"),
+        (b'{"key": ', "no JSON"),
+        (b"[" * 30_000, "Line 1"),
+        (b"{" * 30_000, "no JSON"),
+        (b"[[field]]\n" * 3000, "Line"),
+        (
+            b'{"key": "a", "name": "A", "field": [{"key": "b", "name": "B"}], "points": "c"}',
+            "What it is worth",
+        ),
+    ],
+)
+def test_a_bad_file_is_refused_with_the_reason(ann: Visitor, data: bytes, why: str) -> None:
+    answer = client_of(ann).post(reverse("sheet_import"), {"file": SimpleUploadedFile("x.toml", data)})
+    shown = Shown(answer)
+    assert shown.status == 422
+    assert why in errors(shown)
+
+
+def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor, bob: Visitor) -> None:
+    kept(ann, "Nines", msgspec.structs.replace(shelf()["hearts"], how="Count the nines."))
+    browser = Browser(ann)
+    browser.open("sheets")
+    browser.tap("Share Nines")
+    browser.tap("Make a link")
+    link = str(browser.shown.soup.select_one("input[readonly]")["value"])  # type: ignore[index]
+    path = link.removeprefix("http://testserver")
+    stranger = Browser()
+    shown = stranger.go(path)
+    assert not stranger.client.cookies
+    stranger.says("Nines", "3 to 6 players", "Count the nines.", "The fewest points win")
+    assert shown.response["X-Robots-Tag"].startswith("noindex")
+    assert definition.read(stranger.client.get(f"{path}sheet.toml").content.decode()).name == "Nines"
+    stranger.tap("Use this sheet")
+    stranger.tap("Save")
+    stranger.says("Your own Nines")
+    assert says(Sheet.objects.visible_to(stranger.visitor).get()).fields == shelf()["hearts"].fields
+    # Only the keeper, or who made it, takes it back.
+    sheet = Sheet.objects.visible_to(ann).get()
+    assert client_of(bob).post(reverse("sheet_unshare", args=[sheet.public_id])).status_code == 403
+    browser.tap("Cancel the link")
+    assert stranger.go(path).status == 404
+    assert stranger.go(f"{reverse('sheet_new')}?from=link-{path.split('/')[2]}").status == 404
+    browser.tap("Make a link")
+    assert str(browser.shown.soup.select_one("input[readonly]")["value"]) != link  # type: ignore[index]
+    assert stranger.go(path).status == 404
+    newer = Sheet.objects.visible_to(ann).get().link
+    crew_bin.discard(actor=join_own_crew(ann))
+    assert stranger.open("shared_sheet", newer).status == 404
+
+
+# --- the list
+
+
+def test_the_list_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Visitor) -> None:
+    kept(ann, "Öde Nines", names=("Grandma’s",))
+    started(ann, "darts_501")
+    browser = Browser(ann)
+    browser.open("sheets")
+    heads = [words(each) for each in browser.shown.soup.select("main h2")]
+    assert heads == ["Your own", "Played lately", "All"]
+    for typed, found in (("ÖDE", "Öde Nines"), (" grandma’s ", "Öde Nines"), ("black lady", "Hearts")):
+        browser.open("sheets")
+        browser.tap("Find", q=typed)
+        assert [words(each) for each in browser.shown.soup.select(".listed b")] == [found]
+    browser.tap("Find", q="<script>")
+    browser.says("No sheet is called that")
+
+
+def test_many_sheets_take_as_many_queries_as_one(ann: Visitor) -> None:
+    def queries(url: str) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client_of(ann).get(url).status_code == 200
+        return len(asked)
+
+    urls = [reverse("sheets"), reverse("new"), reverse("sheet_new")]
+    sheet = kept(ann)
+    started(ann, f"own-{sheet.public_id}")
+    urls.append(f"{reverse('setup', args=['score_sheet'])}?sheet=own-{sheet.public_id}")
+    before = [queries(url) for url in urls]
+    for n in range(10):
+        other = kept(ann, f"Sheet {n}")
+        corrected(ann, other, wins="low")
+        started(ann, f"own-{other.public_id}")
+    assert [queries(url) for url in urls] == before
+    assert max(before) <= 9
+
+
+# --- with the crew
+
+
+def test_they_move_with_the_crew_in_all_their_versions(ann: Visitor, dan: Visitor) -> None:
+    sheet, gone = kept(ann), kept(ann, "Tens")
+    corrected(ann, sheet, wins="low")
+    sheets.remove(join_own_crew(ann), gone)
+    kept(dan)
+    crew = join_own_crew(dan).crew
+    data = b"".join(export.crew_zip(join_own_crew(ann).crew))
+    *_, last = importing.import_crew(importing.open_zip(io.BytesIO(data)), crew)
+    assert last.done == last.all
+    mine = sheets.own(dan)
+    assert [(each.name, each.version, bool(each.removed_at)) for each in mine] == [
+        ("Nines", 1, False),
+        ("Nines 2", 2, False),
+        ("Tens", 1, True),
+    ]
+    there, here = (
+        [definition.made(row.definition) for row in each.versions.order_by("version")]
+        for each in (mine[1], sheet)
+    )
+    assert there == here
+
+
+EMPTY = {"definition": {"key": "a", "name": "A"}, "made_at": "2026-01-01T00:00:00Z", "phone": 1}
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"id": "y" * 22}, "`id` differs"),
+        ({"name": " Nines"}, "spaces"),
+        ({"versions": []}, "versions"),
+        ({"versions": [EMPTY]}, "nothing is entered"),
+    ],
+)  # fmt: skip
+def test_a_spoilt_sheet_in_a_crews_zip_is_refused(
+    ann: Visitor, dan: Visitor, changed: dict[str, Any], why: str
+) -> None:
+    sheet = kept(ann)
+    data = b"".join(export.crew_zip(join_own_crew(ann).crew))
+    crew_zip = importing.open_zip(io.BytesIO(data))
+    file = export.SHEET.format(sheet.public_id)
+    spoilt = msgspec.json.encode(msgspec.json.decode(crew_zip.parcel.read(file)) | changed)
+    read = crew_zip.parcel.read
+    crew_zip.parcel.read = lambda name: spoilt if name == file else read(name)  # type: ignore[method-assign]
+    with pytest.raises(CannotImport, match=why):
+        list(importing.import_crew(crew_zip, join_own_crew(dan).crew))
+    assert not sheets.own(dan)
+
+
+def test_they_are_erased_with_the_crew(ann: Visitor) -> None:
+    kept(ann)
+    crew_bin.discard(actor=join_own_crew(ann))
+    crew_bin.sweep(now=timezone.now() + crew_bin.KEPT)
+    assert not SheetVersion.objects.exists()
+    assert not Crew.objects.exists()
+
+
+def test_the_text_that_the_form_carries_is_the_sheets() -> None:
+    assert definition.read(as_toml(shelf()["hearts"])) == shelf()["hearts"]
