@@ -61,10 +61,11 @@ def asked(request: TableRequest, form: QueryDict) -> Asked:
 
 def again(visitor: Visitor, game: Game) -> Asked:
     """A form that asks for what a game was played with, in the newest version if it is a sheet of the crew's;
-    then it says so. An empty one where it had no sheet.
+    then it says so. An empty one where it had no sheet, or one of the shelf.
     """
     said = game.options.get("sheet")
-    if said is None:
+    if said is None or said["key"] in shelf():
+        # The shelf's are played as they are today.
         return Asked(QueryDict(mutable=True))
     if newer := newest(visitor, game.options):
         sent = _with(QueryDict(mutable=True), _word(newer), sheets.says(newer))
