@@ -3,7 +3,7 @@
 
 const CELL = "[data-cell]";
 const table = () => document.querySelector("#table");
-const pad = () => table()?.querySelector(".digits");
+const pad = () => table()?.querySelector(".numpad");
 // A small number is one key: so many find room.
 const MOST_PICKS = 13;
 const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form?.matches("[data-fill]"));
@@ -118,10 +118,10 @@ function begin() {
 
 // A key does not take the focus from the cell it types into.
 document.addEventListener("pointerdown", (event) => {
-  if (event.target.closest?.(".digits button")) event.preventDefault();
+  if (event.target.closest?.(".numpad button")) event.preventDefault();
 });
 document.addEventListener("click", (event) => {
-  const key = event.target.closest?.(".digits :is([data-key], [data-pick])");
+  const key = event.target.closest?.(".numpad :is([data-key], [data-pick])");
   if (key?.dataset.pick) pick(key.dataset.pick);
   else if (key) press(key.dataset.key);
 });

@@ -80,7 +80,7 @@ def _begin(phone: Phone, sheet: str, *names: str) -> None:
 def _keys(phone: Phone, *keys: str) -> None:
     """Taps on the sheet's own keys."""
     for key in keys:
-        phone.page.locator(f".digits [data-key='{key}']:visible, .digits [data-pick='{key}']:visible").tap()
+        phone.page.locator(f".numpad [data-key='{key}']:visible, .numpad [data-pick='{key}']:visible").tap()
 
 
 def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
@@ -91,11 +91,11 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     phone.sees("Pass left", within=".now")
     _keys(phone, "1", "3", "next")
     expect(phone.page.get_by_label("Bob: Points taken")).to_be_focused()
-    phone.sees("13 of 26 left to give", within=".digits")
+    phone.sees("13 of 26 left to give", within=".numpad")
     _keys(phone, "5", "+", "4")
-    phone.sees("5+4 = 9", within=".digits")
+    phone.sees("5+4 = 9", within=".numpad")
     _keys(phone, "next", "3", "next")
-    phone.sees("1 of 26 left to give", within=".digits")
+    phone.sees("1 of 26 left to give", within=".numpad")
     axe(phone.page)
     _keys(phone, "next")
     phone.sees("Nothing is entered for Dan.", within=".sheet")

@@ -20,7 +20,7 @@ LAYERS = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", CSS)[0])
 #: has one rematch.
 BY_ITSELF = {"take_photo.html", "ruling.html", "over.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
-CREW = {path.name for room in ("crew", "admin") for path in (ROOT / "templates" / room).glob("*.html")} - {
+CREW = {path.name for room in ("crew", "sheets", "admin") for path in (ROOT / "templates" / room).glob("*.html")} - {
     "invite.html"
 }
 
