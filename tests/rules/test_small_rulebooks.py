@@ -8,7 +8,7 @@ from referee.rules import rulebook
 from tests.scenario_files import OURS, in_folder
 
 #: How many numbered clauses docs/rules-we-settled.md has for a game, and how many settled points.
-CLAUSES = {"numzumzero": (16, 5), "zarathustra": (10, 6), "zero_zap": (15, 9), "score_sheet": (3, 0)}
+CLAUSES = {"numzumzero": (16, 5), "zarathustra": (10, 6), "zero_zap": (15, 9), "score_sheet": (5, 0)}
 
 
 @pytest.mark.parametrize("key", CLAUSES)
