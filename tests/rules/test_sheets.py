@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.rules.engine import NotARecord, Refused
-from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet import GAME, closing
 from referee.rules.score_sheet.definition import read
 from referee.rules.score_sheet.state import Playing
 
@@ -75,3 +75,48 @@ def test_what_is_not_asked_for_does_not_count_even_if_it_was_sent(*, double: boo
     own = {"taken": 1, "bonus": 10}
     move = {"do": "entry", "players": {"Ann": own, "Bob": own}, "table": {"double": double, "extra": 100}}
     assert _after(_start(_ASKED, ["Ann", "Bob"]), move).scores == {"Ann": points, "Bob": points}
+
+
+_LEFT = """
+key = "left"
+name = "Left"
+each = [0, "10 * round"]
+[[field]]
+key = "taken"
+name = "Taken"
+most = 100
+[end]
+rounds = 3
+"""
+
+
+def test_who_can_still_win_follows_from_what_rounds_are_worth() -> None:
+    state = _start(_LEFT, ["Ann", "Bob", "Cat"])
+    assert closing.beaten(state) == ()
+    entry = {"do": "entry", "players": {"Ann": {"taken": 60}, "Bob": {"taken": 10}, "Cat": {"taken": 9}}}
+    state = _after(state, entry)
+    assert closing.beaten(state) == ("Cat",), "two rounds are worth 50 at most: Bob may still draw level"
+    state = _after(state, {"do": "entry", "players": {name: {"taken": 0} for name in ("Ann", "Bob", "Cat")}})
+    assert closing.beaten(state) == ("Bob", "Cat")
+
+
+_CELLS = """
+key = "cells"
+name = "Cells"
+by = "row"
+row = [
+  { key = "one", name = "One", values = [0, 5] },
+  { key = "two", name = "Two", most = 10 },
+  { key = "bonus", name = "Bonus", is = "7 if one + two >= 15 else 0" },
+]
+"""
+
+
+def test_who_can_still_win_counts_the_bonus_that_is_still_to_be_had() -> None:
+    state = _start(_CELLS, ["Ann", "Bob"])
+    state = _after(state, {"do": "entry", "row": "one", "players": {"Ann": {"value": 5}}})
+    state = _after(state, {"do": "entry", "row": "two", "players": {"Ann": {"value": 10}}})
+    assert state.scores["Ann"] == 22
+    assert closing.beaten(state) == (), "Bob can still have all of it"
+    state = _after(state, {"do": "entry", "row": "two", "players": {"Bob": {"value": 9}}})
+    assert closing.beaten(state) == ("Bob",)

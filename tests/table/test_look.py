@@ -20,9 +20,9 @@ LAYERS = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", CSS)[0])
 #: has one rematch.
 BY_ITSELF = {"take_photo.html", "ruling.html", "over.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
-CREW = {path.name for room in ("crew", "sheets", "admin") for path in (ROOT / "templates" / room).glob("*.html")} - {
-    "invite.html"
-}
+CREW = {
+    path.name for room in ("crew", "sheets", "admin") for path in (ROOT / "templates" / room).glob("*.html")
+} - {"invite.html"}
 
 #: A form's tag and what is in it; what opens a form for others goes on to the end of its file.
 OPENED = re.compile(r"<form\b([^>]*)>(.*?)(?:</form>|\Z)", re.DOTALL)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.games.score_sheet.entry import form, number, number_text
-from referee.rules.score_sheet.shelf import shelf
+from referee.rules.score_sheet.definition import read
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
@@ -390,3 +390,24 @@ def test_any_game_may_have_a_title(ann: Visitor) -> None:
     shown = Shown(desk.client.post("/new/zar/", form, follow=True))
     assert shown.one(".bar b").startswith("Sunday ZAR!")
     assert len(Game.objects.get().title) == 80
+
+
+TWO_CELLS = """
+key = "two_cells"
+name = "Two cells"
+by = "row"
+row = [{ key = "one", name = "One", values = [0, 5] }, { key = "two", name = "Two", most = 10 }]
+"""
+
+
+def test_who_can_no_longer_win_is_told_under_the_name(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(read(TWO_CELLS))
+    phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", sheet=sheet))
+    phone.open("?row=one&who=Ann")
+    phone.tap("5", within=".values")
+    phone.open("?row=two&who=Ann")
+    assert "cannot win" not in phone.tap("Save", **{"n value Ann": "9"}).text
+    phone.open("?row=one&who=Bob")
+    shown = phone.tap("0", within=".values")
+    assert "cannot win" in shown.one(".tallies thead th:last-child")
+    assert "Bob" in shown.one(".tallies thead th:last-child")

@@ -12,7 +12,8 @@ from referee.web.context import Field, Option, View
 class ColumnView(View, frozen=True):
     """A player's column: the total large, `change` what the last round added, `beside` what goes along.
 
-    `here` is false for leavers. `dealer` deals or starts, `turn` is next, `out` no longer plays.
+    `here` is false for leavers. `dealer` deals or starts, `turn` is next, `out` no longer plays, and who
+    is `beaten` plays on, but can no longer win.
     """
 
     name: str
@@ -23,6 +24,7 @@ class ColumnView(View, frozen=True):
     dealer: bool = False
     turn: bool = False
     out: bool = False
+    beaten: bool = False
     beside: str = ""
 
 

@@ -52,7 +52,7 @@ def leaders(state: States) -> tuple[str, ...]:
 
 def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
     """The sheet; unless it is asked for whole, only as many of its newest rounds as a phone shows at once."""
-    columns, ahead = names(state), leaders(state)
+    columns, ahead, behind = names(state), leaders(state), _beaten(state)
     sheet = state.options.sheet
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
@@ -70,6 +70,7 @@ def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
                 dealer=name == state.dealer,
                 turn=name == state.turn,
                 out=name in state.out,
+                beaten=name in behind,
                 beside=beside(state, name),
             )
             for name in columns
@@ -79,6 +80,14 @@ def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
         all=f"{look.url}?sheet=rounds",
         by=by,
     )
+
+
+def _beaten(state: States) -> tuple[str, ...]:
+    """Who can no longer win."""
+    try:
+        return closing.beaten(state) if isinstance(state, Playing) else ()
+    except BadFormula:
+        return ()
 
 
 def beside(state: States, name: str) -> str:

@@ -175,6 +175,7 @@ class Definition(_Part, frozen=True, kw_only=True):
     wins: Literal["high", "low", "all"] = "high"
     start: Amount = 0
     points: Formula | None = None
+    each: tuple[Amount, Amount] | None = None
     #: By turns or free: what an entry is worth to each of the others.
     others: Formula | None = None
     rank: Formula | None = None
@@ -412,6 +413,8 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
     fixed = frozenset({"seats"}) | agreed
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
     yield from _amount(sheet.start, fixed, "start")
+    for found in sheet.each or ():
+        yield from _amount(found, fixed | {"round"}, "each")
     for label in sheet.rounds:
         for text in said(label):
             yield text, COMMON | agreed, ("rounds",)
