@@ -27,6 +27,13 @@ class ColumnView(View, frozen=True):
     beaten: bool = False
     beside: str = ""
 
+    @property
+    def said(self) -> str:
+        """What is told under the total."""
+        if not self.here:
+            return "left"
+        return "out" if self.out else "turn" if self.turn else self.change
+
 
 class CellView(View, frozen=True):
     """A number on the sheet, and where it is corrected; both "" for one who did not play that round.
