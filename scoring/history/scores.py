@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Max, Q, Sum
 
 from scoring.log.values import Number, number
 from scoring.models import Game, Score, Seat
+
+
+#: The reason of the line by which somebody begins with points.
+_START = "Start"
+#: What a round is called that nobody has named.
+_NUMBERED = re.compile(r"\S+ \d+")
 
 
 @dataclass(frozen=True)
 class HandRow:
     """One line of the score table: what every seat got in the hand, None where nothing was written.
 
-    `first` is the position of the hand's first move: a number may come twice.
+    `first` is the position of the hand's first move: a number may come twice. `name` is what a score sheet's
+    round was called, or its category; "" for one that is only numbered.
     """
 
     number: int
     first: int
     points: Sequence[Number | None]
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,13 +62,17 @@ def by_hand(game: Game) -> Matrix:
         Score.objects.filter(game=game)
         .order_by("hand__first")
         .values_list("hand__first", "hand__number", "seat")
-        .annotate(points=Sum("points"))
+        .annotate(points=Sum("points"), reason=Max("reason", filter=~Q(reason=_START)))
     )
     cells: dict[tuple[int, int], dict[int, Number]] = {}
-    for first, hand, seat, points in sums:
+    called: dict[tuple[int, int], str] = {}
+    for first, hand, seat, points, reason in sums:
         cells.setdefault((first, hand), {})[seat] = number(points)
+        if game.game == "score_sheet" and reason and not _NUMBERED.fullmatch(reason):
+            called[first, hand] = reason
     rows = [
-        HandRow(hand, first, [row.get(seat.pk) for seat in seats]) for (first, hand), row in cells.items()
+        HandRow(hand, first, [row.get(seat.pk) for seat in seats], called.get((first, hand), ""))
+        for (first, hand), row in cells.items()
     ]
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
     return Matrix(seats, rows, totals)

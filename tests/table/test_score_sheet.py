@@ -412,3 +412,18 @@ def test_who_can_no_longer_win_is_told_under_the_name(ann: Visitor) -> None:
     shown = phone.tap("0", within=".values")
     assert "cannot win" in shown.one(".tallies thead th:last-child")
     assert "Bob" in shown.one(".tallies thead th:last-child")
+
+
+def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) -> None:
+    phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet")), Desk(ann)
+    phone.tap("Save round", called="Military", **numbers(Ann=5, Bob=2))
+    phone.tap("Save round", **numbers(Ann=1, Bob=1))
+    shown = desk.open(f"/games/{phone.game.public_id}/")
+    heads = [head.get_text(" ", strip=True) for head in shown.soup.select(".sheetlike tbody th")]
+    assert heads == ["Round Military", "Round 2"]
+    sheet = msgspec.to_builtins(read(TWO_CELLS))
+    phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", sheet=sheet))
+    phone.open("?row=two&who=Ann")
+    phone.tap("Save", **{"n value Ann": "9"})
+    shown = desk.open(f"/games/{phone.game.public_id}/?hand=1")
+    assert "Round Two" in shown.one(".sheetlike tbody th")

@@ -57,7 +57,7 @@ class GamesPage(View, frozen=True):
 
 
 class HandRow(View, frozen=True):
-    """One hand: its number ("Start" for what came before the first), and a text for each player in the order
+    """One hand: its name or number ("Start" for what came before the first), and a text for each player in the order
     of `GamePage.names`. `href` shows what was counted, `here` says that it is shown.
     """
 

@@ -47,6 +47,8 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
 
 
 def _called(unit: str, row: scores.HandRow) -> str:
+    if row.name:
+        return row.name
     return f"{unit.capitalize()} {row.number}" if row.number else "Before the first " + unit
 
 

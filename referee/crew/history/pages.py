@@ -141,7 +141,7 @@ def _shown(asked: str, rows: Sequence[scores.HandRow]) -> scores.HandRow:
 
 def _hand(public_id: str, row: scores.HandRow, *, here: bool) -> HandRow:
     return HandRow(
-        hand=str(row.number or "Start"),
+        hand=row.name or str(row.number or "Start"),
         points=tuple(map(gained, row.points)),
         href=f"{reverse('game', args=[public_id])}?hand={row.first}#count",
         here=here,

@@ -243,14 +243,19 @@ def lead(state: States) -> str:
 
 
 def _first_words(state: States) -> str:
+    """What is to be done first."""
     sheet = state.options.sheet
     if not state.players:
         return "Nobody is at the table."
-    if sheet and sheet.by == "row":
+    if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
+        return "Enter everybody’s points."
+    if sheet.by == "row":
         return "Tap a cell to fill it in."
-    if sheet and sheet.by == "turn":
+    if sheet.by == "turn":
         return f"{state.turn} begins."
-    return "Enter the bids." if sheet and sheet.bids else "Enter everybody’s points."
+    if sheet.by == "free":
+        return "Choose who scores."
+    return "Enter the bids." if sheet.bids else f"Fill in the {sheet.unit}."
 
 
 def _defined(state: States, sheet: Definition) -> str:
