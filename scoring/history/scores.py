@@ -11,7 +11,6 @@ from django.db.models import Count, Max, Q, Sum
 from scoring.log.values import Number, number
 from scoring.models import Game, Score, Seat
 
-
 #: The reason of the line by which somebody begins with points.
 _START = "Start"
 #: What a round is called that nobody has named.

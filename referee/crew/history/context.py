@@ -57,8 +57,9 @@ class GamesPage(View, frozen=True):
 
 
 class HandRow(View, frozen=True):
-    """One hand: its name or number ("Start" for what came before the first), and a text for each player in the order
-    of `GamePage.names`. `href` shows what was counted, `here` says that it is shown.
+    """One hand: its name or number ("Start" for what came before the first), and a text for each player.
+
+    They are in the order of `GamePage.names`. `href` shows what was counted, `here` says that it is shown.
     """
 
     hand: str
