@@ -9,7 +9,7 @@ import pytest
 
 from referee.rules.engine import NotARecord, Refused
 from referee.rules.score_sheet import GAME, closing
-from referee.rules.score_sheet.definition import read
+from referee.rules.score_sheet.definition import BadSheet, read
 from referee.rules.score_sheet.state import Playing
 
 _SIDED = """
@@ -120,3 +120,11 @@ def test_who_can_still_win_counts_the_bonus_that_is_still_to_be_had() -> None:
     assert closing.beaten(state) == (), "Bob can still have all of it"
     state = _after(state, {"do": "entry", "row": "two", "players": {"Bob": {"value": 9}}})
     assert closing.beaten(state) == ("Bob",)
+
+
+def test_a_definition_that_would_take_long_to_count_is_refused() -> None:
+    let = '[[let]]\nkey = "l{}"\nis = "' + "+".join(["taken"] * 60) + '"\n'
+    text = 'key = "slow"\nname = "Slow"\n[[field]]\nkey = "taken"\nname = "Taken"\n'
+    read(text + "".join(let.format(n) for n in range(8)))
+    with pytest.raises(BadSheet, match="more than 2,000 parts"):
+        read(text + "".join(let.format(n) for n in range(30)))

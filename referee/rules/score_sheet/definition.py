@@ -17,6 +17,8 @@ from msgspec import Meta, Struct, field
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.formulas import BadFormula
 
+#: All expressions together have so many parts at most: with 20 players a tap stays within a twentieth of a second.
+MOST_PARTS = 2_000
 #: So much is a whole definition at most, as TOML or JSON.
 LARGEST = 40_000
 
@@ -394,12 +396,17 @@ def _checks(sheet: Definition) -> Iterator[_Fault]:
 
 
 def _formulas(sheet: Definition) -> Iterator[_Fault]:
-    """Expressions that cannot be read, or ask for what is not known where they stand."""
+    """Expressions that cannot be read, ask for what is not known where they stand, or are too many."""
+    parts = 0
     for text, known, path in _expressions(sheet):
         try:
             formulas.check(text, known)
+            parts += formulas.parts(text)
         except BadFormula as error:
             yield str(error), path
+        if parts > MOST_PARTS:
+            yield f"all expressions together have more than {MOST_PARTS:,} parts", path
+            return
 
 
 #: Its text, the names it may use, and where it stands.

@@ -183,6 +183,11 @@ def names_in(text: str) -> frozenset[str]:
     )
 
 
+def parts(text: str) -> int:
+    """Of how many parts an expression is: about so long it takes to count. Raises BadFormula."""
+    return sum(1 for _ in ast.walk(_read(text)))
+
+
 def check(text: str, known: Collection[str]) -> None:
     """Raises BadFormula for what is no expression, and for a name that nobody knows there."""
     for name in sorted(names_in(text)):
