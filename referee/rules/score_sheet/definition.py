@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, field
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.formulas import BadFormula
 
-#: All expressions together have so many parts at most: with 20 players a tap stays within a twentieth of a second.
+#: So many parts have all expressions together at most: no tap takes long, whoever wrote the sheet.
 MOST_PARTS = 2_000
 #: So much is a whole definition at most, as TOML or JSON.
 LARGEST = 40_000
