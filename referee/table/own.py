@@ -30,9 +30,12 @@ def with_own(view: TableView, game: Game, look: AnyLook, *, whole: str) -> Table
     name = seats.seat_of(game, game.viewer_id)
     if not name or not game.viewer_may_write:
         return view
-    view = replace(view, seat=name)
     table = view.table
-    if not isinstance(table, SeatedView) or (whole or "01"[game.viewer_is_keeper]) == "1":
+    # A score sheet is one for all: nobody has a part of it.
+    if not isinstance(table, SeatedView):
+        return view
+    view = replace(view, seat=name)
+    if (whole or "01"[game.viewer_is_keeper]) == "1":
         return view
     presenter = PRESENTERS[game.game]
     me = next((seat for seat in table.seats if seat.name == name), None)
