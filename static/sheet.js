@@ -59,8 +59,10 @@ function tell() {
 
 function take(cell, focus = true) {
   place = cell?.id ?? "";
-  if (focus) cell?.focus({ preventScroll: true });
-  cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (focus) {
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
   tell();
 }
 
@@ -112,8 +114,8 @@ function begin() {
   const begun = all.some((cell) => cell.value);
   const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
   const first = held ?? all.find((cell) => !cell.value) ?? all[0];
-  const free = !document.activeElement || document.activeElement === document.body || document.activeElement.matches(CELL);
-  if (first) take(first, free && !table().querySelector(".sheet"));
+  // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
+  if (first) take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
 }
 
 // A key does not take the focus from the cell it types into.
