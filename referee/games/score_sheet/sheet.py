@@ -19,7 +19,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.entry import SCORE, field_name, number_text
 from referee.rules.engine import Cite
-from referee.rules.score_sheet import closing, counting
+from referee.rules.score_sheet import chances, closing, counting
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.entering import told_value
 from referee.rules.score_sheet.formulas import BadFormula
@@ -50,9 +50,9 @@ def leaders(state: States) -> tuple[str, ...]:
         return ()
 
 
-def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
+def grid(look: AnyLook, state: States, ahead: tuple[str, ...], *, whole: bool = False) -> GridView:
     """The sheet; unless it is asked for whole, only as many of its newest rounds as a phone shows at once."""
-    columns, ahead, behind = names(state), leaders(state), _beaten(state)
+    columns, behind = names(state), _beaten(state)
     sheet = state.options.sheet
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
@@ -85,7 +85,7 @@ def grid(look: AnyLook, state: States, *, whole: bool = False) -> GridView:
 def _beaten(state: States) -> tuple[str, ...]:
     """Who can no longer win."""
     try:
-        return closing.beaten(state) if isinstance(state, Playing) else ()
+        return chances.beaten(state) if isinstance(state, Playing) else ()
     except BadFormula:
         return ()
 
@@ -227,11 +227,10 @@ def _has(state: States, key: str, name: str) -> bool:
     return any(row.key == key and name in row.entries for row in state.rounds)
 
 
-def lead(state: States) -> str:
+def lead(state: States, ahead: tuple[str, ...]) -> str:
     """Who is ahead, and with how much; what is asked for, before that."""
     if state.bid:
         return "The bids stand."
-    ahead = leaders(state)
     if not ahead and state.rounds and state.players:
         return ""
     if not ahead:
@@ -260,7 +259,7 @@ def _first_words(state: States) -> str:
 
 def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
-    fixed = {**counting.agreed(state.options), "seats": len(state.players)}
+    fixed = counting.fixed(state)
     parts = [{"high": "most points win", "low": "fewest points win", "all": "all together"}[sheet.wins]]
     try:
         if (score := state.options.end.score or sheet.end.score) is not None:

@@ -12,7 +12,8 @@ from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import PLAIN, Definition
 from referee.rules.score_sheet.formulas import BadFormula
-from referee.rules.score_sheet.state import Over, Playing, Row, Sheet, States, written
+from referee.rules.score_sheet.state import Over, Playing, Sheet, States, written
+from referee.rules.score_sheet.telling import uncounted
 from referee.rules.sentences import Facts
 
 RULE = "score_sheet 3"
@@ -88,8 +89,7 @@ def names_now(state: Sheet, unit: Unit) -> dict[str, object]:
     every = counting.units(sheet, state.players)
     whole = replace(state, out=())
     return {
-        **counting.agreed(state.options),
-        "seats": len(state.players),
+        **counting.fixed(state),
         "round": len(state.rounds),
         **counting.of_unit(whole, unit, every),
         **(counting.of_rows(sheet, state.rounds, unit[0]) if sheet.by == "row" else {}),
@@ -121,7 +121,7 @@ def why_over(state: Sheet) -> Cite | None:
 
 def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> Cite | None:
     end, agreed = sheet.end, state.options.end
-    fixed = {**counting.agreed(state.options), "seats": len(state.players)}
+    fixed = counting.fixed(state)
     if sheet.by == "row":
         given = {row.key: row.entries for row in state.rounds}
         asked = [row.key for row in sheet.rows if row.is_ is None and not row.blank]
@@ -208,84 +208,4 @@ def end(state: Playing, _move: object) -> Ruling[States] | Refused:
     try:
         return over(state, (cite,), () if state.rounds else openings(state))
     except BadFormula as error:
-        return Refused(
-            "impossible", RULE, "The sheet’s own rule cannot be counted: {why}.", {"why": str(error)}
-        )
-
-
-def beaten(state: Sheet) -> tuple[str, ...]:
-    """Who can no longer win, as far as the sheet says how much can still come. Raises BadFormula."""
-    sheet = state.options.sheet
-    if sheet is None or sheet.wins == "all" or sheet.rank or not state.rounds:
-        return ()
-    ranges = _cells_left(state, sheet) if sheet.by == "row" else _rounds_left(state, sheet)
-    if not ranges:
-        return ()
-    low = sheet.wins == "low"
-    best = {name: ranges[name][0 if low else 1] for name in ranges}
-    worst = {name: ranges[name][1 if low else 0] for name in ranges}
-    mates = {name: unit for unit in counting.units(sheet, tuple(ranges)) for name in unit}
-    out = []
-    for name in ranges:
-        others = [worst[other] for other in ranges if other not in mates[name]]
-        if others and (best[name] > min(others) if low else best[name] < max(others)):
-            out.append(name)
-    return tuple(out)
-
-
-#: The least and the most that each can end with.
-Ranges = dict[str, tuple[int | float, int | float]]
-
-
-def _rounds_left(state: Sheet, sheet: Definition) -> Ranges:
-    """By the rounds that are left, where a sheet says what one is worth."""
-    end = state.options.end.rounds or sheet.end.rounds
-    if sheet.each is None or end is None or sheet.by != "round":
-        return {}
-    fixed = {**counting.agreed(state.options), "seats": len(state.players)}
-    last = int(counting.amount(end, fixed))
-    left = [{**fixed, "round": n} for n in range(len(state.rounds) + 1, last + 1)]
-    if len(left) > _MOST_LEFT:
-        return {}
-    least, most = (sum(counting.amount(found, names) for names in left) for found in sheet.each)
-    return {name: (state.scores[name] + least, state.scores[name] + most) for name in state.inside}
-
-
-#: What is farther away than so many rounds nobody asks.
-_MOST_LEFT = 60
-
-
-def _cells_left(state: Sheet, sheet: Definition) -> Ranges:
-    """By the categories that are left, where all of them say what they can be."""
-    given = {row.key: row for row in state.rounds}
-    choices: dict[str, list[int | float]] = {}
-    fixed = {**counting.agreed(state.options), "seats": len(state.players)}
-    for category in sheet.rows:
-        if category.is_ is not None:
-            continue
-        if sheet.fields or (not category.values and category.most is None) or category.least is None:
-            return {}
-        limits = (category.least, category.most if category.most is not None else 0)
-        choices[category.key] = list(category.values) or [0, *(counting.amount(one, fixed) for one in limits)]
-    start = counting.starting(state.options, len(state.players))
-    found: Ranges = {}
-    for name in state.inside:
-        ends = [start, start]
-        for place, choose in enumerate((min, max)):
-            rows = []
-            for category in sheet.rows:
-                if category.is_ is not None:
-                    continue
-                row = given.get(category.key, Row(name=category.name, scores={}, key=category.key))
-                if name not in row.entries:
-                    worth = {**fixed, "me": name, "later": []}
-                    text = category.points or sheet.points or "value"
-                    value = choose(
-                        choices[category.key], key=lambda one: formulas.number(text, worth | {"value": one})
-                    )
-                    row = replace(row, entries={**row.entries, name: {"value": value}})
-                rows.append(row)
-            counted = counting.filled(replace(state, rounds=tuple(rows)))
-            ends[place] = start + sum(row.scores.get(name, 0) for row in counted)
-        found[name] = (ends[0], ends[1])
-    return found
+        return uncounted(RULE, error)

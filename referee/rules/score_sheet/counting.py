@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.definition import PLAIN, Amount, Definition, Field, spoken
+from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
 
@@ -29,6 +30,11 @@ def agreed(options: Options) -> Names:
     sheet = options.sheet or PLAIN
     chosen: Names = {option.key: options.agreed.get(option.key, option.usual) for option in sheet.options}
     return {**sheet.lists, **chosen}
+
+
+def fixed(state: Sheet) -> Names:
+    """The names that hold for the whole game, and how many are at the table."""
+    return {**agreed(state.options), "seats": len(state.players)}
 
 
 def amount(found: Amount, names: formulas.Names) -> int | float:
@@ -197,7 +203,7 @@ def filled(state: Sheet) -> tuple[Row, ...]:
     """
     sheet = state.options.sheet or PLAIN
     given = {row.key: row for row in state.rounds if row.entries}
-    fixed = {**agreed(state.options), "seats": len(state.players)}
+    always = fixed(state)
     keys = [row.key for row in sheet.rows]
     worth: dict[str, dict[str, int | float]] = {}
     for n, row in enumerate(sheet.rows):
@@ -211,13 +217,13 @@ def filled(state: Sheet) -> tuple[Row, ...]:
                 if key in given
                 for value in given[key].entries.get(name, {}).values()
             ]
-            known = {**fixed, **_blank(sheet), **entry, "me": name, "later": later}
-            worth[row.key][name] = formulas.number(row.points or _plain(sheet), known)
+            known = {**always, **_blank(sheet), **entry, "me": name, "later": later}
+            worth[row.key][name] = formulas.number(worth_of(sheet, row), known)
     everybody = [name for name in state.scores if any(name in row.entries for row in given.values())]
-    for row in sheet.rows:
+    for n, row in enumerate(sheet.rows):
         if row.is_ is not None and given:
-            names = {name: {**fixed, "me": name} for name in everybody}
-            for one in sheet.rows[: sheet.rows.index(row)] + tuple(r for r in sheet.rows if r.is_ is None):
+            names = {name: {**always, "me": name} for name in everybody}
+            for one in sheet.rows[:n] + tuple(r for r in sheet.rows if r.is_ is None):
                 _row_names(one.key, worth, names)
             for name in names:
                 names[name] |= _values(sheet, given, name)
@@ -252,8 +258,9 @@ def _values(sheet: Definition, given: Mapping[str, Row] | Mapping[str | None, Ro
     return {f"value_{key}": found.get(key, 0) for key in rows}
 
 
-def _plain(sheet: Definition) -> str:
-    return sheet.points or (sheet.fields[0].key if sheet.fields else "value")
+def worth_of(sheet: Definition, category: Category) -> str:
+    """The expression of what a category is worth."""
+    return category.points or sheet.points or (sheet.fields[0].key if sheet.fields else "value")
 
 
 def _blank(sheet: Definition) -> Names:

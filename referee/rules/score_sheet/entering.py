@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Line, Refused, Ruling, invalid
+from referee.rules.engine import Cite, Refused, Ruling, invalid
 from referee.rules.score_sheet import closing, counting, formulas, moves
 from referee.rules.score_sheet.counting import Names
 from referee.rules.score_sheet.definition import Check, Definition, Field, spoken
@@ -14,12 +14,11 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Playing, Row, States, exact, total, written
+from referee.rules.score_sheet.telling import lines_of, signed, uncounted
 from referee.rules.sentences import joined
 
 Answer = Ruling[States] | Refused
 RULE = "score_sheet 4"
-#: The reason of a score line is kept short.
-_REASON = 80
 
 
 def enter(state: Playing, move: moves.Entry) -> Answer:
@@ -89,9 +88,9 @@ def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result
     start = counting.starting(state.options, len(state.players))
     scores = {**state.scores, **{name: total(rounds, name, start) for name in counted.points}}
     after = replace(state, rounds=rounds, scores=scores, tallies=counted.tallies, bid=None)
-    told = [f"{name} {_signed(points)}" for name, points in counted.points.items()]
+    told = [f"{name} {signed(points)}" for name, points in counted.points.items()]
     cite = Cite(RULE, "{called:cap}: {told}.", {"called": called, "told": told})
-    lines = tuple(Line(name, points, RULE, called[:_REASON]) for name, points in counted.points.items())
+    lines = lines_of(RULE, counted.points, called)
     return closing.follow(after, (cite, *cites), lines)
 
 
@@ -135,14 +134,14 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
     start = counting.starting(state.options, len(state.players))
     scores = {**state.scores, **{name: total(rows, name, start) for name in _in_rows(rows)}}
     after = replace(state, rounds=rows, scores=scores)
-    told = [f"{name} {_signed(_cell(rows, category.key, name))}" for name in move.players]
+    told = [f"{name} {signed(_cell(rows, category.key, name))}" for name in move.players]
     cite = Cite(RULE, "{called:cap}: {told}.", {"called": category.name, "told": told})
-    lines = tuple(
-        Line(name, exact([scores[name], -state.scores[name]]), RULE, category.name[:_REASON])
+    changed = {
+        name: exact([scores[name], -state.scores[name]])
         for name in scores
         if name in move.players or scores[name] != state.scores[name]
-    )
-    return closing.follow(after, (cite, *doubts), lines)
+    }
+    return closing.follow(after, (cite, *doubts), lines_of(RULE, changed, category.name))
 
 
 def _in_rows(rows: tuple[Row, ...]) -> list[str]:
@@ -160,7 +159,7 @@ def _no_value(
     fields = {one.key: one for one in fields_of(sheet, category)}
     if wrong := _unknown(entry, fields, name):
         return wrong
-    known = {**counting.agreed(state.options), "seats": len(state.players)}
+    known = counting.fixed(state)
     about = _about_cell(state, sheet, category, name, entry)
     for key, one in fields.items():
         is_in = one.asked is None or bool(formulas.value(one.asked, about))
@@ -177,7 +176,7 @@ def _no_value(
             return wrong
     value = entry.get("value")
     if value is not None and category.values and value not in category.values:
-        values = [_signed(one).lstrip("+") for one in category.values]
+        values = [signed(one).lstrip("+") for one in category.values]
         message = "{row} is one of {values}: choose one of these."
         return Refused("illegal", RULE, message, {"row": category.name, "values": values})
     if isinstance(value, int | float) and category.most is not None:
@@ -197,8 +196,8 @@ def _about_cell(
     state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
 ) -> Names:
     """What an expression about a cell knows, with blanks for what is not entered."""
-    fixed = {**counting.agreed(state.options), "seats": len(state.players), "me": name, "row": category.key}
-    return {**fixed, **{one.key: one.empty for one in sheet.fields}, **entry}
+    always = {**counting.fixed(state), "me": name, "row": category.key}
+    return {**always, **{one.key: one.empty for one in sheet.fields}, **entry}
 
 
 def _cell_of(
@@ -263,9 +262,10 @@ def _not_to_be_entered(
     own = {one.key: one for one in asked if one.of != "round"}
     names = at_table if sheet.by == "round" else tuple(players)
     known = {**{key: one.empty for key, one in whole.items()}, **known_table(state), **table}
+    given = {name: players.get(name, {}) for name in names}
     return (
-        _wrong_values(state, sheet, own, {name: players.get(name, {}) for name in names}, known)
-        or _lacking(state, sheet, own, {name: players.get(name, {}) for name in names}, known)
+        _wrong_values(state, sheet, own, given, known)
+        or _lacking(state, sheet, own, given, known)
         or _places(own, players)
     )
 
@@ -604,14 +604,9 @@ def _numbered(state: Playing, sheet: Definition, told: list[str]) -> dict[str, s
     return {"unit": sheet.unit, "n": len(state.rounds) + 1, "told": "; ".join(told)}
 
 
-def _signed(points: float) -> str:
-    return f"{points:+}".replace("-", "−") if points else "0"
-
-
 def _refused(message: str) -> Refused:
     return Refused("illegal", RULE, message)
 
 
 def _uncounted(error: BadFormula) -> Refused:
-    message = "The sheet’s own rule cannot be counted: {why}. Correct the sheet, or enter other numbers."
-    return Refused("impossible", RULE, message, {"why": str(error)})
+    return uncounted(RULE, error, "Correct the sheet, or enter other numbers.")

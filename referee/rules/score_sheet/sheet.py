@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.engine import Cite, Refused, Ruling
 from referee.rules.score_sheet import closing, counting, moves
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Clock, Playing, Row, States, total
+from referee.rules.score_sheet.telling import lines_of, signed, uncounted
 from referee.rules.sentences import Facts
 
 Answer = Ruling[States] | Refused
-#: A round may be called anything; the reason of a score line is kept short.
-_REASON = 80
 
 
 def write(state: Playing, move: moves.Round) -> Answer:
@@ -29,14 +28,9 @@ def write(state: Playing, move: moves.Round) -> Answer:
     sums = {name: total(rounds, name) for name in state.players}
     after = replace(state, rounds=rounds, scores={**state.scores, **sums})
     called = move.name or f"round {len(rounds)}"
-    told = [f"{name} {_signed(points)}" for name, points in scores.items()]
+    told = [f"{name} {signed(points)}" for name, points in scores.items()]
     cite = Cite("score_sheet 1", "{called:cap}: {told}.", {"called": called, "told": told})
-    lines = tuple(Line(name, points, "score_sheet 1", called[:_REASON]) for name, points in scores.items())
-    return closing.follow(after, (cite,), lines)
-
-
-def _signed(points: float) -> str:
-    return f"{points:+}".replace("-", "−") if points else "0"
+    return closing.follow(after, (cite,), lines_of("score_sheet 1", scores, called))
 
 
 def join(state: Playing, move: moves.Join) -> Answer:
@@ -53,12 +47,7 @@ def join(state: Playing, move: moves.Join) -> Answer:
     try:
         start = counting.starting(state.options, len(players))
     except BadFormula as error:
-        return Refused(
-            "impossible",
-            "score_sheet 4",
-            "The sheet’s own rule cannot be counted: {why}.",
-            {"why": str(error)},
-        )
+        return uncounted("score_sheet 4", error)
     scores = {**state.scores, move.player: state.scores.get(move.player, start)}
     turn = state.turn or (move.player if sheet and sheet.by == "turn" else None)
     dealer = state.dealer or (move.player if sheet and sheet.dealer != "none" else None)
