@@ -90,11 +90,11 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         title = sheet.title(state, fill)
         view = ScoreSheetView(
             title=title,
-            lead=sheet.lead(state),
+            lead=sheet.lead(state, ahead),
             cites=cites_of(look.outcome)[-2:] if playing else (),
             thrown=_thrown(look) if playing else "",
             clock=_clock(look, playing) if playing else None,
-            grid=sheet.grid(look, state),
+            grid=sheet.grid(look, state, ahead),
             fill=fill,
             over=sheet.over(look, state) if isinstance(state, Over) else None,
         )
@@ -150,7 +150,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             case "blanks" | "doubt" as asked if look.reply and look.reply.move:
                 return self._doubt(look, state, asked)
             case "rounds":
-                return RoundsSheet(grid=sheet.grid(look, state, whole=True))
+                return RoundsSheet(grid=sheet.grid(look, state, sheet.leaders(state), whole=True))
         return None
 
     def _doubt(self, look: Look[States, moves.Move], state: States, asked: str) -> DoubtSheet | None:
@@ -173,7 +173,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 title="Does blank mean 0?", text=_blanks(state, move), yes="Yes, 0", fields=fields
             )
         fields = tuple(fields_of({**again, "anyway": "1"}))
-        return DoubtSheet(title="Is that right?", text=text, yes="Write it down", fields=fields)
+        return DoubtSheet(title="Is that right?", text=text, yes="Save all the same", fields=fields)
 
 
 def _clock(look: AnyLook, state: Playing) -> ClockView | None:
