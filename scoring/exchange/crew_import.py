@@ -24,7 +24,7 @@ from scoring.models.people import fold_name
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
 from scoring.sheets import fold
-from scoring.writing import one_writer, queue
+from scoring.writing import one_writer, others_first, queue
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
@@ -177,6 +177,14 @@ def add_game(there: PendingCrew, imported: ImportedGame, players: Mapping[str, i
     """Puts one game into the crew on its way in, in short transactions."""
     Crew.objects.filter(pk=there.crew.pk).update(arriving_at=timezone.now())
     return write(imported, crew_id=there.crew.pk, players=players, phones=there.phones)
+
+
+def add_games(there: PendingCrew, games: Sequence[tuple[ImportedGame, Mapping[str, int]]]) -> None:
+    """Puts short games, each with the players' primary keys, into the crew in one transaction."""
+    with one_writer():
+        for imported, players in games:
+            add_game(there, imported, players)
+    others_first()
 
 
 def add_sheet(

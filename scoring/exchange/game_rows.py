@@ -31,8 +31,9 @@ COLUMNS: Mapping[type[models.Model], Sequence[str]] = {
 def write(
     imported: ImportedGame, *, crew_id: int, players: Mapping[str, int], phones: Mapping[int, int]
 ) -> Game:
-    """Writes the game's rows, each part for itself. `players` are primary keys by the name at the table,
-    `phones` by the file's numbers.
+    """Writes the game's rows, each part for itself; within a transaction all of them are part of that.
+
+    `players` are primary keys by the name at the table, `phones` by the file's numbers.
     """
     game = _write_game(imported, crew_id)
     hands = _write_hands(game, imported)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
+from tests.conftest import PATIENCE
 from tests.crew.plays import Backup
 
 WIDE = "Date;Game;Where;Ann;Bob\n3.2.2024;Catan;Home;12,5;9\nnever;Catan;;1;2\n"
@@ -29,6 +30,8 @@ def test_a_backup_and_a_table_come_in(
     backup = tmp_path / "BGStatsExport.json"
     backup.write_text(json.dumps(Backup(seed=4, plays=120).document))
     ann = unlock(javascript=javascript, dark=javascript)
+    # Some eighty games are judged, written and counted while the page loads.
+    ann.page.set_default_timeout(4 * PATIENCE)
 
     def looked_at(heading: str) -> None:
         expect(ann.page.get_by_role("heading", level=1)).to_have_text(heading)

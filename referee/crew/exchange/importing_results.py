@@ -1,4 +1,4 @@
-"""Results of another app become games of the crew, one with every step; at last all are handed over.
+"""Results of another app become games of the crew, a few with every step; at last all are handed over.
 
 Nobody sees anything of them before the last step (`exchange.crew_import`).
 """
@@ -16,13 +16,16 @@ from referee.games.registry import GAMES
 from scoring.exchange.crew_import import (
     AlreadyImported,
     PendingCrew,
-    add_game,
+    add_games,
     begin_games,
     discard_import,
     finish_games,
 )
 from scoring.exchange.imported import ImportedGame
 from scoring.models import Membership
+
+#: Games that are written in one transaction: short ones, and the disk is waited for once.
+AT_ONCE = 5
 
 
 def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
@@ -37,10 +40,10 @@ def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
         there = begin_games(actor=actor, names=plan.new)
         players = {**plan.players, **there.players}
         yield ImportProgress(0, len(lines))
-        for done, line in enumerate(lines, 1):
-            arrival = game_of(line)
-            add_game(there, arrival, {name: players[name] for name in arrival.places})
-            yield ImportProgress(done, len(lines))
+        for start in range(0, len(lines), AT_ONCE):
+            arrivals = [game_of(line) for line in lines[start : start + AT_ONCE]]
+            add_games(there, [(one, {name: players[name] for name in one.places}) for one in arrivals])
+            yield ImportProgress(start + len(arrivals), len(lines))
         finish_games(there, target=actor.crew_id)
         landed = True
     except AlreadyImported:

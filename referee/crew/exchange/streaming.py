@@ -43,8 +43,10 @@ def _text(
     ended = ImportedView(href=reverse("games"), games=page.games)
     try:
         with closing(steps):
+            due = 0
             for step in steps:
-                if step.done % every == 0 or step.done == step.all:
+                if step.done >= due or step.done == step.all:
+                    due = step.done + every
                     yield f"<li>{step.done} of {step.all} games</li>\n"
         # Left here nothing is lost: the pages of statistics say what is still to be counted.
         while left := counting.catch_up(crew):
