@@ -12,11 +12,12 @@ from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
 from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
 from referee.games.score_sheet.sheet import beside
-from referee.rules.score_sheet import counting, entering, formulas
+from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.definition import Definition, Field, Row
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Playing
+from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import joined
 from referee.web.context import Option
 
@@ -71,14 +72,14 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
     sent = _sent(look)
     asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
     before = [one for one in sheet.fields if state.bid is not None and one.bid]
-    table = entering.known_table(state)
+    table = asking.known_table(state)
     asked = [one for one in asked if _is_asked(state, one, table)]
     own = [one for one in asked if one.of != "round"]
-    names = entering.entering(state, sheet)
+    names = asking.whose(state, sheet)
     if sheet.by == "free":
         chosen = look.asked.get("who", "") or sent.get("who", "")
         names = (chosen,) if chosen in state.inside else state.inside[:1]
-    firsts = entering.first_of_side(state, sheet)
+    firsts = asking.first_of_side(state, sheet)
     units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
     lines = tuple(
         LineView(
@@ -137,7 +138,7 @@ def _notes(
         pass
     for one in before:
         if one.key in table:
-            yield f"{one.name}: {entering.told_value(one, table[one.key])}"
+            yield f"{one.name}: {told_value(one, table[one.key])}"
 
 
 def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:
@@ -155,7 +156,7 @@ def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | No
     given = next((one.entries for one in state.rounds if row and one.key == row.key), {})
     if row is None or name not in state.players or name in given:
         return None
-    fields = [one for one in entering.fields_of(sheet, row) if _belongs(one, row)]
+    fields = [one for one in asking.fields_of(sheet, row) if _belongs(one, row)]
     cells = tuple(_cell(state, sent, one, name) for one in fields)
     return FillView(
         do="entry",
@@ -188,7 +189,7 @@ def _row(sheet: Definition, key: str) -> Row | None:
 def _shown(one: Field, state: Playing, name: str) -> str:
     """What a player entered before the round, as it is read."""
     entry = state.bid.entries.get(name, {}) if state.bid else {}
-    return entering.told_value(one, entry[one.key]) if one.key in entry else ""
+    return told_value(one, entry[one.key]) if one.key in entry else ""
 
 
 def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskView:
@@ -247,7 +248,7 @@ def _most(state: Playing, one: Field) -> float | None:
     if one.most is None:
         return None
     try:
-        return counting.amount(one.most, {**counting.common(state), **entering.known_table(state)})
+        return counting.amount(one.most, {**counting.common(state), **asking.known_table(state)})
     except BadFormula:
         return None
 
@@ -259,7 +260,7 @@ def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
     try:
         if one.asked is None or formulas.names_in(one.asked) & still:
             return True
-        return entering.is_asked(state, one, table)
+        return asking.is_asked(state, one, table)
     except BadFormula:
         return True
 
@@ -270,7 +271,7 @@ def _watched(state: Playing, sheet: Definition, *, bids: bool) -> Watched | None
         if check.adds is None or check.to is None or check.bids != bids:
             continue
         try:
-            names = counting.shared(state, {}, entering.known_table(state))
+            names = counting.shared(state, {}, asking.known_table(state))
             return Watched(key=check.adds, to=counting.amount(check.to, names))
         except BadFormula:
             continue

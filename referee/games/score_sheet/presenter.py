@@ -24,7 +24,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.rules.engine import Refused, Ruling
-from referee.rules.score_sheet import GAME, entering, moves
+from referee.rules.score_sheet import GAME, asking, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
 from referee.web.context import Field, Link
@@ -57,7 +57,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:
         """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""
-        full = entering.filled_up(state, move)
+        full = asking.filled_up(state, move)
         if full != move and _has_something(move):
             return "sheet=blanks" if _takes(self.rules.judge(state, full)) else ""
         if not isinstance(move, moves.Entry | moves.Bids | moves.Result) or move.anyway:
@@ -201,7 +201,7 @@ def _thrown(look: AnyLook) -> str:
 
 def _blanks(state: States, move: moves.Move) -> str:
     """For whom nothing was entered."""
-    full = entering.filled_up(state, move)
+    full = asking.filled_up(state, move)
     match move, full:
         case moves.Round(), moves.Round():
             names = [name for name in full.scores if name not in move.scores]

@@ -21,9 +21,9 @@ from referee.games.score_sheet.entry import SCORE, field_name, number_text
 from referee.rules.engine import Cite
 from referee.rules.score_sheet import chances, closing, counting
 from referee.rules.score_sheet.definition import Definition
-from referee.rules.score_sheet.entering import told_value
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, States
+from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import joined
 from referee.web.context import StandingView
 from referee.web.standings import ranked

@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.rules import engine
 from referee.rules.engine import HAND_WON, Answers, Feat, Json, NotARecord, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
-from referee.rules.score_sheet import closing, counting, definition, entering, moves, sheet
+from referee.rules.score_sheet import asking, closing, counting, definition, entering, moves, sheet
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
 
@@ -55,7 +55,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         """A round in which nobody scores, for a page to put the numbers in; who may leave; the end."""
         if isinstance(state, Over):
             return
-        yield from entering.offers(state)
+        yield from asking.offers(state)
         yield from (moves.Quit(player=name) for name in state.players)
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()

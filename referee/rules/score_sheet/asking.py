@@ -1,0 +1,171 @@
+"""What a sheet asks for now and of whom, and what it offers to be filled in (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from referee.rules.score_sheet import counting, formulas, moves
+from referee.rules.score_sheet.counting import Names
+from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.definition import Row as Category
+from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.moves import Entered
+from referee.rules.score_sheet.state import Playing, States
+
+
+def whose(state: Playing, sheet: Definition) -> tuple[str, ...]:
+    """Whose entries a round or turn has: everybody inside, or by turns the one whose turn it is."""
+    if sheet.by == "turn":
+        return (state.turn,) if state.turn else ()
+    return state.inside
+
+
+def first_of_side(state: Playing, sheet: Definition) -> frozenset[str]:
+    """The players at whom what a side enters stands."""
+    return frozenset(unit[0] for unit in counting.units(sheet, state.inside))
+
+
+def has_field(state: Playing, sheet: Definition, one: Field, name: str) -> bool:
+    """Whether a field is a player's to enter: what a side has stands at its first player."""
+    return one.of == "player" or name in first_of_side(state, sheet)
+
+
+def is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
+    """Whether a field is asked for, with what is entered of the round. Raises BadFormula."""
+    if one.asked is None:
+        return True
+    sheet = state.options.sheet
+    fields = sheet.fields if sheet else ()
+    blank: Names = {field.key: field.empty for field in fields if field.of == "round"}
+    return bool(formulas.value(one.asked, {**about(state), **blank, **table}))
+
+
+def about(state: Playing) -> Names:
+    """What an expression of a field may ask for that is about nobody."""
+    sheet = state.options.sheet
+    names = counting.common(state)
+    if sheet:
+        every = counting.units(sheet, state.inside)
+        if every:
+            names |= counting.of_unit(state, every[0], every)
+    return names
+
+
+def known_table(state: Playing) -> dict[str, Entered]:
+    """What was entered of the round before it was played."""
+    return dict(state.bid.table) if state.bid else {}
+
+
+def may_lack(one: Field) -> bool:
+    """What is not ticked is not sent, and some fields may be left blank."""
+    return one.blank or one.kind == "tick"
+
+
+def fields_of(sheet: Definition, category: Category) -> tuple[Field, ...]:
+    """What a cell of a category asks for: the sheet's fields, or one number."""
+    number = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
+    return sheet.fields or (number,)
+
+
+def about_cell(
+    state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
+) -> Names:
+    """What an expression about a cell knows, with blanks for what is not entered."""
+    always = {**counting.fixed(state), "me": name, "row": category.key}
+    return {**always, **{one.key: one.empty for one in sheet.fields}, **entry}
+
+
+def filled_up(state: States, move: moves.Move) -> moves.Move:
+    """The move with 0 for every number that is missing for those at the table; the same move if none is."""
+    if not isinstance(state, Playing):
+        return move
+    sheet = state.options.sheet
+    if isinstance(move, moves.Round):
+        missing = [name for name in state.players if name not in move.scores]
+        return replace(move, scores={**move.scores, **dict.fromkeys(missing, 0)}) if missing else move
+    if sheet is None or not isinstance(move, moves.Entry | moves.Bids | moves.Result):
+        return move
+    asked = [
+        one
+        for one in sheet.fields
+        if one.kind == "number" and not (sheet.bids and one.bid != (state.bid is None))
+    ]
+    if sheet.by == "row":
+        row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
+        asked = [one for one in fields_of(sheet, row) if one.kind == "number"] if row else []
+    blank = {one.key: 0 for one in asked if one.of != "round" and not may_lack(one)}
+    sides = {one.key for one in asked if one.of == "side"}
+    firsts = first_of_side(state, sheet)
+    names = tuple(move.players) if sheet.by != "round" else state.inside
+    players = {
+        name: {
+            **{key: 0 for key in blank if key not in sides or name in firsts},
+            **move.players.get(name, {}),
+        }
+        for name in names
+    }
+    table = {
+        **{one.key: 0 for one in asked if one.of == "round" and not may_lack(one) and one.asked is None},
+        **move.table,
+    }
+    full = replace(move, players=players, table=table)
+    same = (
+        all(len(players[name]) == len(move.players.get(name, {})) for name in players) and table == move.table
+    )
+    return move if same else full
+
+
+def offers(state: Playing) -> Iterator[moves.Move]:
+    """An empty round, the bids or the result, or each empty cell, for a page to put the numbers in."""
+    sheet = state.options.sheet
+    if sheet is None:
+        yield moves.Round(scores=dict.fromkeys(state.players, 0))
+        return
+    if sheet.by == "row":
+        given = {row.key: row.entries for row in state.rounds}
+        for row in sheet.rows:
+            for name in state.players:
+                if row.is_ is None and name not in given.get(row.key, {}):
+                    least = row.least if isinstance(row.least, int) else 0
+                    value = row.values[0] if row.values else max(least, 0)
+                    cell: dict[str, Entered] = {one.key: one.empty for one in sheet.fields}
+                    cell = cell or {"value": value}
+                    yield moves.Entry(players={name: cell}, row=row.key)
+        return
+    if not state.inside:
+        return
+    asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
+    table = {one.key: _offered(state, one, {}) for one in asked if one.of == "round"}
+    firsts = first_of_side(state, sheet)
+    for names in [(name,) for name in state.inside] if sheet.by == "free" else [whose(state, sheet)]:
+        entries = {
+            player: {
+                one.key: _offered(state, one, {"me": player})
+                for one in asked
+                if one.of == "player" or (one.of == "side" and player in firsts)
+            }
+            for player in names
+        }
+        if not sheet.bids:
+            yield moves.Entry(players=entries, table=table)
+        elif state.bid is None:
+            yield moves.Bids(players=entries, table=table)
+        else:
+            yield moves.Result(players=entries, table=table)
+
+
+def _offered(state: Playing, one: Field, more: Names) -> Entered:
+    """The least that may stand in a field."""
+    if one.kind == "player":
+        return "" if one.blank else state.inside[0]
+    if one.kind == "place":
+        return 1
+    if one.kind != "number" or one.least is None:
+        return one.empty
+    try:
+        least = counting.amount(one.least, {**about(state), **more})
+    except BadFormula:
+        return 0
+    return int(least) if least > 0 else 0

@@ -1,0 +1,237 @@
+"""What is wrong with an entry: by what is asked for, by each field, and by the checks of the sheet (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.rules.engine import Cite, Refused, invalid
+from referee.rules.score_sheet import asking, counting, formulas
+from referee.rules.score_sheet.counting import Names
+from referee.rules.score_sheet.definition import Check, Definition, Field, spoken
+from referee.rules.score_sheet.definition import Row as Category
+from referee.rules.score_sheet.moves import Entered, Entries
+from referee.rules.score_sheet.state import Playing
+from referee.rules.score_sheet.telling import signed
+
+RULE = "score_sheet 4"
+
+
+def wrong_entry(
+    state: Playing,
+    sheet: Definition,
+    asked: list[Field],
+    players: Entries,
+    table: Mapping[str, Entered],
+) -> Refused | None:
+    """What is wrong with an entry by the fields alone. Raises BadFormula."""
+    at_table = asking.whose(state, sheet)
+    if not at_table:
+        message = "Nobody is at the table: let somebody join first, or end the game."
+        return Refused("illegal", RULE, message)
+    whole = {one.key: one for one in asked if one.of == "round"}
+    if wrong := _wrong_whole(state, whole, table) or _wrong_players(state, sheet, players):
+        return wrong
+    own = {one.key: one for one in asked if one.of != "round"}
+    names = at_table if sheet.by == "round" else tuple(players)
+    known = {**{key: one.empty for key, one in whole.items()}, **asking.known_table(state), **table}
+    given = {name: players.get(name, {}) for name in names}
+    return (
+        _wrong_values(state, sheet, own, given, known)
+        or _lacking(state, sheet, own, given, known)
+        or _places(own, players)
+    )
+
+
+def _wrong_whole(state: Playing, whole: Mapping[str, Field], table: Mapping[str, Entered]) -> Refused | None:
+    """What is wrong with the fields of the round. Raises BadFormula."""
+    if wrong := _unknown(table, whole, ""):
+        return wrong
+    before = asking.known_table(state)
+    limits = {**asking.about(state), **{key: one.empty for key, one in whole.items()}, **before}
+    known = {**before, **table}
+    for key, one in whole.items():
+        if key in table and (wrong := _not_of_kind(state, one, table[key], limits, "")):
+            return wrong
+        if key not in table and not asking.may_lack(one) and asking.is_asked(state, one, known):
+            return _missing(one, [])
+    return None
+
+
+def _wrong_players(state: Playing, sheet: Definition, players: Entries) -> Refused | None:
+    """Entries of others than those whose they are now."""
+    if sheet.by != "round" and len(players) != 1:
+        return invalid("A turn is one player’s: enter it for one.")
+    for name in players:
+        if name not in state.inside:
+            return invalid("{name} cannot score, not being in the game now: leave that out.", name=name)
+    if sheet.by == "turn" and state.turn not in players:
+        facts = {"turn": state.turn or "", "player": next(iter(players))}
+        return Refused("phase", RULE, "It is {turn}’s turn, not {player}’s.", facts)
+    return None
+
+
+def _wrong_values(
+    state: Playing,
+    sheet: Definition,
+    own: Mapping[str, Field],
+    players: Entries,
+    table: Mapping[str, Entered],
+) -> Refused | None:
+    """What is wrong with what players entered. Raises BadFormula."""
+    every = counting.units(sheet, state.inside)
+    for name, entry in players.items():
+        mine = {key: one for key, one in own.items() if asking.has_field(state, sheet, one, name)}
+        if wrong := _unknown(entry, mine, name):
+            return wrong
+        unit = next(unit for unit in every if name in unit)
+        known = {**asking.about(state), **table, **counting.of_unit(state, unit, every), "me": name}
+        for key, one in mine.items():
+            if key in entry and (wrong := _not_of_kind(state, one, entry[key], known, name)):
+                return wrong
+    return None
+
+
+def _lacking(
+    state: Playing,
+    sheet: Definition,
+    own: Mapping[str, Field],
+    players: Entries,
+    table: Mapping[str, Entered],
+) -> Refused | None:
+    """What players have left out. Raises BadFormula."""
+    for key, one in own.items():
+        without = [
+            name for name in players if asking.has_field(state, sheet, one, name) and key not in players[name]
+        ]
+        if without and not asking.may_lack(one) and asking.is_asked(state, one, table):
+            return _missing(one, without)
+    return None
+
+
+def _places(own: Mapping[str, Field], players: Entries) -> Refused | None:
+    """Places start at 1, and after two who share one the next is left out."""
+    for one in own.values():
+        if one.kind != "place":
+            continue
+        places = sorted(int(entry[one.key]) for entry in players.values() if one.key in entry)
+        if any(place != 1 + sum(1 for other in places if other < place) for place in places):
+            message = "Each place is given once, from 1; players who share one leave the next out."
+            return Refused("illegal", RULE, message)
+    return None
+
+
+def wrong_cell(
+    state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
+) -> Refused | None:
+    """What is wrong with a cell of a category. Raises BadFormula."""
+    fields = {one.key: one for one in asking.fields_of(sheet, category)}
+    if wrong := _unknown(entry, fields, name):
+        return wrong
+    known = counting.fixed(state)
+    about = asking.about_cell(state, sheet, category, name, entry)
+    for key, one in fields.items():
+        is_in = one.asked is None or bool(formulas.value(one.asked, about))
+        if key not in entry:
+            if asking.may_lack(one) or not is_in:
+                continue
+            return _missing(one, [name])
+        if not is_in:
+            if entry[key] == one.empty:
+                continue
+            facts = {"row": category.name, "field": one.name, "name": name}
+            return Refused("illegal", RULE, "{row} of {name} has no {field}: leave it out.", facts)
+        if wrong := _not_of_kind(state, one, entry[key], known, name):
+            return wrong
+    value = entry.get("value")
+    if value is not None and category.values and value not in category.values:
+        values = [signed(one).lstrip("+") for one in category.values]
+        message = "{row} is one of {values}: choose one of these."
+        return Refused("illegal", RULE, message, {"row": category.name, "values": values})
+    if isinstance(value, int | float) and category.most is not None:
+        most = counting.amount(category.most, known)
+        if value > most:
+            return Refused("illegal", RULE, "{row} is {most} at most.", {"row": category.name, "most": most})
+    return None
+
+
+def _unknown(entry: Mapping[str, Entered], fields: Mapping[str, Field], name: str) -> Refused | None:
+    for key in entry:
+        if key not in fields:
+            message = "There is no field {key} to enter" + (" for {name}." if name else " for the round.")
+            return invalid(message, key=key, name=name)
+    return None
+
+
+def _missing(one: Field, names: list[str]) -> Refused:
+    if not names:
+        return invalid("{field} is missing: enter it.", field=one.name)
+    return invalid("{field} is missing for {names}: enter it, 0 is fine.", field=one.name, names=names)
+
+
+def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name: str) -> Refused | None:
+    """What is wrong with a field's value: not of its kind, or beyond what it may be. Raises BadFormula."""
+    facts = {
+        "field": one.name,
+        "of": f" of {name}" if name else "",
+        "value": value if not isinstance(value, bool) else str(value),
+    }
+    match one.kind:
+        case "tick":
+            return None if isinstance(value, bool) else invalid("{field}{of} is yes or no.", **facts)
+        case "choice":
+            if value in [choice.value for choice in one.choices]:
+                return None
+            return invalid("{field}{of} is none of the choices: {value}.", **facts)
+        case "player":
+            if value in state.inside or (value == "" and one.blank):
+                return None
+            return invalid("{field}: {value} is not in the game now.", **facts)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return invalid("{field}{of} is a number, not {value}.", **facts)
+    if not one.fractions and not isinstance(value, int):
+        return invalid("{field}{of} is a whole number, not {value}.", **facts)
+    least = 1 if one.kind == "place" else one.least
+    most = len(state.inside) if one.kind == "place" else one.most
+    if least is not None and value < (limit := counting.amount(least, known)):
+        message = "{field}{of} is {limit} at least, not {value}."
+        return Refused("illegal", RULE, message, {**facts, "limit": limit})
+    if most is not None and value > (limit := counting.amount(most, known)):
+        message = "{field}{of} is {limit} at most, not {value}."
+        return Refused("illegal", RULE, message, {**facts, "limit": limit})
+    return None
+
+
+def checked(
+    state: Playing,
+    sheet: Definition,
+    entries: Entries,
+    table: Mapping[str, Entered],
+    *,
+    anyway: bool,
+    bids: bool,
+) -> tuple[tuple[Cite, ...], Refused | None]:
+    """What the checks say: sentences of those that the table overruled, or a refusal. Raises BadFormula."""
+    checks = [one for one in sheet.checks if one.bids == bids]
+    names = counting.shared(state, entries, table, lets=not bids) if checks else {}
+    return judged([(one, names) for one in checks], anyway=anyway)
+
+
+def judged(checks: list[tuple[Check, Names]], *, anyway: bool) -> tuple[tuple[Cite, ...], Refused | None]:
+    """What these checks say, each with the names it knows. Raises BadFormula."""
+    cites = []
+    for one, names in checks:
+        if holds(one, names):
+            continue
+        said = spoken(one.say, names)
+        if one.firm or not anyway:
+            return (), Refused("illegal" if one.firm else "impossible", RULE, "{said}.", {"said": said})
+        cites.append(Cite(RULE, "Written down all the same: {said}.", {"said": said}))
+    return tuple(cites), None
+
+
+def holds(one: Check, names: Names) -> bool:
+    """Whether a check is content. Raises BadFormula."""
+    if one.is_ is not None:
+        return bool(formulas.value(one.is_, names))
+    given = formulas.number(f"sum(all_{one.adds})", names)
+    return one.to is None or given == counting.amount(one.to, names)
