@@ -18,8 +18,20 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scoring.models import Game, Rating, Seat, Unrated
 from scoring.writing import queue
 
+
+def _undamped(*_: object) -> float:
+    """What OpenSkill would make of a game's part in how sure a rating is: all of it counts.
+
+    Its own damper leaves ratings less sure than their order turns out to be (docs/decisions/0045).
+    """
+    return 1.0
+
+
 #: Nobody becomes less known by playing on.
-_MODEL = PlackettLuce(limit_sigma=True)
+_MODEL = PlackettLuce(limit_sigma=True, gamma=_undamped)
+#: A rating has settled after so many games: then three pairs of players out of four stand in the right order.
+#: By games, so that those who play together settle together, whoever wins.
+SETTLED = 8
 #: How often the games are read again because one of them changed while they were rated.
 ATTEMPTS = 3
 
@@ -44,6 +56,11 @@ def ranks(results: Sequence[Result]) -> list[int]:
         for won, left, score in results
     ]
     return [sum(other < mine for other in worth) for mine in worth]
+
+
+def settled(row: Rating) -> bool:
+    """Whether enough games have been played for the rating to say much; before that it is provisional."""
+    return row.games >= SETTLED
 
 
 def rate(strengths: Strengths, results: Mapping[int, Result]) -> Strengths:

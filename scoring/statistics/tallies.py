@@ -11,6 +11,7 @@ from datetime import date
 from scoring.crew.visitor import Visitor
 from scoring.models import Night, Player, Rating, Seat, Tally
 from scoring.statistics.facts import Facts, read
+from scoring.statistics.strength import settled
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ def of_player(player: Player) -> dict[str, Facts]:
 def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
     """Who played something in a period ("2026", "2026-11", or all time), the best first. Two queries.
 
-    Of all time the best is who is surely strong (the rating less three times its uncertainty), of a period
-    who won most.
+    Of all time the best has the highest rating, those whose rating has not settled yet behind all others; of
+    a period who won most.
     """
     mine = Player.objects.visible_to(visitor).values("pk")
     rows = Tally.objects.filter(player__in=mine, game=game, period=period).select_related("player")
@@ -43,10 +44,10 @@ def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
         for row in rows.order_by("player__folded")
     ]
 
-    def worth(leader: Leader) -> tuple[float, float, float]:
-        facts, rating = leader.facts, leader.rating
-        sure = rating.mu - 3 * rating.sigma if rating and not period else float("-inf")
-        return sure, facts.wins, facts.win_rate
+    def worth(leader: Leader) -> tuple[bool, float, float, float]:
+        facts, rating = leader.facts, None if period else leader.rating
+        strong = (settled(rating), rating.mu) if rating else (False, float("-inf"))
+        return *strong, facts.wins, facts.win_rate
 
     return sorted(found, key=worth, reverse=True)
 

@@ -90,10 +90,10 @@ def test_a_rating_is_told_with_its_uncertainty_and_in_words(ann: Visitor) -> Non
     shown = page(ann)
     value, sign, uncertainty, provisional = told(shown, "ZAR")["Rating"].split()
     assert int(value) > 1000
-    assert (sign, 500 < int(uncertainty.rstrip(",")) < 1000, provisional) == ("±", True, "provisional")
+    assert (sign, 200 < int(uncertainty.rstrip(",")) < 333, provisional) == ("±", True, "provisional")
     row = tallies.ratings(Player.objects.get(name="Ann"))["zar"]
-    assert (int(value), int(uncertainty.rstrip(","))) == (round(40 * row.mu), round(120 * row.sigma))
-    assert "between 830 and 1250" in shown.text
+    assert (int(value), int(uncertainty.rstrip(","))) == (round(40 * row.mu), round(40 * row.sigma))
+    assert "between 1063 and 1185" in shown.text
 
 
 def test_who_always_played_alone_has_no_rating(ann: Visitor) -> None:

@@ -1,8 +1,11 @@
 """What games come to: facts of a seat, sums by month, year and all time, ratings, nights."""
 
 import datetime as dt
+import itertools
+import math
 import random
 from collections.abc import Callable
+from statistics import NormalDist, mean
 from typing import Any
 
 import pytest
@@ -284,6 +287,28 @@ def test_nobody_becomes_less_known_by_playing_on() -> None:
         known |= new
 
 
+@pytest.mark.parametrize(("games", "right"), [(8, 0.75), (60, 0.85)])
+def test_a_rating_is_as_sure_as_it_says(games: int, right: float) -> None:
+    """Of two players the better one leads as often as their uncertainties give to expect."""
+    chance, found = random.Random(3), []
+    for _ in range(40):
+        skill = [chance.gauss(25, 3) for _ in range(6)]
+        known: strength.Strengths = {}
+        while min((played for _, played in known.values()), default=0) < games:
+            table = chance.sample(range(6), chance.randint(3, 5))
+            came_to = {each: skill[each] - 25 / 6 * math.log(-math.log(chance.random())) for each in table}
+            best = max(came_to.values())
+            known |= strength.rate(known, {p: (s == best, False, s) for p, s in came_to.items()})
+        for one, other in itertools.permutations(known, 2):
+            ahead = known[one][0].mu - known[other][0].mu
+            if ahead > 0:
+                unsure = math.hypot(known[one][0].sigma, known[other][0].sigma)
+                found.append((NormalDist().cdf(ahead / unsure), skill[one] > skill[other]))
+    expected, seen = mean(sure for sure, _ in found), mean(right for _, right in found)
+    assert seen == pytest.approx(expected, abs=0.05)
+    assert seen > right
+
+
 def test_a_merged_player_is_forgotten_and_counted_with_the_other(ann: Visitor) -> None:
     caught_up(ended(ann, "2026-03-01"))
     bob, crew = player("Bob"), player("Bob").crew
@@ -300,12 +325,19 @@ def test_a_merged_player_is_forgotten_and_counted_with_the_other(ann: Visitor) -
     assert kept() == before
 
 
-def test_the_best_of_all_time_is_the_one_who_is_surely_strong(ann: Visitor, dan: Visitor) -> None:
+def test_the_best_of_all_time_has_the_highest_rating_that_has_settled(ann: Visitor, dan: Visitor) -> None:
     caught_up(ended(ann, "2026-03-01"))
     caught_up(ended(ann, "2026-04-01", loser="Ann"))
     caught_up(ended(ann, "2026-04-02", loser="Ann"))
-    names = [leader.player.name for leader in tallies.leaders(ann, "toy")]
-    assert names == ["Bob", "Ann"]
+
+    def names() -> list[str]:
+        return [leader.player.name for leader in tallies.leaders(ann, "toy")]
+
+    assert names() == ["Bob", "Ann"]
+    Rating.objects.filter(player=player("Ann")).update(games=strength.SETTLED)
+    assert names() == ["Ann", "Bob"], "whoever is not settled stands behind"
+    Rating.objects.update(games=strength.SETTLED)
+    assert names() == ["Bob", "Ann"]
     assert [leader.player.name for leader in tallies.leaders(ann, "toy", "2026-03")] == ["Ann", "Bob"]
     assert tallies.leaders(dan, "toy") == []
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from referee.web.numbers import written
 from scoring.log.values import number
 from scoring.models import Rating
+from scoring.statistics.strength import SETTLED, settled
 
-#: OpenSkill begins at 25 with an uncertainty of 25/3; times 40 that is 1000, give or take 1000.
+#: OpenSkill begins at 25 with an uncertainty of 25/3; times 40 that is 1000, give or take 333.
 SCALE = 40
-SURE = 3
-#: A rating that is less certain has not settled yet.
-SETTLED = 500
 
 RATING_IN_WORDS = (
-    "A rating of 1040 ± 210 means: most likely 1040, and almost surely between 830 and 1250. Everybody "
-    "starts at 1000 ± 1000. Every game against others makes the number after ± smaller. The list of all time "
-    "is sorted by the lower end, here 830. A rating is provisional as long as the number after ± is above "
-    "500. The ratings are computed by OpenSkill from the final places."
+    "A rating of 1124, give or take 61, means: most likely 1124, and in two cases of three between 1063 and "
+    "1185. Everybody starts at 1000, give or take 333, and every game against others makes the rating surer. "
+    f"It is provisional before the {SETTLED}th game, and stands behind those that are not. OpenSkill computes "
+    "the ratings from the final places."
 )
 
 
@@ -31,17 +29,13 @@ def share(part: float) -> str:
 
 
 def rating(row: Rating) -> tuple[str, str]:
-    """How strong somebody is, and how uncertain that is: three standard deviations, as `± 210`."""
-    return f"{SCALE * row.mu:.0f}", f"±\u00a0{_uncertainty(row):.0f}"
+    """How strong somebody is, and give or take how much (one standard deviation), as `± 61`."""
+    return f"{SCALE * row.mu:.0f}", f"±\u00a0{SCALE * row.sigma:.0f}"
 
 
 def is_provisional(row: Rating) -> bool:
     """Whether too few games have been played for the rating to say much."""
-    return _uncertainty(row) > SETTLED
-
-
-def _uncertainty(row: Rating) -> float:
-    return SCALE * SURE * row.sigma
+    return not settled(row)
 
 
 def settled_by_table(key: str) -> bool:

@@ -52,7 +52,7 @@ def leaders(request: TableRequest) -> HttpResponse:
         months=tuple(_months(request.visitor, url, game, year, period)) if year else (),
         unit=GAMES[rules_of(game)].unit if game else "",
         rows=tuple(_rows(found, period)),
-        order="Sorted by games won." if period else "Sorted by rating, cautious first.",
+        order="Sorted by games won." if period else "Sorted by rating. Provisional ratings come last.",
         rated=RATING_IN_WORDS if any(leader.rating for leader in found) else "",
         all_time=f"{url}?{urlencode({'game': game})}" if period else "",
         retitle=f"{reverse('titles')}?{urlencode({'title': game})}"
