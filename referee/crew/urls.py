@@ -17,7 +17,7 @@ from referee.crew.sharing import links as sharing
 from referee.crew.sheets import editor
 from referee.crew.sheets import links as sheet_links
 from referee.crew.sheets import pages as sheets
-from referee.crew.statistics import counting, leaders, nights, records
+from referee.crew.statistics import counting, leaders, night, nights, records
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/leave/", people.leave, name="crew_leave"),
     path("crew/name/", people.name, name="crew_name"),
     path("crew/nights/", nights.nights, name="nights"),
+    path("crew/nights/<slug:day>/", night.night, name="night"),
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),

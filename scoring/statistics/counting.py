@@ -28,6 +28,7 @@ from scoring.log.effective import effective_moves
 from scoring.models import Game, Hand, Move, Night, Player, Rating, Score, Seat, Tally, Unrated
 from scoring.statistics import strength
 from scoring.statistics.facts import Facts, read, total
+from scoring.statistics.periods import day_begins
 from scoring.statistics.results import facts_of
 from scoring.writing import others_first, queue
 
@@ -215,8 +216,7 @@ def _tallies(key: str, players: Iterable[int]) -> QuerySet[Tally]:
 
 
 def _month(year: int, month: int) -> dict[str, datetime]:
-    begins = timezone.make_aware(datetime(year, month, 1))  # noqa: DTZ001 - made aware here
-    ends = timezone.make_aware(datetime(year + month // 12, month % 12 + 1, 1))  # noqa: DTZ001
+    begins, ends = day_begins(date(year, month, 1)), day_begins(date(year + month // 12, month % 12 + 1, 1))
     return {"began_at__gte": begins, "began_at__lt": ends}
 
 
@@ -243,9 +243,7 @@ def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[i
 
 
 def _count_night(crew_id: int, day: date) -> None:
-    begins = timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here
-    next_day = day + timedelta(days=1)
-    ends = timezone.make_aware(datetime(next_day.year, next_day.month, next_day.day))  # noqa: DTZ001
+    begins, ends = day_begins(day), day_begins(day + timedelta(days=1))
     ended = Q(finished_at__isnull=False, discarded_at__isnull=True, due=False)
     games = Game.objects.filter(ended, crew=crew_id, created_at__gte=begins, created_at__lt=ends).count()
     if games:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+
 from django.db.models import Max, Min
+from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Night, Player, Tally
@@ -20,3 +23,8 @@ def kinds_counted(visitor: Visitor) -> set[str]:
     mine = Player.objects.visible_to(visitor).values("pk")
     tallies = Tally.objects.filter(player__in=mine, period="").order_by()
     return set(tallies.values_list("game", flat=True).distinct())
+
+
+def day_begins(day: date) -> datetime:
+    """The moment at which a day begins where the table stands."""
+    return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here

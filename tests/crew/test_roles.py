@@ -92,6 +92,7 @@ class World:
         self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
         shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}, day="").pk)
         self.over = shown.public_id
+        self.evening = timezone.localdate(shown.created_at).isoformat()
         self.share = share(shown).public_id
         mine = Game.objects.visible_to(ann).get(pk=self.table.pk)
         self.wall = share(mine, Share.Kind.BOARD).public_id
@@ -228,6 +229,7 @@ TABLE = {
     "count": Line("", SEND, "303 303 303 303 303"),
     "leaders": Line("", ALL, LOOK),
     "nights": Line("", ALL, LOOK),
+    "night": Line("evening", CREW, LOOK),
     "records": Line("", ALL, LOOK),
     "players": Line("", ALL, "303 303 403 303 303", lambda _: {"name": "Eve"}),
     "player": Line("player", CREW, LOOK),

@@ -79,6 +79,59 @@ class NightsPage(View, frozen=True):
     uncounted: UncountedView | None
 
 
+class GuestRow(View, frozen=True):
+    """Who came to a night: `won` in words, and as `crowns`, one a game, filled where it was won; () for a
+    night with more games than fit. `first` won most.
+    """
+
+    rank: int
+    href: str
+    name: str
+    face: FaceView
+    won: str
+    crowns: tuple[bool, ...] = ()
+    first: bool = False
+
+
+class PlayedRow(View, frozen=True):
+    """A game of a night: who won it, in words and by their faces; `meta` is when it began and how long."""
+
+    href: str
+    title: str
+    line: str
+    meta: str
+    faces: tuple[FaceView, ...]
+
+
+class NightPhoto(View, frozen=True):
+    """A photo of a night, and the row of the log that it belongs to."""
+
+    href: str
+    src: str
+    width: int
+    height: int
+    alt: str
+
+
+class NightPage(View, frozen=True):
+    """A night: its day, a line of it, who `won` most in words ("" for nobody), who came, what was played.
+
+    `more_photos` are counted and not shown; `before` and `after` are the nights around it.
+    """
+
+    heading: str
+    line: str
+    won: str
+    guests: tuple[GuestRow, ...]
+    games: tuple[PlayedRow, ...]
+    still_open: tuple[Link, ...]
+    photos: tuple[NightPhoto, ...]
+    more_photos: int
+    month: Link
+    before: Link | None
+    after: Link | None
+
+
 class Holder(View, frozen=True):
     """Who holds a record, and the game that it was made in."""
 

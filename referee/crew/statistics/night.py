@@ -1,0 +1,163 @@
+"""A night's own page: who came, what was played, who won most, where, and the photos of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import date as written
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.crew.faces import face
+from referee.crew.links import player_url
+from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.rules.sentences import joined
+from referee.table.logbook import event_url
+from referee.table.titles import name_of, result_of
+from referee.web.context import Link
+from referee.web.requests import NotHere
+from referee.web.views import reads
+from referee.web.wording import many
+from scoring.models import Game, Photo
+from scoring.statistics import nights
+from scoring.statistics.nights import Evening, Guest, Played
+
+#: Of so many games at most the wins are shown as crowns, beside their number.
+MOST_CROWNS = 5
+#: So many photos are shown; the others are on the pages of their games.
+MOST_PHOTOS = 12
+_DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d", re.ASCII)
+
+
+@reads
+def night(request: TableRequest, day: str) -> HttpResponse:
+    """The night of a day such as 2026-11-20. Raises NotHere where nothing was finished."""
+    that = day_of(day)
+    found = nights.evening(request.visitor, that) if that else None
+    if found is None:
+        raise NotHere("Your crew finished no game on this day.")
+    before, after = nights.neighbours(request.visitor, found.day)
+    taken = nights.photos(found)
+    page = NightPage(
+        heading=words(found.day),
+        line=line(found),
+        won=won(found),
+        guests=tuple(guests(found)),
+        games=tuple(map(_game, found.played)),
+        still_open=tuple(map(_open, found.still_open)),
+        photos=tuple(_photos(found, taken[:MOST_PHOTOS])),
+        more_photos=max(len(taken) - MOST_PHOTOS, 0),
+        month=Link(href=month_url(found.day), text=written(found.day, "F Y")),
+        before=_link(before),
+        after=_link(after),
+    )
+    return render(request, "crew/night.html", {"page": page})
+
+
+def night_url(day: date) -> str:
+    """The address of a night."""
+    return reverse("night", args=[day.isoformat()])
+
+
+def month_url(day: date) -> str:
+    """The calendar of the month that a day is in."""
+    return f"{reverse('nights')}?{urlencode({'month': f'{day:%Y-%m}'})}"
+
+
+def day_of(text: str) -> date | None:
+    """A day as addresses have it; None for anything else."""
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def words(day: date) -> str:
+    """A day as people call it: Friday 20 November 2026."""
+    return written(day, "l j F Y")
+
+
+def line(found: Evening) -> str:
+    """A night in a line: "3 games, 19:30 to 22:02, Ann's kitchen". One that was noted later has no times."""
+    began, ended = timezone.localtime(found.began), timezone.localtime(found.ended)
+    hours = (ended - began).total_seconds() / 3600
+    times = f"{began:%H:%M} to {ended:%H:%M}" if 0 < hours < 24 else ""
+    return ", ".join(filter(None, [many(len(found.played), "game"), times, *found.places]))
+
+
+def won(found: Evening) -> str:
+    """Who won most, in a sentence without its stop: "Ann won 2 of 3"; "" where nobody won a game."""
+    winners = found.winners
+    if not winners:
+        return ""
+    best = winners[0].won
+    names = joined([guest.player.name for guest in winners])
+    if len(winners) > 1:
+        return f"{names} won {best} each"
+    return f"{names} won {best} of {winners[0].games}" if winners[0].games > 1 else f"{names} won"
+
+
+def guests(found: Evening) -> Iterator[GuestRow]:
+    """Who came, who won most first; equal ones share a rank."""
+    played = len(found.played)
+    crowned = played <= MOST_CROWNS
+    for guest in found.guests:
+        yield GuestRow(
+            rank=1 + sum(other.won > guest.won for other in found.guests),
+            href=player_url(guest.player),
+            name=guest.player.name,
+            face=face(guest.player),
+            crowns=tuple(n < guest.won for n in range(guest.games)) if crowned else (),
+            won=_won(guest),
+            first=guest in found.winners,
+        )
+
+
+def _won(guest: Guest) -> str:
+    return f"{guest.won} of {guest.games} won"
+
+
+def _game(played: Played) -> PlayedRow:
+    game = played.game
+    began = timezone.localtime(game.created_at)
+    ended = timezone.localtime(game.finished_at or game.created_at)
+    minutes = round((ended - began).total_seconds() / 60)
+    kind = GAMES[game.game].name if game.title else ""
+    took = f"{minutes} min" if 0 < minutes < 24 * 60 else ""
+    return PlayedRow(
+        href=reverse("game", args=[game.public_id]),
+        title=name_of(game),
+        line=result_of(game),
+        meta=", ".join(
+            filter(None, [kind, f"{began:%H:%M}", took])
+        ),
+        faces=tuple(face(seat.player) for seat in played.seats if seat.won),
+    )
+
+
+def _open(game: Game) -> Link:
+    return Link(href=reverse("game", args=[game.public_id]), text=name_of(game))
+
+
+def _link(day: date | None) -> Link | None:
+    return Link(href=night_url(day), text=written(day, "j M Y")) if day else None
+
+
+def _photos(found: Evening, taken: Sequence[Photo]) -> Iterator[NightPhoto]:
+    games = {played.game.pk: played.game for played in found.played}
+    for photo in taken:
+        game = games[photo.event.game_id]
+        yield NightPhoto(
+            href=event_url(game.public_id, photo.event),
+            src=reverse("photo", args=[game.public_id, photo.public_id]),
+            width=photo.width,
+            height=photo.height,
+            alt=f"Photo of {name_of(game)}",
+        )

@@ -1,0 +1,112 @@
+"""One night of a crew: the games that began on a day by the server's calendar, and what they came to.
+
+It is counted from that day's games alone, however many others there are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Night, Photo, Player, Seat
+from scoring.statistics.periods import day_begins
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was finished, and who sat there in the order of sitting down."""
+
+    game: Game
+    seats: Sequence[Seat]
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who came: in how many games, and how many of those against others were won."""
+
+    player: Player
+    games: int
+    won: int
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A night: what was finished in its order, who came (who won most first), from when to when, and where.
+
+    `winners` won most; nobody did where no game was won. `still_open` were begun and are not over.
+    """
+
+    day: date
+    played: Sequence[Played]
+    guests: Sequence[Guest]
+    began: datetime
+    ended: datetime
+    places: Sequence[str]
+    still_open: Sequence[Game]
+
+    @property
+    def winners(self) -> list[Guest]:
+        """Who won most of its games."""
+        most = max(guest.won for guest in self.guests)
+        return [guest for guest in self.guests if guest.won == most > 0]
+
+
+def evening(visitor: Visitor, day: date) -> Evening | None:
+    """What the crew played on a day; None where it finished nothing. Two queries."""
+    that_day = Game.objects.visible_to(visitor).filter(
+        created_at__gte=day_begins(day), created_at__lt=day_begins(day + timedelta(days=1))
+    )
+    found = list(that_day.defer("snapshot", "options").order_by("created_at", "pk"))
+    seats = _seats(game.pk for game in found if game.finished_at)
+    played = [Played(game, seats[game.pk]) for game in found if game.finished_at]
+    if not played:
+        return None
+    return Evening(
+        day=day,
+        played=played,
+        guests=_guests(played),
+        began=played[0].game.created_at,
+        ended=max(each.game.finished_at or each.game.created_at for each in played),
+        places=list(dict.fromkeys(each.game.place for each in played if each.game.place)),
+        still_open=[game for game in found if not game.finished_at],
+    )
+
+
+def _seats(games: Iterable[int]) -> dict[int, list[Seat]]:
+    found: dict[int, list[Seat]] = {game: [] for game in games}
+    rows = Seat.objects.filter(game__in=found).select_related("player").order_by("game", "place")
+    for seat in rows.defer("facts"):
+        found[seat.game_id].append(seat)
+    return found
+
+
+def _guests(played: Iterable[Played]) -> list[Guest]:
+    """Everybody who sat there. Alone nobody wins."""
+    players: dict[int, Player] = {}
+    games: defaultdict[int, int] = defaultdict(int)
+    won: defaultdict[int, int] = defaultdict(int)
+    for each in played:
+        for seat in each.seats:
+            players[seat.player_id] = seat.player
+            games[seat.player_id] += 1
+            won[seat.player_id] += seat.won and len(each.seats) > 1
+    guests = [Guest(player, games[pk], won[pk]) for pk, player in players.items()]
+    return sorted(guests, key=lambda guest: (-guest.won, guest.games, guest.player.folded))
+
+
+def neighbours(visitor: Visitor, day: date) -> tuple[date | None, date | None]:
+    """The nights before and after a day. Two queries."""
+    nights = Night.objects.visible_to(visitor)
+    before = nights.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first()
+    after = nights.filter(day__gt=day).order_by("day").values_list("day", flat=True).first()
+    return before, after
+
+
+def photos(night: Evening) -> list[Photo]:
+    """The photos of a night that can still be seen, as they were taken, each with its ruling. One query."""
+    games = [each.game.pk for each in night.played]
+    kept = Photo.objects.of_games(games).kept()
+    return list(kept.select_related("move", "refusal").order_by("created_at", "pk"))
