@@ -135,9 +135,7 @@ def _game(played: Played) -> PlayedRow:
         href=reverse("game", args=[game.public_id]),
         title=name_of(game),
         line=result_of(game),
-        meta=", ".join(
-            filter(None, [kind, f"{began:%H:%M}", took])
-        ),
+        meta=", ".join(filter(None, [kind, f"{began:%H:%M}", took])),
         faces=tuple(face(seat.player) for seat in played.seats if seat.won),
     )
 
