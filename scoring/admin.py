@@ -34,6 +34,7 @@ from scoring.models import (
     Rating,
     Refusal,
     Score,
+    Season,
     Seat,
     Share,
     Sheet,
@@ -315,6 +316,14 @@ class NightAdmin(Looked):
     list_filter = ("day",)
     list_select_related = ("crew",)
     search_fields = ("crew__name", "=crew__pk")
+
+
+@admin.register(Season)
+class SeasonAdmin(Looked):
+    list_display = ("name", "crew", "since", "until")
+    list_filter = ("since",)
+    list_select_related = ("crew",)
+    search_fields = ("name", "=public_id", "=crew__pk")
 
 
 @admin.register(Share)

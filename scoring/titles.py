@@ -14,7 +14,7 @@ from django.db.models import Count
 
 from scoring.crew.visitor import Visitor
 from scoring.history.titles import kinds
-from scoring.models import Game, Membership, Player, Seat
+from scoring.models import Game, Membership, Player, Season, Seat
 from scoring.played import BY_TITLE, rules_of, what_was_played
 from scoring.statistics import counting
 from scoring.writing import queue
@@ -101,6 +101,7 @@ def change_title(*, actor: Membership, old: str, title: str) -> int:
         fewer, more = sorted((old, new), key=lambda played: mine.filter(played=played).count())
         counting.forget_kind(actor.crew_id, fewer)
         counting.move_kind(actor.crew_id, more, new)
+        Season.objects.filter(crew=actor.crew_id, played=old).update(played=new)
         changed = mine.filter(played=old).update(played=new, title=title)
         # The games first: whoever joins one meanwhile waits for its row, or is seen here.
         seats = Seat.objects.filter(game__in=mine.filter(played=new).values("pk")).exclude(played=new)

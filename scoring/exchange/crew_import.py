@@ -19,7 +19,7 @@ from django.utils import timezone
 from scoring.crew.visitor import digest, must_write, new_token
 from scoring.exchange.game_rows import free_id, write
 from scoring.exchange.imported import ImportedGame
-from scoring.models import Crew, Game, Membership, Player, Seat, Sheet, SheetVersion
+from scoring.models import Crew, Game, Membership, Player, Season, Seat, Sheet, SheetVersion
 from scoring.models.people import fold_name
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
@@ -208,6 +208,14 @@ def add_sheet(
         )
 
 
+def add_seasons(there: PendingCrew, seasons: Sequence[Season]) -> None:
+    """Puts seasons into the crew on its way in."""
+    for season in seasons:
+        season.crew = there.crew
+        season.folded = fold_name(season.name)
+    Season.objects.bulk_create(seasons)
+
+
 def _name_freely(sheet: Sheet, crew: int) -> None:
     """Its own name, or, where the crew has a sheet in use by that, with a number."""
     taken = set(Sheet.objects.filter(crew=crew, removed_at=None).values_list("folded", flat=True))
@@ -235,6 +243,11 @@ def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
             _name_freely(sheet, crew.pk)
             sheet.crew = crew
             sheet.save(update_fields=["crew", "name", "folded"])
+        coming_seasons = Season.objects.filter(crew=there.crew)
+        # Without games, one of the same name was only tried.
+        named = list(coming_seasons.values_list("folded", flat=True))
+        Season.objects.filter(crew=crew, folded__in=named).delete()
+        coming_seasons.update(crew=crew)
         if not crew.name:
             crew.name = name
             crew.save(update_fields=["name"])

@@ -4,6 +4,7 @@ from scoring.models.evidence import Buzz, Photo, Refusal
 from scoring.models.games import Game, Hand, Logger, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
+from scoring.models.seasons import Season
 from scoring.models.sessions import SecondFactor, SignIn
 from scoring.models.sharing import Share
 from scoring.models.sheets import Sheet, SheetVersion
@@ -29,6 +30,7 @@ __all__ = [
     "Refusal",
     "Role",
     "Score",
+    "Season",
     "Seat",
     "SecondFactor",
     "Share",

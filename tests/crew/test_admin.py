@@ -32,6 +32,7 @@ from scoring.models import (
     Rating,
     Refusal,
     Role,
+    Season,
     SecondFactor,
     Share,
     Sheet,
@@ -69,6 +70,9 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Tally.objects.create(player=player, game="score_sheet", facts={})
         Rating.objects.create(player=player, game="score_sheet", mu=25, sigma=8, games=1)
         Night.objects.create(crew=game.crew, day=timezone.localdate() - timedelta(days=n), games=1)
+        Season.objects.create(
+            crew=game.crew, name=f"Season {n}", folded=f"season {n}", since=timezone.localdate()
+        )
         Share.objects.create(game=game, actor=actor)
         made = Sheet.objects.create(crew=game.crew, name=f"Sheet {n}", folded=f"sheet {n}")
         SheetVersion.objects.create(sheet=made, version=1, definition={}, actor=actor)

@@ -1,7 +1,7 @@
 """Each constraint of the database is broken once, past everything that the code would have said before."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from scoring.models import (
     Rating,
     Refusal,
     Score,
+    Season,
     Seat,
     Share,
     Sheet,
@@ -124,6 +125,9 @@ BREAKS: dict[str, Callable[[], object]] = {
     "rating_is_uncertain": copy(Rating, game="another", sigma=0),
     "night_once_a_day": copy(Night),
     "unrated_once_a_game": copy(Unrated),
+    "season_name_once_a_crew": copy(Season, public_id="another"),
+    "season_has_a_name": copy(Season, public_id="another", folded=""),
+    "season_ends_after_it_began": copy(Season, public_id="another", folded="another", until=date(2000, 1, 1)),
     "share_open_once_a_game": copy(Share, public_id="another"),
     "sheet_name_once_a_crew": copy(Sheet, public_id="another", link=None),
     "sheet_has_a_name": copy(Sheet, public_id="another", link=None, folded=""),
@@ -153,6 +157,7 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Photo.public_id": copy(Photo, digest=DIGEST),
     "Share.public_id": copy(Share, revoked_at=NOW),
     "Sheet.public_id": copy(Sheet, link=None, folded="another"),
+    "Season.public_id": copy(Season, folded="another"),
     "Sheet.link": copy(Sheet, public_id="another", folded="another"),
 }
 
@@ -173,6 +178,7 @@ def filled(phone: Phone) -> Phone:
         flag=Buzz.Flag.UNTIMED, actor=member,
     )  # fmt: skip
     Share.objects.create(game=phone.game, actor=member)
+    Season.objects.create(crew=Crew.objects.get(), name="Spring", folded="spring", since=date(2026, 3, 1))
     sheet = Sheet.objects.create(crew=Crew.objects.get(), name="Nines", folded="nines", link="l" * 22)
     SheetVersion.objects.create(sheet=sheet, version=1, definition={}, actor=member)
     FormerPlace.objects.create(membership=member, token_digest="f" * 64)

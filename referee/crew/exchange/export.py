@@ -4,7 +4,7 @@
     photos/<id>.webp    the photos of the log and of what was refused
     faces/<id>.webp     the players' faces, by the player's id
     sheets/<id>.json    the crew's own score sheets, each with all its versions
-    crew.json           the crew: its phones, its players, the names of the games; last, when all is known
+    crew.json           the crew: phones, players, seasons, the names of the games; last, when all is known
 
 Each game is read by itself, as it is at that moment; no transaction is kept open.
 """
@@ -18,7 +18,7 @@ import msgspec
 from referee.crew.exchange import records
 from referee.crew.exchange.records import stamp
 from scoring.exchange.zip_archive import zip_stream
-from scoring.models import Crew, Game, Membership, Player, Sheet
+from scoring.models import Crew, Game, Membership, Player, Season, Sheet
 from scoring.pictures.photos import path_of
 from scoring.players.faces import face_path
 
@@ -66,6 +66,7 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
         "players": [_player(player, face=player.public_id in with_face) for player in players],
         "games": names,
         "sheets": [sheet.public_id for sheet in sheets],
+        "seasons": [_season(season) for season in Season.objects.filter(crew=crew).order_by("pk")],
     }
     yield CREW, iter([msgspec.json.format(msgspec.json.encode(document), indent=1)])
 
@@ -78,6 +79,15 @@ def _player(player: Player, *, face: bool) -> dict[str, object]:
         "created_at": stamp(player.created_at),
         "archived_at": stamp(player.archived_at) if player.archived_at else None,
         "avatar": FACE.format(player.public_id) if face else None,
+    }
+
+
+def _season(season: Season) -> dict[str, object]:
+    return {
+        "name": season.name,
+        "since": season.since.isoformat(),
+        "until": season.until.isoformat() if season.until else None,
+        "played": season.played,
     }
 
 

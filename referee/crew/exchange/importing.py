@@ -6,8 +6,9 @@ leaves nothing behind.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import IO, Annotated, Literal
 
@@ -17,12 +18,14 @@ from django.utils import timezone
 from msgspec import Meta
 
 from referee.crew.exchange import documents, export
-from referee.crew.exchange.documents import CannotImport, GameDocument, Id, Time
+from referee.crew.exchange.documents import EARLIEST, LATEST, CannotImport, GameDocument, Id, Time
+from referee.games.registry import GAMES
 from referee.rules.score_sheet.definition import BadSheet, Definition, fits
 from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,
     add_game,
+    add_seasons,
     add_sheet,
     begin_import,
     discard_import,
@@ -31,15 +34,17 @@ from scoring.exchange.crew_import import (
 from scoring.exchange.game_rows import free_id
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.exchange.zip_archive import Archive, BadArchive
-from scoring.models import Colour, Crew, Photo, Player, Role, Sheet
+from scoring.models import Colour, Crew, Photo, Player, Role, Season, Sheet
 from scoring.models.evidence import PHOTO_SIDE
+from scoring.models.games import PLAYED_LENGTH
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
-from scoring.played import clean_title
+from scoring.played import clean_title, rules_of
 from scoring.players.faces import face_path
 from scoring.sheets import MOST_SHEETS, MOST_VERSIONS
+from scoring.statistics.seasons import MOST_SEASONS
 
 MOST_PLAYERS = 2_000
 MOST_PHONES = 20_000
@@ -95,6 +100,15 @@ class ZippedSheet(msgspec.Struct, frozen=True):
     removed_at: Time | None = None
 
 
+class ZippedSeason(msgspec.Struct, frozen=True):
+    """A season in crew.json; `played` is what it is over, "" for everything (`scoring.played`)."""
+
+    name: str
+    since: date
+    until: date | None = None
+    played: Annotated[str, Meta(max_length=PLAYED_LENGTH)] = ""
+
+
 class ZippedCrew(msgspec.Struct, frozen=True):
     """crew.json, as `referee.crew.exchange.export` writes it."""
 
@@ -104,6 +118,7 @@ class ZippedCrew(msgspec.Struct, frozen=True):
     games: list[Id]
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
     sheets: Annotated[list[Id], Meta(max_length=MOST_SHEETS)] = []
+    seasons: Annotated[list[ZippedSeason], Meta(max_length=MOST_SEASONS)] = []
 
 
 @dataclass(frozen=True)
@@ -150,8 +165,24 @@ def _check_crew(crew: ZippedCrew) -> None:
     for place, phone in enumerate(crew.phones):
         if phone.label:
             _check_name(f"crew.json, `phones[{place}]`", phone.label)
+    _check_seasons(crew.seasons)
     if crew.name:
         _check_name("crew.json, `name`", crew.name)
+
+
+def _check_seasons(seasons: Sequence[ZippedSeason]) -> None:
+    """Whether they can be. Raises CannotImport."""
+    _no_two("crew.json, `seasons`", [fold_name(season.name) for season in seasons])
+    for n, season in enumerate(seasons):
+        place = f"crew.json, `seasons[{n}]`"
+        _check_name(place, season.name)
+        for day in filter(None, (season.since, season.until)):
+            if not EARLIEST.date() <= day <= LATEST.date():
+                raise CannotImport(f"{place}: {day.year} cannot be the year of a game.")
+        if season.until and season.until < season.since:
+            raise CannotImport(f"{place}: it ends before it begins.")
+        if season.played and rules_of(season.played) not in GAMES:
+            raise CannotImport(f"{place}: there is no game {season.played[:40]!r}.")
 
 
 def _check_name(place: str, name: str) -> None:
@@ -218,6 +249,7 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
             yield ImportProgress(done, crew_zip.games)
         for sheet in crew_zip.crew.sheets:
             _add_sheet(crew_zip, sheet, there)
+        add_seasons(there, [Season(**msgspec.structs.asdict(told)) for told in crew_zip.crew.seasons])
         for name in sorted(unused):
             raise CannotImport(f"{name}: no game names it.")
         finish_import(there, target=crew.pk, name=crew_zip.crew.name)
