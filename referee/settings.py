@@ -135,6 +135,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "referee.web.phone_settings.on_page",
+                "referee.crew.tabbar.on_page",
             ],
         },
     }

@@ -15,7 +15,7 @@ _TONES = range(0x1F3FB, 0x1F400)
 
 
 class FaceView(View, frozen=True):
-    """`crew/face.html` shows it, beside the name: `src` is "" where there is no picture."""
+    """`components/face.html` shows it, beside the name: `src` is "" where there is no picture."""
 
     initials: str
     colour: str

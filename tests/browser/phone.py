@@ -25,7 +25,7 @@ _ANSWERED = """{
 }"""
 # Where a finger will hit it, from when on the page counts as asked.
 _ASKED = """part => {
-  part.scrollIntoViewIfNeeded();
+  part.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.documentElement.dataset.asked = "";
   const { left, top, width, height } = part.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
