@@ -83,14 +83,15 @@ def test_the_chart_has_a_line_a_mark_a_name_and_a_number_for_everybody(ann: Visi
     assert isinstance(chart, Tag)
     assert chart["role"] == "img"
     scores = game.standing["scores"]
-    assert words(chart.select_one("desc")).startswith(
-        f"A line for each player. After hand 2: Ann {scores['Ann']}, Bob 0, Cat {scores['Cat']}."
+    assert chart["aria-label"] == (
+        f"Running scores. After hand 2: Ann {scores['Ann']}, Bob 0, Cat {scores['Cat']}."
     )
-    lines = chart.select("g[class^=line-]")
-    assert [words(line.select_one("text")) for line in lines] == [f"{name} {scores[name]}" for name in scores]
+    lines = chart.select("g")
+    ends = [words(line.select_one(".end")) for line in lines]
+    assert ends == [f"Ann {scores['Ann']}", f"Cat {scores['Cat']}", "Bob 0"], "who won is drawn last"
     assert len({line.select_one(".run").get("stroke-dasharray", "") for line in lines}) == 3  # type: ignore[union-attr]
-    assert len({line.select_one(".mark")["d"] for line in lines}) == 3  # type: ignore[index]
-    assert [words(line.select_one("text")) for line in chart.select(".won")] == ["Bob 0"]
+    assert len({line.select_one(".dot")["d"] for line in lines}) == 3  # type: ignore[index]
+    assert [words(node) for node in chart.select(".won-by .end")] == ["Bob 0"]
 
 
 def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, game: Game) -> None:
@@ -191,7 +192,7 @@ def test_every_game_has_a_page_with_nothing_inline(ann: Visitor, key: str) -> No
     assert shown.status == 200
     check_nothing_inline(shown)
     for name, score in game.standing["scores"].items():
-        ends = [words(node) for node in shown.soup.select(".chart [class^=line-] text")]
+        ends = [words(node) for node in shown.soup.select(".chart .end")]
         assert f"{name} {score:g}".replace("-", "−") in ends
 
 

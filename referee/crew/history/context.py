@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.crew.exchange.context import ExportLinks
-from referee.crew.history.chart import Chart
 from referee.games.cited import Cited
 from referee.games.context import TableView
+from referee.web.charts import LineChart
 from referee.web.context import GameCard, Link, Option, StandingView, View
 
 
@@ -130,7 +130,7 @@ class GamePage(View, frozen=True):
     log: str
     take: ExportLinks
     notes: str = ""
-    chart: Chart | None = None
+    chart: LineChart | None = None
     count: CountView | None = None
     photos: tuple[PhotoLink, ...] = ()
     replay: str = ""

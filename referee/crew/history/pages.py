@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from referee.crew.exchange.pages import export_links
-from referee.crew.history.chart import Chart, chart, sums
 from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
 from referee.crew.history.counts import count_view, line_row
 from referee.crew.history.search import SearchForm
@@ -21,6 +20,7 @@ from referee.requests import TableRequest
 from referee.rules.sentences import joined
 from referee.table.logbook import Event, event_url
 from referee.table.titles import highest_wins, name_of, result_of, title_of, when_of
+from referee.web.charts import LineChart, line_chart, sums
 from referee.web.context import StandingView
 from referee.web.numbers import written
 from referee.web.requests import status_of
@@ -152,9 +152,9 @@ def _line(game: Game, line: Score) -> LineRow:
     return line_row(game, line, line.position)
 
 
-def _by_hand(game: Game, matrix: scores.Matrix) -> Chart:
+def _by_hand(game: Game, matrix: scores.Matrix) -> LineChart:
     """The chart of the scores after every hand; what came before the first hand is where a line begins."""
-    return chart(
+    return line_chart(
         [
             sums(
                 seat.name,
@@ -169,7 +169,7 @@ def _by_hand(game: Game, matrix: scores.Matrix) -> Chart:
     )
 
 
-def _by_move(game: Game, matrix: scores.Matrix, lines: Sequence[Score]) -> Chart | None:
+def _by_move(game: Game, matrix: scores.Matrix, lines: Sequence[Score]) -> LineChart | None:
     """The chart of the scores after every move that scored; None where nothing did."""
     steps = list(dict.fromkeys(line.position for line in lines))
     if not steps:
@@ -180,7 +180,7 @@ def _by_move(game: Game, matrix: scores.Matrix, lines: Sequence[Score]) -> Chart
         got[line.seat_id][at[line.position]] += line.points
     winners = game.standing["winners"]
     series = [sums(seat.name, got[seat.pk], joins=False, won=seat.name in winners) for seat in matrix.seats]
-    return chart(series, list(map(str, steps)), "move")
+    return line_chart(series, list(map(str, steps)), "move")
 
 
 def _photos(game: Game) -> Iterator[PhotoLink]:

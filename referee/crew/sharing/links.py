@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading, told
+from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading
 from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.security import note
 from referee.table.titles import title_of
+from referee.web.charts.scales import told
 from referee.web.context import StandingView
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see

@@ -5,7 +5,7 @@
 
 from referee.crew.sharing.card.picture import draw
 from referee.crew.sharing.card.plan import plan
-from referee.crew.sharing.card.result import Player, Result, heading, told
+from referee.crew.sharing.card.result import Player, Result, heading
 from referee.crew.sharing.card.sheet import HEIGHT, WIDTH
 
-__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "heading", "plan", "told"]
+__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "heading", "plan"]

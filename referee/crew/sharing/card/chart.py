@@ -3,101 +3,73 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 
-from referee.crew.plotting import Point, spread, ticks
 from referee.crew.sharing.card import lettering
-from referee.crew.sharing.card.result import Result, told
+from referee.crew.sharing.card.result import Player, Result
 from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Rule, Trace
-from scoring.log.values import Number
+from referee.web.charts.plot import Plot, Room, heights, plot
+from referee.web.charts.scales import told
+from referee.web.charts.series import Series
 
 SIZE = 22
-#: Between the end of a line and its name.
-TIE = 40
-
-
-@dataclass(frozen=True)
-class _Paper:
-    """What turns steps and points into places on the sheet."""
-
-    left: float
-    right: float
-    top: float
-    floor: float
-    steps: int
-    low: float
-    high: float
-
-    def x(self, step: float) -> float:
-        return self.left + (self.right - self.left) * step / self.steps
-
-    def y(self, points: float) -> float:
-        return self.floor - (self.floor - self.top) * ((points - self.low) / (self.high - self.low))
+#: Names: how large at most and at least, how wide at most.
+LARGE, SMALL, WIDE = 26, 18, 230.0
+#: Between the end of a line and its name; between a number at the left and the field.
+TIE, SPACE = 40, 14
 
 
 def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: float) -> None:
     """Puts the chart of the players that have names between two heights; nothing if nothing was scored."""
-    players = result.players[: len(named)]
-    values = [float(total) for player in players for total in player.totals if total is not None]
-    low, high = min([0.0, *values]), max([0.0, *values])
-    if not values or not math.isfinite(high - low):
+    series = [Series(name, _scores(player)) for name, player in zip(named, result.players, strict=False)]
+    values = [score for line in series for score in line.scores if score is not None]
+    if len(values) < 2 or not math.isfinite(max(values) - min(values)):
         return
-    scale = ticks(low, high)
-    label = max(lettering.width(told(tick), SIZE) for tick in scale)
-    beside = min(230.0, max(lettering.width(name, 26) for name in named) + 1)
-    paper = _Paper(
-        left=EDGE + label + 14,
-        right=WIDTH - EDGE - beside - TIE,
+    room = Room(
+        left=EDGE,
+        right=WIDTH - EDGE,
         top=top,
-        floor=bottom - 42,
-        steps=result.steps,
-        low=min(low, scale[0]),
-        high=max(high, scale[-1]),
+        bottom=bottom - 42,
+        scale=partial(lettering.width, size=SIZE),
+        names=partial(lettering.width, size=LARGE),
+        tie=TIE,
+        most=WIDE,
+        space=SPACE,
     )
-    _rule(pen, paper, scale)
-    _count(pen, paper, result.step)
-    lines = [tuple(_points(paper, player.totals)) for player in players]
-    tall = min(34.0, (paper.floor - top + 20) / len(lines))
-    wanted = [line[-1][1] if line else paper.floor for line in lines]
-    heights = spread(wanted, tall, top - 10 + tall / 2, paper.floor + 10 - tall / 2)
-    size = min(26, int(tall / 1.3))
-    for kind, (line, name, height) in enumerate(zip(lines, named, heights, strict=True)):
-        tie = (line[-1], (paper.right + TIE - 8, height)) if line else ()
-        pen.traces.append(Trace(kind, line, tie))
-        pen.write(paper.right + TIE, height + size / 3, name, beside, (size, min(18, size)))
+    field = plot(series, [line.name for line in series], room)
+    _rule(pen, field)
+    _count(pen, field, result.step)
+    tall = min(34.0, (field.bottom - top + 20) / len(series))
+    size = min(LARGE, int(tall / 1.3))
+    places = heights(field, series, tall, over=10 - tall / 2)
+    for kind, (line, height) in enumerate(zip(series, places, strict=True)):
+        points = tuple(field.line(line))
+        tie = (points[-1], (field.right + TIE - 8, height)) if points else ()
+        pen.traces.append(Trace(kind, points, tie))
+        room_beside = WIDTH - EDGE - field.right - TIE
+        pen.write(field.right + TIE, height + size / 3, line.name, room_beside, (size, min(SMALL, size)))
 
 
-def _rule(pen: Pen, paper: _Paper, scale: Sequence[float]) -> None:
-    """The lines across, with their numbers."""
-    for tick in scale:
-        y = paper.y(tick)
-        pen.rules.append(Rule((paper.left, y), (paper.right, y), strong=tick == 0))
-        pen.write(paper.left - 14, y + SIZE / 3, told(tick), 400, (SIZE, SIZE), colour=SOFT, right=True)
-
-
-def _count(pen: Pen, paper: _Paper, step: str) -> None:
-    """What the steps are called, and below them their numbers, so many as have room."""
-    baseline = paper.floor + 38
-    pen.write(EDGE, baseline, step.capitalize(), 80, (SIZE, SIZE), colour=SOFT)
-    every = next(each for each in _handy() if paper.x(each) - paper.x(0) >= 64 or each >= paper.steps)
-    for number in range(every, paper.steps + 1, every):
-        wide = lettering.width(str(number), SIZE)
-        pen.write(paper.x(number) - wide / 2, baseline, str(number), wide, (SIZE, SIZE), colour=SOFT)
-
-
-def _points(paper: _Paper, totals: Sequence[Number | None]) -> Iterator[Point]:
+def _scores(player: Player) -> list[int | float | None]:
     """From zero on, or from where somebody came later."""
-    if totals and totals[0] is not None:
-        yield paper.x(0), paper.y(0)
-    for step, total in enumerate(totals, 1):
-        if total is not None:
-            yield paper.x(step), paper.y(float(total))
+    start = 0 if player.totals and player.totals[0] is not None else None
+    return [start, *player.totals]
 
 
-def _handy() -> Iterator[int]:
-    """1, 2, 5, 10, 20, ..."""
-    size = 1
-    while True:
-        yield from (size, 2 * size, 5 * size)
-        size *= 10
+def _rule(pen: Pen, field: Plot) -> None:
+    """The lines across, with their numbers."""
+    for tick in field.scale:
+        y = field.y(tick)
+        pen.rules.append(Rule((field.left, y), (field.right, y), strong=tick == 0))
+        pen.write(field.left - SPACE, y + SIZE / 3, told(tick), 400, (SIZE, SIZE), colour=SOFT, right=True)
+
+
+def _count(pen: Pen, field: Plot, step: str) -> None:
+    """What the steps are called, and below them their numbers, so many as have room."""
+    baseline = field.bottom + 38
+    after = EDGE + pen.write(EDGE, baseline, step.capitalize(), 160, (SIZE, SIZE), colour=SOFT) + SPACE
+    texts = [str(number) for number in range(1, field.steps + 1)]
+    for number in field.shown(texts, partial(lettering.width, size=SIZE), apart=24, after=after):
+        wide = lettering.width(texts[number - 1], SIZE)
+        pen.write(field.x(number) - wide / 2, baseline, texts[number - 1], wide, (SIZE, SIZE), colour=SOFT)

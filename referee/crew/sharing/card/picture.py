@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from referee.crew.plotting import Point, dashes, mark
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
 from referee.crew.sharing.card.sheet import GOLD, HEIGHT, WIDTH, Card, Crown, Trace
+from referee.web.charts.looks import Point, dashes, mark
 
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
 #: Shapes are drawn so many times as large and then reduced: that smooths their edges.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.crew.plotting import Point
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.chart import chart
-from referee.crew.sharing.card.result import Player, Result, heading, told
+from referee.crew.sharing.card.result import Player, Result, heading
 from referee.crew.sharing.card.sheet import (
     EDGE,
     GOLD,
@@ -20,6 +19,8 @@ from referee.crew.sharing.card.sheet import (
     Pen,
     Trace,
 )
+from referee.web.charts.looks import Point
+from referee.web.charts.scales import told
 
 #: Of more players the rest is only counted.
 MOST_ROWS = 24

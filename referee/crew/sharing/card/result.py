@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.rules.sentences import joined
-from referee.web.numbers import written
 from scoring.log.values import Number
 
 
@@ -53,11 +52,3 @@ def heading(result: Result, named: Sequence[str]) -> str:
         return "So far"
     # Alone nobody wins: the score is what there is to tell.
     return "The final score" if len(named) == 1 else "Nobody won"
-
-
-def told(points: Number) -> str:
-    """A number as the card writes it: 7, 2.5, and 1e+15 for what nobody writes out; with a true minus."""
-    if abs(points) >= 1e12:
-        return written(f"{points:.3g}")
-    text = f"{points:.6f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else written(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.crew.plotting import Point
 from referee.crew.sharing.card import lettering
+from referee.web.charts.looks import Point
 
 WIDTH, HEIGHT = 1080, 1350
 EDGE = 64

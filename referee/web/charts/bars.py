@@ -1,0 +1,133 @@
+"""Bars: how often there was what, and how much of a whole something is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, pi
+
+from referee.web.charts.letters import width
+from referee.web.charts.scales import every, ticks, tidy, told
+from referee.web.charts.views import (
+    SMALL,
+    WIDTH,
+    BarsChart,
+    BarView,
+    Label,
+    RingView,
+    SplitView,
+    TableView,
+)
+from referee.web.numbers import Number
+
+TOP, BASE, HEIGHT = 18, 104, 124
+#: Kept free at both sides, and between two bars at most.
+SIDE, APART = 4, 4
+#: A single bar is no wall.
+WIDEST = 56
+#: The radius of a ring's line.
+RADIUS = 20.5
+
+
+@dataclass(frozen=True)
+class Column:
+    """A bar: what it counts, and how much. `dim` is one that is not counted among the others."""
+
+    name: str
+    count: Number
+    dim: bool = False
+
+
+def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> BarsChart:
+    """The chart of at least one bar, none below 0. A name or number that has no room is left out.
+
+    `heads` are what the columns of the table are called.
+    """
+    stride = min((WIDTH - 2 * SIDE) / len(found), WIDEST + APART)
+    start = (WIDTH - stride * len(found)) / 2
+    wide = stride - min(APART, stride / 4)
+    most = max(column.count for column in found)
+    named = every(stride, max(width(column.name) for column in found) + APART)
+    bars: list[BarView] = []
+    labels: list[Label] = []
+    for place, column in enumerate(found):
+        tall = round((BASE - TOP) * column.count / most, 1) if most else 0
+        x = start + stride * place
+        middle = round(x + stride / 2, 1)
+        if tall:
+            bars.append(
+                BarView(
+                    x=round(x + (stride - wide) / 2, 1),
+                    y=round(BASE - tall, 1),
+                    width=round(wide, 1),
+                    height=tall,
+                    dim=column.dim,
+                )
+            )
+        number = told(column.count)
+        if column.count and width(number) <= stride:
+            labels.append(
+                Label(x=middle, y=round(BASE - tall - 5, 1), text=number, anchor="middle", kind="strong")
+            )
+        if place % named == 0 and width(column.name) / 2 <= min(middle, WIDTH - middle):
+            labels.append(Label(x=middle, y=BASE + SMALL + 3, text=column.name, anchor="middle"))
+    return BarsChart(
+        height=HEIGHT,
+        base=BASE,
+        bars=tuple(bars),
+        labels=tuple(labels),
+        text=text,
+        table=TableView(
+            caption=text,
+            heads=heads,
+            rows=tuple((column.name, told(column.count)) for column in found),
+        ),
+    )
+
+
+def histogram(counts: Mapping[Number, int], *, text: str, heads: tuple[str, str], most: int = 7) -> BarsChart:
+    """How often each value came: at least one, in at most `most` + 2 groups of equal, round widths."""
+    return columns(list(_groups(counts, most)), text=text, heads=heads)
+
+
+def _groups(counts: Mapping[Number, int], most: int) -> Iterator[Column]:
+    low, high = min(counts), max(counts)
+    edges = ticks(low, high, most)
+    step = edges[1] - edges[0]
+    whole = all(isinstance(value, int) or value.is_integer() for value in counts) and step == int(step)
+    sums: dict[int, int] = {}
+    for value, count in counts.items():
+        group = floor((value - edges[0]) / step + 1e-9)
+        sums[group] = sums.get(group, 0) + count
+    for group in range(min(sums), max(sums) + 1):
+        first = tidy(edges[0] + group * step)
+        yield Column(_group_name(first, step, whole=whole), sums.get(group, 0))
+
+
+def _group_name(first: Number, step: Number, *, whole: bool) -> str:
+    """From and to, or a single value; beside a minus a dash would be misread."""
+    if whole and step == 1:
+        return told(first)
+    last = tidy(first + step - 1) if whole else tidy(first + step)
+    return f"{told(first)}–{told(last)}" if first >= 0 else f"{told(first)} to {told(last)}"
+
+
+def split(won: int, lost: int, words: tuple[str, str] = ("won", "lost")) -> SplitView:
+    """Two numbers that make a whole, with its half marked; the words say both."""
+    text = f"{words[0]} {won}, {words[1]} {lost}"
+    return SplitView(part=_percent(won, won + lost), text=text, halved=True)
+
+
+def share(part: Number, whole: Number, text: str) -> SplitView:
+    """How much of a whole something is, as a lying bar."""
+    return SplitView(part=_percent(part, whole), text=text)
+
+
+def ring(part: Number, whole: Number) -> RingView:
+    """How much of a whole something is, as a ring of 48 by 48."""
+    percent, around = _percent(part, whole), 2 * pi * RADIUS
+    return RingView(dash=f"{around * percent / 100:.1f} {around:.1f}", text=f"{percent:.0f}%")
+
+
+def _percent(part: Number, whole: Number) -> float:
+    return round(100 * min(max(part / whole, 0), 1), 1) if whole else 0

@@ -1,0 +1,386 @@
+"""A chart is readable: nothing lies outside, texts keep apart, lines differ, numbers are true."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from itertools import combinations, pairwise
+
+import pytest
+from django.template.loader import render_to_string
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.web.charts import (
+    Column,
+    CourseChart,
+    Label,
+    Limit,
+    LineChart,
+    Reading,
+    Series,
+    columns,
+    course,
+    histogram,
+    line_chart,
+    ring,
+    share,
+    spark,
+    split,
+    sums,
+)
+from referee.web.charts.letters import cut, width
+from referee.web.charts.lines import APART
+from referee.web.charts.scales import spread, ticks
+from referee.web.charts.views import NAME, WIDTH
+from referee.web.numbers import Number
+
+NAMES = [
+    "Ann",
+    "Bob",
+    "Maximiliane von Hohenfels",
+    "W" * 24,
+    "Élodie",
+    *(f"Player {n}" for n in range(5, 15)),
+]
+
+
+def a_chart(
+    players: int, steps: int, *, most: int = 30, least: int = 0, limit: Limit | None = None
+) -> LineChart:
+    chance = random.Random(players * 100 + steps)
+    series = [
+        sums(NAMES[place], [chance.randint(least, most) for _ in range(steps)], joins=True)
+        for place in range(players)
+    ]
+    return line_chart(series, [str(step + 1) for step in range(steps)], "hand", limit)
+
+
+def meet(one: Label, other: Label) -> bool:
+    left, top, right, bottom = one.box
+    begins, above, ends, below = other.box
+    return left < ends and begins < right and top < below and above < bottom
+
+
+def check_texts(labels: Iterable[Label], height: float) -> None:
+    """Every text lies inside of the picture and covers no other."""
+    found = list(labels)
+    for label in found:
+        left, top, right, bottom = label.box
+        assert left >= -0.3, label
+        assert top >= -0.3, label
+        assert right <= WIDTH + 0.3, label
+        assert bottom <= height + 0.3, label
+    for one, other in combinations(found, 2):
+        assert not meet(one, other), (one, other)
+
+
+def check_lines(drawn: LineChart) -> None:
+    """Everything of a line chart is where it belongs."""
+    ends = [line.label for line in drawn.lines]
+    check_texts([*drawn.labels, *ends], drawn.height)
+    heights = sorted(label.y for label in ends)
+    assert all(below - above >= APART - 0.11 for above, below in pairwise(heights))
+    assert drawn.right - drawn.left >= 30, "a field to draw in"
+    for line in drawn.lines:
+        for point in line.points.split():
+            x, y = map(float, point.split(","))
+            assert drawn.left <= x <= drawn.right
+            assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
+        for spot in line.spots:
+            assert drawn.left <= spot.x < line.label.x
+            assert 0 < spot.y < drawn.height
+    for y in (*drawn.grid, drawn.base, *([] if drawn.goal is None else [drawn.goal])):
+        assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
+
+
+@pytest.mark.parametrize("players", [1, 2, 9, 14])
+@pytest.mark.parametrize("steps", [1, 7, 60, 300])
+@pytest.mark.parametrize(
+    "limit", [None, Limit(at=50, text="ends at 50"), Limit(at=-100, text="ends at −100")]
+)
+def test_everything_is_drawn_inside_and_no_text_over_another(
+    players: int, steps: int, limit: Limit | None
+) -> None:
+    drawn = a_chart(players, steps, limit=limit, least=-5)
+    check_lines(drawn)
+    assert str(steps) in [label.text for label in drawn.labels]
+
+
+SCORE = st.integers(-(10**6), 10**6) | st.floats(-1e9, 1e9) | st.sampled_from([0, 1e15, -1e15])
+NAMED = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    people=st.lists(
+        st.tuples(NAMED, st.lists(st.none() | SCORE, min_size=3, max_size=3), st.booleans()),
+        min_size=1,
+        max_size=16,
+    ),
+    limit=st.none() | st.integers(-(10**6), 10**6).filter(bool),
+)
+def test_whatever_was_scored_has_room(
+    people: list[tuple[str, list[Number | None], bool]], limit: int | None
+) -> None:
+    series = [sums(name, points, joins=True, won=won) for name, points, won in people]
+    check_lines(
+        line_chart(
+            series, ["1", "2", "3"], "round", None if limit is None else Limit(limit, f"ends at {limit}")
+        )
+    )
+
+
+def test_fourteen_lines_differ_without_their_colours() -> None:
+    drawn = a_chart(14, 7)
+    assert len({(line.dash, line.mark) for line in drawn.lines}) == 14
+
+
+def test_a_line_has_its_players_colour_and_who_won_is_above_the_others() -> None:
+    series = [Series("Ann", [0, 3], True, "blue"), Series("Bob", [0, 4]), Series("Cat", [0, 5], False, "red")]
+    drawn = line_chart(series, ["1"], "hand")
+    assert [line.label.text for line in drawn.lines] == ["Bob 4", "Cat 5", "Ann 3"]
+    assert [line.tint for line in drawn.lines] == ["in-none", "in-red", "in-blue"]
+    assert [line.won for line in drawn.lines] == [False, False, True]
+    assert len({line.dash for line in drawn.lines}) == 3, "by the seat, not by the order of drawing"
+
+
+def test_names_stand_in_the_order_of_the_scores() -> None:
+    drawn = a_chart(14, 40)
+    from_the_top = sorted(drawn.lines, key=lambda line: line.label.y)
+    scores = [int(line.label.text.rsplit(" ", 1)[1]) for line in from_the_top]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([0, 50], ["0", "10", "20", "30", "40", "50"]),
+        ([0], ["0", "1"]),
+        ([3], ["0", "1", "2", "3"]),
+        ([-7, 15], ["−10", "−5", "0", "5", "10", "15"]),
+        ([0.5, 0.9], ["0", "0.2", "0.4", "0.6", "0.8", "1"]),
+        ([-3], ["−3", "−2", "−1", "0"]),
+        ([1_000_000], ["0", "200000", "400000", "600000", "800000", "1000000"]),
+    ],
+)
+def test_the_numbers_on_the_left_are_round_and_hold_every_score(
+    scores: list[Number], expected: list[str]
+) -> None:
+    series = [Series(f"Player {place}", [0, score]) for place, score in enumerate(scores)]
+    drawn = line_chart(series, ["1"], "hand")
+    left = [label for label in drawn.labels if label.anchor == "end"]
+    assert [label.text for label in left] == expected
+    assert [label.y for label in left] == sorted((label.y for label in left), reverse=True)
+    assert drawn.base + 4 == next(label.y for label in left if label.text == "0")
+
+
+def test_the_limit_is_a_named_line_once_somebody_comes_near() -> None:
+    series = [Series("Ann", [0, 29, 43]), Series("Bob", [0, 10, 54])]
+    drawn = line_chart(series, ["1", "2"], "hand", Limit(50, "ends at 50"))
+    texts = {label.text: label for label in drawn.labels}
+    assert texts["50"].kind == "strong"
+    assert drawn.goal == texts["50"].y - 4
+    assert texts["ends at 50"].y == drawn.goal - 4
+    far = line_chart(series, ["1", "2"], "hand", Limit(500, "ends at 500"))
+    assert far.goal is None
+    assert "ends at 500" not in [label.text for label in far.labels]
+    below = line_chart([Series("Ann", [0, -90])], ["1"], "hand", Limit(-100, "ends at −100"))
+    assert below.goal is not None
+
+
+def test_a_line_begins_where_its_player_came() -> None:
+    assert sums("Ann", [4, None, 2], joins=True).scores == [0, 4, 4, 6]
+    assert sums("Bob", [None, 7, 0.5], joins=True).scores == [None, 0, 7, 7.5]
+    assert sums("Cat", [None, None, None], joins=True).end == 0
+    assert sums("Dan", [0, 0, 1], joins=False).scores == [0, 0, 0, 1]
+    series = [sums("Ann", [4, 4], joins=True), sums("Bob", [None, 7], joins=True)]
+    drawn = line_chart(series, ["1", "2"], "hand")
+    ann, bob = drawn.lines
+    assert len(ann.points.split()) == 3
+    assert len(bob.points.split()) == 2
+    assert bob.points.split()[0].split(",")[0] == ann.points.split()[1].split(",")[0]
+    assert drawn.table.rows == (("1", "4", "0"), ("2", "8", "7"))
+
+
+def test_the_chart_says_in_words_and_in_a_table_how_the_game_stands() -> None:
+    drawn = line_chart([Series("Ann", [0, -2]), Series("Bob", [0, 1.5])], ["1"], "round")
+    assert drawn.text == "Running scores. After round 1: Ann −2, Bob 1.5."
+    assert drawn.table.heads == ("Round", "Ann", "Bob")
+    assert drawn.table.rows == (("1", "−2", "1.5"),)
+
+
+@pytest.mark.parametrize("name", ["A", "Ann", "Élodie", "Player 14", "Friedrich"])
+def test_a_name_that_has_room_stays_whole(name: str) -> None:
+    for score in (0, 7, -12, 365, 0.5):
+        series = [Series(other, [0, score]) for other in (name, name[:2])]
+        ends = [line.label.text.rsplit(" ", 1)[0] for line in line_chart(series, ["1"], "hand").lines]
+        assert ends == [name, name[:2]]
+
+
+def test_labels_are_spread_no_further_than_they_have_to_be() -> None:
+    assert spread([10, 100], APART, 0, 200) == [10, 100]
+    assert spread([100, 10], APART, 0, 200) == [100, 10]
+    assert spread([50, 50, 50], APART, 0, 200) == [50 - APART, 50, 50 + APART]
+    assert spread([200, 199], APART, 0, 200) == [200, 200 - APART]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (0, 0, [0, 1]),
+        (0, 3, [0, 1, 2, 3]),
+        (0, 43, [0, 10, 20, 30, 40, 50]),
+        (-7, 12, [-10, -5, 0, 5, 10, 15]),
+        (0, 0.5, [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+        (0, 1e-9, [0, 0.2]),
+        (900, 1180, [900, 1000, 1100, 1200]),
+    ],
+)
+def test_ticks_are_round_numbers_around_the_scores(low: float, high: float, found: list[float]) -> None:
+    assert ticks(low, high) == found
+
+
+@given(low=st.floats(-1e12, 1e12), span=st.floats(0, 1e12), most=st.integers(2, 9))
+def test_ticks_hold_what_they_are_for_and_are_few(low: float, span: float, most: int) -> None:
+    found = ticks(low, low + span, most)
+    slack = 1e-5 + 1e-6 * span + 1e-9 * abs(low)
+    assert found[0] <= low + slack
+    assert found[-1] >= low + span - slack
+    assert 2 <= len(found) <= most + 2
+
+
+def test_a_long_name_ends_in_an_ellipsis_and_a_short_one_stays() -> None:
+    assert cut("Ann", 40) == "Ann"
+    shorter = cut("Maximiliane", 60)
+    assert shorter.endswith("…")
+    assert "Maximiliane".startswith(shorter[:-1])
+    assert width(shorter) <= 60
+    assert len(cut("W" * 24, 60)) < len(cut("i" * 24, 60))
+    assert width("日本") > width("ab")
+    assert width("e\u0301") == width("e")
+    assert width("Ann", NAME) > width("Ann")
+
+
+# --- over time
+
+
+def check_course(drawn: CourseChart) -> None:
+    check_texts(drawn.labels, drawn.height)
+    for point in [*drawn.points.split(), *drawn.band.split()]:
+        x, y = map(float, point.split(","))
+        assert drawn.left <= x <= drawn.right
+        assert 0 <= y <= drawn.height
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 4000), st.integers(-200, 3000), st.integers(0, 400)), min_size=1),
+    st.sampled_from([None, 1000]),
+)
+def test_a_course_is_drawn_inside_with_its_band(found: list[tuple[int, int, int]], base: int | None) -> None:
+    readings = [Reading(at, value, doubt, f"day {at}") for at, value, doubt in sorted(found)]
+    along = [(float(reading.at), f"day {reading.at}") for reading in readings]
+    drawn = course(readings, along, text="Rating", heads=("Day", "Rating"), base=base)
+    check_course(drawn)
+    assert len(drawn.table.rows) == len(readings)
+    assert len(drawn.points.split()) == len(readings)
+    assert along[-1][1] in [label.text for label in drawn.labels]
+
+
+def test_a_course_of_one_reading_is_a_point_at_its_right() -> None:
+    drawn = course([Reading(5, 1000)], [(5, "Nov")], text="Rating", heads=("When", "Rating"), colour="blue")
+    check_course(drawn)
+    assert (drawn.end.x, drawn.band, drawn.tint) == (drawn.right, "", "in-blue")
+    assert drawn.table.rows == (("", "1000"),)
+
+
+def test_a_spark_lies_in_its_words_room() -> None:
+    for values in ([1], [1, 1], [5, 3, 9, -2]):
+        drawn = spark(values, "up")
+        for point in drawn.points.split():
+            x, y = map(float, point.split(","))
+            assert 3 <= x <= 77
+            assert 3 <= y <= 21
+    assert spark([0, 1], "").points == "3,21 77,3"
+
+
+# --- bars
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.text("ab 19–", max_size=9), st.integers(0, 10**6)), min_size=1, max_size=80))
+def test_bars_stand_inside_and_no_text_covers_another(found: list[tuple[str, int]]) -> None:
+    drawn = columns([Column(name, count) for name, count in found], text="Bars", heads=("What", "How often"))
+    check_texts(drawn.labels, drawn.height)
+    for bar in drawn.bars:
+        assert 0 <= bar.x <= bar.x + bar.width <= WIDTH
+        assert 0 < bar.y <= drawn.base
+        assert bar.y + bar.height == pytest.approx(drawn.base, abs=0.11)
+    for one, other in pairwise(drawn.bars):
+        assert one.x + one.width <= other.x
+    assert [row[0] for row in drawn.table.rows] == [name for name, _ in found]
+
+
+@pytest.mark.parametrize(
+    ("counts", "groups"),
+    [
+        ({7: 3}, [("7", "3")]),
+        ({0: 1, 1: 0, 2: 4}, [("0", "1"), ("1", "0"), ("2", "4")]),
+        (
+            {9: 3, 12: 7, 25: 9, 31: 6, 44: 4, 52: 2, 67: 1},
+            [
+                *(("0–9", "3"), ("10–19", "7"), ("20–29", "9"), ("30–39", "6")),
+                *(("40–49", "4"), ("50–59", "2"), ("60–69", "1")),
+            ],
+        ),
+        ({-12: 1, 3: 2}, [("−15 to −11", "1"), ("−10 to −6", "0"), ("−5 to −1", "0"), ("0–4", "2")]),
+        ({0.5: 1, 0.25: 2}, [("0.25–0.3", "2"), ("0.5–0.55", "1")]),
+    ],
+)
+def test_values_are_grouped_by_round_numbers(
+    counts: dict[Number, int], groups: list[tuple[str, str]]
+) -> None:
+    drawn = histogram(counts, text="Final scores", heads=("Points", "Games"))
+    rows = [row for row in drawn.table.rows if row[1] != "0" or row in groups]
+    assert rows == groups
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.integers(-500, 5000) | st.floats(-50, 50), st.integers(1, 99), min_size=1))
+def test_no_value_is_lost_in_its_group(counts: dict[Number, int]) -> None:
+    drawn = histogram(counts, text="Final scores", heads=("Points", "Games"))
+    assert sum(int(row[1]) for row in drawn.table.rows) == sum(counts.values())
+    assert len(drawn.table.rows) <= 9
+    check_texts(drawn.labels, drawn.height)
+
+
+def test_a_split_says_both_numbers_and_marks_the_half() -> None:
+    assert (split(3, 1).part, split(3, 1).text, split(3, 1).halved) == (75, "won 3, lost 1", True)
+    assert split(0, 0).part == 0
+    assert share(5, 4, "5 of 4").part == 100
+    assert (ring(18, 43).text, ring(18, 43).dash) == ("42%", "54.0 128.8")
+    assert ring(0, 0).text == "0%"
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("lines", a_chart(3, 7, limit=Limit(50, "ends at 50"))),
+        ("bars", columns([Column("<b>", 2), Column("c", 0)], text="Bars", heads=("a", "b"))),
+        ("course", course([Reading(1, 2, 1)], [], text="Course", heads=("a", "b"))),
+        ("split", split(3, 1)),
+        ("ring", ring(3, 4)),
+        ("spark", spark([1, 2], "up")),
+    ],
+)
+def test_every_chart_has_its_template(name: str, drawn: object) -> None:
+    html = render_to_string(f"components/chart_{name}.html", {"c": drawn})
+    assert "<svg" in html
+    assert "style=" not in html
+    assert "<b>" not in html
+    table = getattr(drawn, "table", None)
+    if table:
+        assert "aria-label=" in html
+        shown = render_to_string("components/chart_table.html", {"t": table})
+        assert shown.count("<tr>") == 1 + len(table.rows)
