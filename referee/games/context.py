@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
-from referee.web.context import Field, Link, Option, PodiumView, StandingView, View
+from referee.web.context import FaceView, Field, Link, Option, PodiumView, StandingView, View
 from referee.web.numbers import written
-from referee.web.standings import podium
+from referee.web.standings import podium, with_faces
 
 #: So many winners are named in a heading.
 _MOST_NAMES = 3
@@ -114,8 +115,8 @@ class Seat(View, frozen=True):
     `held` is the large number and `unit` what it counts one by one, with a `symbol` of the sprite before it;
     `score` the small one and `scored` what that counts; `change` is what was added lately. Where the large
     number is what wins (`wins_by_held`), crown and change stand there. `letter` and `owner` mark their tiles
-    on a board. `phone` says where the phone is that plays along at this seat ("here", "away", "gone"), "" for
-    none; `mine` that it is the one that looks.
+    on a board. The `face` is given by who knows the players. `phone` says where the phone is that plays along
+    at this seat ("here", "away", "gone"), "" for none; `mine` that it is the one that looks.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Seat(View, frozen=True):
     leader: bool = False
     phone: str = ""
     mine: bool = False
+    face: FaceView | None = None
 
     @property
     @abstractmethod
@@ -271,7 +273,15 @@ class PauseView(View, frozen=True, kw_only=True):
     standings: tuple[StandingView, ...]
 
 
-class SeatedView(View, frozen=True, kw_only=True):
+class Peopled(View, frozen=True):
+    """A table that shows who sits at it."""
+
+    @abstractmethod
+    def faced(self, faces: Mapping[str, FaceView]) -> Self:
+        """The same with the faces of who is known, by their names at the table."""
+
+
+class SeatedView(Peopled, frozen=True, kw_only=True):
     """The rows that bodies of games with turns have alike; what a phase does not have is None or empty."""
 
     seats: Sequence[Seat] = ()
@@ -279,6 +289,17 @@ class SeatedView(View, frozen=True, kw_only=True):
     action: ActionLine | None = None
     between: PauseView | None = None
     over: OverView | None = None
+
+    def faced(self, faces: Mapping[str, FaceView]) -> Self:
+        """At a seat, where there is little room, only a face that was chosen."""
+        chosen = {name: face for name, face in faces.items() if face.chosen}
+        pause, over = self.between, self.over
+        return replace(
+            self,
+            seats=tuple(replace(seat, face=chosen.get(seat.name)) for seat in self.seats),
+            between=pause and replace(pause, standings=with_faces(pause.standings, faces)),
+            over=over and replace(over, standings=with_faces(over.standings, faces)),
+        )
 
     @property
     def way(self) -> str:

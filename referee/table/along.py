@@ -21,8 +21,9 @@ from referee.games.look import AnyLook
 from referee.requests import TableRequest
 from referee.security import note
 from referee.table import loggers, presence
+from referee.table.faces import faces_of
 from referee.table.presence import Presence
-from referee.web.context import View
+from referee.web.context import FaceView, View
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see, sound_fields
 from referee.web.views import writes
@@ -45,6 +46,7 @@ class PlaceView(View, frozen=True):
     phone: str
     does: str = ""
     words: str = ""
+    face: FaceView | None = None
 
 
 class AlongSheet(Sheet, frozen=True):
@@ -138,14 +140,15 @@ def _sheet(request: TableRequest, game: Game, phones: dict[str, Presence], mine:
     me = request.visitor.membership
     token = invites.of_table(me, game) if me and me.is_keeper else ""
     link = request.build_absolute_uri(reverse("join", args=[token])) if token else ""
-    taken = request.GET.get("taken", "")
+    taken, faces = request.GET.get("taken", ""), faces_of(game)
     may = {"free": ("take", "that’s me"), "mine": ("leave", "give up")} if game.viewer_may_write else {}
     if game.viewer_is_keeper:
         may["held"] = ("free", "free it")
     return AlongSheet(
         url=reverse("seat", args=[game.public_id]),
         seats=tuple(
-            place(name, phones.get(name), mine=name == mine, may=may) for name in game.standing["players"]
+            replace(place(name, phones.get(name), mine=name == mine, may=may), face=faces.get(name))
+            for name in game.standing["players"]
         ),
         qr=qr(link) if link else "",
         link=link,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, Consequence, EditField
-from referee.web.context import Field, GameCard, Link, View
+from referee.web.context import FaceView, Field, GameCard, Link, View
 
 
 class HomePage(View, frozen=True):
@@ -55,6 +55,13 @@ class SameAgain(View, frozen=True):
     title: str = ""
 
 
+class Known(View, frozen=True):
+    """Somebody of the crew who may sit down with one tap."""
+
+    name: str
+    face: FaceView
+
+
 class SetupPage(View, frozen=True):
     """A game being set up, drawn again from what was sent until `start` is.
 
@@ -71,7 +78,7 @@ class SetupPage(View, frozen=True):
     rules: str
     limits: str
     places: tuple[PlaceField, ...]
-    known: tuple[str, ...]
+    known: tuple[Known, ...]
     same: SameAgain | None
     room: bool
     most: int

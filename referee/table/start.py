@@ -20,8 +20,9 @@ from referee.requests import TableRequest
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import again, sheets, tap
-from referee.table.context import GameChoice, NewPage, PlaceField, SameAgain, SetupPage
+from referee.table.context import GameChoice, Known, NewPage, PlaceField, SameAgain, SetupPage
 from referee.table.judging import table_of
+from referee.web.faces import face
 from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import reads, writes
@@ -326,7 +327,11 @@ def _page(
     """The page; `status` where what it says is no mistake of the form's."""
     end = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
-    known = [player.name for player in offered_players(request.visitor) if player.name.casefold() not in here]
+    known = [
+        Known(name=player.name, face=face(player))
+        for player in offered_players(request.visitor)
+        if player.name.casefold() not in here
+    ]
     last = None if any(here) else again.last_time(request.visitor, presenter)
     title = title or _title(request)
     known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()

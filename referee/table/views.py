@@ -25,6 +25,7 @@ from referee.stream import ring
 from referee.stream.clock import PATH as CLOCK
 from referee.table import correction, dispute, own, races, tap, told
 from referee.table.along import with_phones
+from referee.table.faces import with_faces
 from referee.table.looking import Now, look_at, now_of, plain_look
 from referee.table.region import region
 from referee.table.tap import OpenTable, Result
@@ -184,7 +185,7 @@ def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | No
     view = view or presenter.view(look)
     if view.sheet is None:
         view = dispute.with_sheet(view, game, look)
-    view = with_phones(view, request, game, look)
+    view = with_phones(with_faces(view, game), request, game, look)
     view = own.with_own(view, game, look, whole=request.GET.get(WHOLE, request.COOKIES.get(WHOLE, "")))
     if race:
         view = races.with_evidence(view, race, past=past)

@@ -31,10 +31,23 @@ class Link(View, frozen=True):
     text: str
 
 
+class FaceView(View, frozen=True):
+    """`components/face.html` shows it, beside the name: `src` is "" where there is no picture."""
+
+    initials: str
+    colour: str
+    src: str = ""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether anybody chose a colour or a picture; without them it says no more than the name."""
+        return bool(self.src) or self.colour != "none"
+
+
 class StandingView(View, frozen=True):
     """A line of the standings; `change` is this hand's points. `here` is false for those who quit.
 
-    `rank` is given by `standings.ranked`, 0 for those who quit.
+    `rank` is given by `standings.ranked`, 0 for those who quit; the `face` by who knows the players.
     """
 
     name: str
@@ -43,6 +56,7 @@ class StandingView(View, frozen=True):
     leader: bool = False
     here: bool = True
     rank: int = 0
+    face: FaceView | None = None
 
     @property
     def shown(self) -> str:
@@ -57,7 +71,7 @@ class StepView(View, frozen=True):
     """
 
     rank: int
-    names: tuple[str, ...]
+    rows: tuple[StandingView, ...]
     points: str
     unit: str
     won: bool = False
@@ -65,7 +79,7 @@ class StepView(View, frozen=True):
     @property
     def size(self) -> str:
         """How large the names can be: three sizes, by their longest word."""
-        longest = max(len(word) for name in self.names for word in name.replace("-", "- ").split())
+        longest = max(len(word) for row in self.rows for word in row.name.replace("-", "- ").split())
         return f"l{sum(longest > most for most in (10, 13))}"
 
     @property

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 from msgspec.structs import replace
 
-from referee.web.context import PodiumView, StandingView, StepView
+from referee.web.context import FaceView, PodiumView, StandingView, StepView
 
 #: The ranks that a podium has steps for.
 _ON_STEPS = range(1, 4)
@@ -31,6 +31,11 @@ def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView
     return tuple(found)
 
 
+def with_faces(rows: Iterable[StandingView], faces: Mapping[str, FaceView]) -> tuple[StandingView, ...]:
+    """The lines, each with the face of its name, where there is one."""
+    return tuple(replace(row, face=faces.get(row.name)) for row in rows)
+
+
 def podium(rows: Sequence[StandingView], counts: tuple[str, str]) -> PodiumView:
     """Ranked standings as steps: equal ones share a step, and the step of a rank that is left out is missing.
 
@@ -40,7 +45,7 @@ def podium(rows: Sequence[StandingView], counts: tuple[str, str]) -> PodiumView:
     steps = (
         StepView(
             rank=rank,
-            names=tuple(row.name for row in level),
+            rows=tuple(level),
             points=level[0].shown,
             unit=counts[level[0].points != 1],
             won=level[0].leader,

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import DatabaseError
 from PIL import Image
 
-from referee.crew.faces import initials
+from referee.web.faces import initials
 from scoring.crew.visitor import Visitor
 from scoring.models import Colour, Player
 from scoring.pictures.decoding import FACE_SIDE, face_of
@@ -226,8 +226,8 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("colour", ["none", *Colour.values])
 def test_initials_can_be_read_on_every_colour(colour: str) -> None:
-    css = (ROOT / "static" / "pages" / "players.css").read_text()
-    found = re.findall(rf"\.in-{colour} {{ --c: (#\w+); --on: (#\w+); }}", css)
+    css = (ROOT / "static" / "app.css").read_text()
+    found = re.findall(rf"\.in-{colour} {{ --c: (#\w+); --on: (#\w+); --tint: [^;]+; }}", css)
     assert len(found) == 1, "one pair for light and dark"
     one, other = sorted(map(luminance, found[0]))
     assert (other + 0.05) / (one + 0.05) >= 4.5

@@ -48,7 +48,7 @@ def test_before_anybody_scored_all_are_first() -> None:
 def steps(*rows: StandingView) -> list[tuple[int, str]]:
     """The steps of these players, of whom the highest score wins: each rank, and who stands there."""
     found = podium(ranked(rows, highest=True), ("point", "points"))
-    return [(step.rank, " ".join(step.names)) for step in found.steps]
+    return [(step.rank, " ".join(row.name for row in step.rows)) for step in found.steps]
 
 
 def rest(*rows: StandingView) -> list[tuple[int, str]]:
@@ -90,6 +90,6 @@ def test_of_fourteen_players_eleven_stand_below_the_podium_unless_they_are_equal
 def test_a_step_says_what_is_counted_one_or_many_and_is_crowned_for_a_winner() -> None:
     rows = ranked([line("Ann", 1, leader=True), line("Bob", -2)], highest=True)
     first, second = podium(rows, ("token", "tokens")).steps
-    assert first == StepView(rank=1, names=("Ann",), points="1", unit="token", won=True)
-    assert second == StepView(rank=2, names=("Bob",), points="−2", unit="tokens")
+    assert first == StepView(rank=1, rows=rows[:1], points="1", unit="token", won=True)
+    assert second == StepView(rank=2, rows=rows[1:], points="−2", unit="tokens")
     assert [first.place, second.place] == ["1st", "2nd"]

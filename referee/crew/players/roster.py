@@ -14,6 +14,7 @@ from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.statistics.counting import uncounted
 from referee.requests import TableRequest
+from referee.table.faces import forget
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.responses import serve_picture
@@ -173,7 +174,8 @@ def picture(request: TableRequest, public_id: str) -> HttpResponse:
 
 
 def see_player(player: Player) -> HttpResponse:
-    """The way on after a change: to the player's page."""
+    """The way on after a change: to the player's page. Tables show it with their next look."""
+    forget()
     return see(player_url(player))
 
 

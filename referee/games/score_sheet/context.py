@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, Self
+
+from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, OverView, Sheet
-from referee.web.context import Field, Option, View
+from referee.games.context import AgreedView, OverView, Peopled, Sheet
+from referee.web.context import FaceView, Field, Option, View
+from referee.web.standings import with_faces
 
 
 class ColumnView(View, frozen=True):
@@ -26,6 +30,7 @@ class ColumnView(View, frozen=True):
     out: bool = False
     beaten: bool = False
     beside: str = ""
+    face: FaceView | None = None
 
     @property
     def said(self) -> str:
@@ -224,7 +229,7 @@ class ScoreSheetOver(OverView, frozen=True, kw_only=True):
     more = "games/score_sheet/last_sheet.html"
 
 
-class ScoreSheetView(View, frozen=True):
+class ScoreSheetView(Peopled, frozen=True):
     """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last.
 
     `thrown` is what dice or a coin show, while that is the last thing that happened.
@@ -240,6 +245,14 @@ class ScoreSheetView(View, frozen=True):
     #: Small numbers that have a key each.
     picks: ClassVar[range] = range(14)
     over: ScoreSheetOver | None = None
+
+    def faced(self, faces: Mapping[str, FaceView]) -> Self:
+        chosen = {name: face for name, face in faces.items() if face.chosen}
+        grid = self.grid and replace(
+            self.grid, columns=tuple(replace(each, face=chosen.get(each.name)) for each in self.grid.columns)
+        )
+        over = self.over and replace(self.over, standings=with_faces(self.over.standings, faces))
+        return replace(self, grid=grid, over=over)
 
 
 class ScoreSheetAgreed(AgreedView, frozen=True):

@@ -1,0 +1,60 @@
+"""A colour that a player chose is seen wherever they are named at a table."""
+
+from __future__ import annotations
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Player
+from tests.crew.browser import Browser
+from tests.table.page import Phone, Shown, new_game, words
+
+
+def choose(visitor: Visitor, name: str, colour: str) -> None:
+    """Chooses a player's colour, on their page."""
+    browser = Browser(visitor)
+    browser.go(f"/players/{Player.objects.get(name=name).public_id}/edit/")
+    assert browser.tap("Save", name=name, colour=colour).status == 200
+
+
+def hues(shown: Shown, part: str) -> list[str]:
+    """The colours of what has one, "" for what has none."""
+    found = [" ".join(node["class"]).partition(" in-")[2] for node in shown.soup.select(part)]
+    assert found
+    return [hue.split()[0] if hue else "" for hue in found]
+
+
+def test_a_colour_is_seen_at_the_seat_with_the_next_look_at_a_table_that_was_shown_before(
+    ann: Visitor,
+) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
+    phone.tap("Ann deals")
+    assert hues(phone.open(), ".seats .seat") == ["", "", ""]
+    choose(ann, "Bob", "teal")
+    assert hues(phone.open(), ".seats .seat") == ["", "teal", ""]
+    assert [node.text for node in phone.shown.soup.select(".seats .face.in-teal")] == ["B"]
+    choose(ann, "Bob", "pink")
+    assert hues(phone.tap("blue sun"), ".seats .seat") == ["", "pink", ""]
+    choose(ann, "Bob", "")
+    assert hues(phone.open(), ".seats .seat") == ["", "", ""]
+
+
+def test_a_score_sheet_shows_the_colours_at_its_columns(ann: Visitor) -> None:
+    sheet = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet"))
+    choose(ann, "Ann", "blue")
+    assert hues(sheet.open(), ".tallies thead th:not(:first-child)") == ["blue", ""]
+
+
+def test_the_end_shows_a_face_for_everybody_on_the_podium(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", end={"score": 20}))
+    choose(ann, "Bob", "green")
+    shown = phone.tap("Save round", **{"score Ann": "5", "score Bob": "25"})
+    faces = shown.soup.select(".over .podium .face")
+    assert sorted(hues(shown, ".over .podium .face")) == ["green", "none"]
+    assert all(face["aria-hidden"] for face in faces), "the name stands beside it"
+
+
+def test_who_sits_down_next_is_offered_with_their_face(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    choose(ann, "Bob", "orange")
+    offered = Browser(ann).go("/new/zar/")
+    assert [words(node) for node in offered.soup.select("#known button")] == ["A + Ann", "B + Bob"]
+    assert hues(offered, "#known .face") == ["none", "orange"]
