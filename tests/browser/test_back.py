@@ -58,5 +58,5 @@ def test_back_shows_nothing_to_a_phone_that_was_shut_out_meanwhile(page: Page, a
     expect(page.locator("h1")).to_contain_text("Rules")
     Membership.objects.filter(crew=game.crew).update(shut_out_at=game.created_at)
     page.go_back()
-    expect(page.get_by_role("link", name="New", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="History", exact=True)).to_be_visible()
     assert "Wolfeschlegel" not in page.locator("main").inner_text()

@@ -33,7 +33,7 @@ def approve(phone: Phone, axe: Axe) -> None:
     axe(phone.page)
     assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     small = phone.page.locator(
-        ".act, .site a, .role, .page input:not([type=radio], [type=checkbox], [type=hidden])"
+        ".act, a.brand, .tabbar a, .role, .page input:not([type=radio], [type=checkbox], [type=hidden])"
     )
     for box in (node.bounding_box() for node in small.all() if node.is_visible()):
         assert box is not None

@@ -164,7 +164,7 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
 def test_back_keeps_the_names_that_were_typed(hand: Hand, town: House) -> None:
     hand.engine.go(f"{town.url}/new/zar/")
     hand.type("Player 1", "Maximiliane")
-    hand.tap("Rules", "header")
+    hand.tap("How to play", "main")
     hand.sees("Rules", "h1")
     hand.engine.ask("Back")
     hand.sees("Start", "main")

@@ -101,7 +101,7 @@ def _the_end(phone: Phone) -> None:
     phone.points("11")
     phone.sees("Bob wins", within="h1")
     phone.tap("Done")
-    phone.tap("History", "main")
+    phone.tap("History", ".tabbar")
     phone.tap("The Game of Zar Bob won")
     phone.sees("Bob won", within="h1")
 

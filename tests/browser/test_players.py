@@ -54,7 +54,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     phone.tap("Add")
     phone.sees("No finished games yet")
     _is_fine(phone, axe)
-    phone.tap("Players")
+    phone.tap("Players", ".tabbar")
     phone.tap("Wolfeschlegelsteinhausen")
     phone.tap("Edit name, colour and picture")
     phone.page.get_by_label("Teal").check()
@@ -77,10 +77,11 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     _is_fine(phone, axe)
     phone.tap("Merge Anna into Wolf")
     phone.sees("2", within=".figures")
-    phone.tap("Leaders")
+    phone.tap("Players", ".tabbar")
+    phone.tap("Leaders", ".seg")
     phone.sees("Ann", "Wolf", "Cat", within=".leading")
     _is_fine(phone, axe)
-    for page in ("Nights", "Records"):
+    for page in ("Records", "History", "Nights"):
         phone.tap(page)
         _is_fine(phone, axe)
 

@@ -282,7 +282,7 @@ def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, 
     phone.tap("Show in the log")
     expect(phone.page.locator(".log li:target")).to_contain_text("Ann plays blue moon")
     phone.go("/")
-    phone.tap("Rules of every game")
+    phone.tap("Rules", ".tabbar")
     assert phone.overflow() > 0
     search = phone.page.get_by_label("Search the rules")
     if javascript:

@@ -261,7 +261,7 @@ def _out_again(phone: Phone) -> None:
 
 def _history(phone: Phone) -> None:
     phone.tap("Done")
-    phone.tap("History", "main")
+    phone.tap("History", ".tabbar")
     phone.tap("ZAR Ann won")
     phone.sees("Ann won", within="h1")
     _standings(phone, ["Ann", "0"], ["Bob", "11"], ["Dan", "13"], ["Cat", "15"])

@@ -185,7 +185,7 @@ def _the_calculator(phone: Phone) -> None:
 
 def _history(phone: Phone) -> None:
     phone.tap("Done")
-    phone.tap("History", "main")
+    phone.tap("History", ".tabbar")
     phone.tap("Zero Zap Ann won")
     standings(phone, ["1", "Ann", "41"], ["2", "Cat", "−1"], ["3", "Bob", "−9"])
     phone.tap("Every move and ruling")

@@ -177,8 +177,14 @@ def contrast(one: str, other: str) -> float:
 
 
 PAIRS = [
-    *((ink, ground) for ink in ("ink", "soft", "alert", "tinted") for ground in ("bg", "panel")),
+    *((ink, ground) for ink in ("ink", "soft", "alert", "tinted") for ground in ("bg", "panel", "sunk")),
     *((ink, "bg") for ink in ("bluish", "reddish", "yellowish")),
+    # A player's colour as a letter on a panel.
+    *((f"{hue}ish", "panel") for hue in ("blu", "redd", "yellow", "green", "orang", "teal", "pink")),
+    ("gold", "panel"),
+    *(("ink", ground) for ground in ("pale", "h1", "h2")),
+    ("onh3", "h3"),
+    ("onh4", "h4"),
     ("onsay", "say"),
     ("ongo", "go"),
     ("onhot", "hot"),
@@ -192,6 +198,13 @@ def test_text_keeps_its_contrast_in_both_themes_dimmed_keys_included(
 ) -> None:
     colors = palettes()[theme]
     assert contrast(colors[ink], colors[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("ground", ["bg", "panel", "sunk"])
+def test_the_border_of_what_can_be_tapped_is_seen(theme: str, ground: str) -> None:
+    colors = palettes()[theme]
+    assert contrast(colors["edge"], colors[ground]) >= 3
 
 
 @pytest.mark.parametrize(
