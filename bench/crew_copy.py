@@ -87,10 +87,13 @@ class Original:
     def _facts(self, text: str) -> tuple[str, Sequence[int]]:
         """The JSON with a mark for each player in it, and whose marks these are."""
         facts: dict[str, Any] = json.loads(text)
-        places = [self._places[Player][int(player)] for player in facts.get("against", ())]
-        if places:
-            facts["against"] = dict(zip(map(_mark, places), facts["against"].values(), strict=True))
-        return json.dumps(facts), places
+        named: set[int] = set()
+        for how in ("against", "beside"):
+            if how in facts:
+                met = {self._places[Player][int(player)]: each for player, each in facts[how].items()}
+                facts[how] = {_mark(place): each for place, each in met.items()}
+                named |= met.keys()
+        return json.dumps(facts), sorted(named)
 
 
 def _mark(place: int) -> str:

@@ -225,6 +225,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         scores: dict[str, int | float] = self.show(state)["scores"]
         return scores
 
+    def sides(self, state: StateT) -> Sequence[Sequence[str]]:  # noqa: ARG002
+        """Who plays together, as far as anybody does: the sides of more than one player."""
+        return ()
+
     def feats_of(self, before: StateT, move: MoveT, ruling: Ruling[StateT]) -> Feats:  # noqa: ARG002
         """What an accepted move, judged on the state before, adds to the `feats` of whom; {} for nothing."""
         return {}

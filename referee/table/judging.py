@@ -38,6 +38,7 @@ def table_of(rules: AnyGame, state: State) -> Table:
         scores=rules.standing(state),
         winners=shown["winners"],
         over=shown["phase"] == "over",
+        sides=rules.sides(state),
     )
 
 

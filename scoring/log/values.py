@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 Number = int | float
 #: A JSON value as the database gives it back: a move, or what was ruled of it. It was checked when it was
@@ -15,11 +15,14 @@ JsonObject = Mapping[str, object]
 
 
 class Standing(TypedDict):
-    """What a table says of people, as `Game.standing` keeps it: `scores` of all who ever played."""
+    """What a table says of people, as `Game.standing` keeps it: `scores` of all who ever played, `sides` who
+    plays together, where anybody does.
+    """
 
     players: list[str]
     scores: dict[str, Number]
     winners: list[str]
+    sides: NotRequired[list[list[str]]]
 
 
 def number(points: float) -> Number:
@@ -44,7 +47,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """What the rules say of a table after a move: `scores` of all who ever played, `players` there now."""
+    """What the rules say of a table after a move: `scores` of all who ever played, `players` there now.
+
+    `sides` are those of more than one player.
+    """
 
     snapshot: bytes
     phase: str
@@ -52,11 +58,19 @@ class Table:
     scores: Mapping[str, Number]
     winners: Sequence[str] = ()
     over: bool = False
+    sides: Sequence[Sequence[str]] = ()
 
     @property
     def standing(self) -> Standing:
         """What of it the game's row keeps (`Game.standing`)."""
-        return {"players": list(self.players), "scores": dict(self.scores), "winners": list(self.winners)}
+        kept: Standing = {
+            "players": list(self.players),
+            "scores": dict(self.scores),
+            "winners": list(self.winners),
+        }
+        if self.sides:
+            kept["sides"] = [list(side) for side in self.sides]
+        return kept
 
 
 @dataclass(frozen=True)

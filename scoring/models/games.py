@@ -98,7 +98,8 @@ class Game(models.Model):
     `version` is the number of rows in the log, `length` the number of moves in force, `redoable` how many
     undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
     opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
-    name to number, quitters included, "winners": names}. `due` says that the tallies do not know yet how the
+    name to number, quitters included, "winners": names, "sides": names of each side, where some play
+    together}. `due` says that the tallies do not know yet how the
     game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
     `seated` has the phones of those who play along on their own: name to primary key (`scoring.crew.seats`).
     `logged_by` says whose phones log its moves, "" as long as nobody chose, and `scorer` which one does where

@@ -16,11 +16,12 @@ from scoring.models.people import Crew, CrewQuerySet, Player
 class Tally(models.Model):
     """What one player's games of one kind came to in a period: "2026-11", "2026", or "" for all time.
 
-    `facts` is a `scoring.statistics.facts.Facts`, the sum of the games' own.
+    `facts` is a `scoring.statistics.facts.Facts`, the sum of the games' own. The `game` "" stands for games
+    of all kinds together: what of their facts adds up (`Facts.of_any_game`).
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
-    game = models.CharField(max_length=PLAYED_LENGTH, help_text="What was played.")
+    game = models.CharField(max_length=PLAYED_LENGTH, blank=True, help_text="What was played.")
     period = models.CharField(max_length=7, blank=True)
     facts = models.JSONField()
 
@@ -35,13 +36,17 @@ class Tally(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a player is at a game, by OpenSkill: `mu` the estimate, `sigma` its uncertainty."""
+    """How strong a player is at a game, by OpenSkill: `mu` the estimate, `sigma` its uncertainty.
+
+    `course` is how it came to that, as a list of `scoring.statistics.strength.Point`.
+    """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     game = models.CharField(max_length=PLAYED_LENGTH, help_text="What was played.")
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
+    course = models.JSONField(default=list)
 
     class Meta:
         constraints: ClassVar = [

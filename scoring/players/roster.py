@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db.models import Sum
 from django.db.models.fields import IntegerField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
@@ -43,8 +42,8 @@ def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: 
 
 def games_of(found: Sequence[Player]) -> dict[int, int]:
     """How many games each has finished, by primary key, as far as they are tallied. One query."""
-    tallies = Tally.objects.filter(player__in=found, period="").order_by("player").values_list("player")
-    return dict(tallies.annotate(games=Sum(Cast(KT("facts__games"), IntegerField()))))
+    tallies = Tally.objects.filter(player__in=found, game="", period="")
+    return dict(tallies.values_list("player", Cast(KT("facts__games"), IntegerField())))
 
 
 def offered(visitor: Visitor) -> list[Player]:

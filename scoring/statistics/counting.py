@@ -38,7 +38,7 @@ AT_ONCE = 5
 MOST = 50
 #: Games that a tap rates anew, a quarter of a second; where there are more, it is left to who asks for it.
 MOST_RATED = 1000
-#: A player's games of one kind in one month, whatever the month: the finest that is kept.
+#: A player's games of one kind ("" for all) in one month, whatever the month: the finest that is kept.
 Bucket = tuple[str, int, int]
 
 logger = logging.getLogger(__name__)
@@ -180,7 +180,8 @@ def _facts(game: Game, seats: Sequence[Seat]) -> dict[int, Facts]:
 def _players(seats: Iterable[Seat]) -> set[int]:
     """Who sits there, and who did when the game was tallied last: an undone join takes its seat away."""
     now = {seat.player_id for seat in seats}
-    return now | {int(player) for seat in seats for player in seat.facts.get("against", ())}
+    met = [player for seat in seats for how in ("against", "beside") for player in seat.facts.get(how, ())]
+    return now | {int(player) for player in met}
 
 
 def _bucket(game: Game) -> Bucket:
@@ -189,10 +190,13 @@ def _bucket(game: Game) -> Bucket:
 
 
 def _add_up(buckets: Mapping[Bucket, set[int]]) -> None:
-    """The months that games were tallied in, then their years, then all time."""
+    """The months that games were tallied in, then their years, then all time: by kind, and all together."""
     above: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-    for (key, year, month), players in buckets.items():
-        seats = Seat.objects.filter(player__in=players, played=key, **_month(year, month))
+    everything: defaultdict[Bucket, set[int]] = defaultdict(set)
+    for (_, year, month), players in buckets.items():
+        everything["", year, month] |= players
+    for (key, year, month), players in (*buckets.items(), *everything.items()):
+        seats = Seat.objects.filter(player__in=players, **_month(year, month), **_kind(key))
         parts = seats.order_by("began_at", "game").values_list("player", "facts")
         _save(key, f"{year}-{month:02}", players, parts)
         above[key, year] |= players
@@ -215,6 +219,10 @@ def _tallies(key: str, players: Iterable[int]) -> QuerySet[Tally]:
     return Tally.objects.filter(player__in=players, game=key).order_by("period")
 
 
+def _kind(key: str) -> dict[str, str]:
+    return {"played": key} if key else {}
+
+
 def _month(year: int, month: int) -> dict[str, datetime]:
     begins, ends = day_begins(date(year, month, 1)), day_begins(date(year + month // 12, month % 12 + 1, 1))
     return {"began_at__gte": begins, "began_at__lt": ends}
@@ -227,6 +235,8 @@ def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[i
         if facts:
             found[player].append(read(facts))
     sums = {player: total(some) for player, some in found.items()}
+    if not key:
+        sums = {player: facts.of_any_game() for player, facts in sums.items()}
     Tally.objects.bulk_create(
         [
             Tally(player_id=player, game=key, period=period, facts=msgspec.to_builtins(facts))

@@ -6,7 +6,9 @@ ever counted over the whole of a crew's history (`scoring.statistics.tallies`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from math import floor
 from typing import TypeVar
 
 import msgspec
@@ -32,14 +34,87 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Against(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Games with somebody: all, those that only the player won, those that only the other one won."""
+    """Games with somebody: all, those that only the player won, those that only the other one won; and those
+    in which the player came in ahead, and behind.
+    """
 
     games: int = 0
     won: int = 0
     lost: int = 0
+    ahead: int = 0
+    behind: int = 0
 
     def __add__(self, other: Against) -> Against:
-        return Against(self.games + other.games, self.won + other.won, self.lost + other.lost)
+        return Against(
+            self.games + other.games,
+            self.won + other.won,
+            self.lost + other.lost,
+            self.ahead + other.ahead,
+            self.behind + other.behind,
+        )
+
+
+class Beside(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Games on one side with somebody: all, and those that the side won."""
+
+    games: int = 0
+    won: int = 0
+
+    def __add__(self, other: Beside) -> Beside:
+        return Beside(self.games + other.games, self.won + other.won)
+
+
+class Spread(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often amounts came, in at most `STEPS` steps of one width, a power of ten that is as small as can
+    be: by the number of the step, as text. Step 0 begins at 0.
+    """
+
+    width: int = 1
+    counts: dict[str, int] = {}
+
+    def __add__(self, other: Spread) -> Spread:
+        width = max(self.width, other.width)
+        counts = _added(self.within(width), other.within(width))
+        while len(counts) > STEPS:
+            width, counts = width * 10, _coarser(counts, 10)
+        return Spread(width, counts)
+
+    def within(self, width: int) -> dict[str, int]:
+        """The counts in steps of another width, which is this one or several times as much."""
+        return _coarser(self.counts, width // self.width)
+
+    @property
+    def total(self) -> int:
+        """How many amounts there were."""
+        return sum(self.counts.values())
+
+    @property
+    def amounts(self) -> dict[Number, int]:
+        """The counts by where their steps begin."""
+        return {int(step) * self.width: times for step, times in self.counts.items()}
+
+    @property
+    def middle(self) -> int | None:
+        """The whole amount up to which half of them lie, at the end of a step; None without any."""
+        half = -(-self.total // 2)
+        for step, times in sorted((int(step), times) for step, times in self.counts.items()):
+            half -= times
+            if half <= 0:
+                return (step + 1) * self.width - 1
+        return None
+
+
+#: A spread has no more steps, so that a sum of any number of games is no longer than this.
+STEPS = 100
+
+
+def spread_of(amount: Number) -> Spread:
+    """The spread of one amount.
+
+    >>> (spread_of(-0.5) + spread_of(7) + spread_of(7)).counts
+    {'-1': 1, '7': 2}
+    """
+    return Spread(counts={str(floor(amount)): 1})
 
 
 class Most(msgspec.Struct, frozen=True):
@@ -55,8 +130,11 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     Whoever plays alone neither wins nor loses: `alone` counts those of the `games`, and none ends a run.
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `stats` how often
     something was done, by its name (stored as "feats"); `most` the most of something in one game; `lowest`
-    and `highest` are final scores, with `_hand` the points of one hand; `against` is by the other player's
-    primary key, as text.
+    and `highest` are final scores, with `_hand` the points of one hand, and `finals` how they are spread.
+    `against` and `beside` are by the other player's primary key, as text: those on the player's own side are
+    beside, all others against. `ties` are games that nobody won, or somebody else as well; some are among the
+    `wins`. `done` says in how many games something of `stats` and `most` was done, `first` which game was the
+    first (its public id).
     """
 
     games: int = 0
@@ -72,6 +150,11 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     highest_hand: Most | None = None
     run: Run = Run()
     against: dict[str, Against] = {}
+    beside: dict[str, Beside] = {}
+    ties: int = 0
+    finals: Spread = Spread()
+    done: dict[str, int] = {}
+    first: str = ""
 
     def __add__(self, later: Facts) -> Facts:
         return Facts(
@@ -88,6 +171,24 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             highest_hand=_greatest(self.highest_hand, later.highest_hand),
             run=self.run + later.run,
             against=_added(self.against, later.against),
+            beside=_added(self.beside, later.beside),
+            ties=self.ties + later.ties,
+            finals=self.finals + later.finals,
+            done=_added(self.done, later.done),
+            first=self.first or later.first,
+        )
+
+    def of_any_game(self) -> Facts:
+        """What of it adds up over different games: points of Hearts and of ZAR do not."""
+        return Facts(
+            games=self.games,
+            alone=self.alone,
+            wins=self.wins,
+            run=self.run,
+            against=self.against,
+            beside=self.beside,
+            ties=self.ties,
+            first=self.first,
         )
 
     @property
@@ -127,11 +228,21 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 #: What adds up by its names.
-Sum = TypeVar("Sum", int, Number, Against)
+Sum = TypeVar("Sum", int, Number, Against, Beside)
 
 
 def _added(some: Mapping[str, Sum], more: Mapping[str, Sum]) -> dict[str, Sum]:
     return {**some, **{key: some[key] + value if key in some else value for key, value in more.items()}}
+
+
+def _coarser(counts: Mapping[str, int], times: int) -> dict[str, int]:
+    """Counts of steps so many times as wide."""
+    if times == 1:
+        return dict(counts)
+    found: Counter[str] = Counter()
+    for step, amount in counts.items():
+        found[str(int(step) // times)] += amount
+    return dict(found)
 
 
 def _most(early: Most | None, late: Most | None) -> Most:

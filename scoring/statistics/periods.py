@@ -21,7 +21,7 @@ def years(visitor: Visitor) -> range:
 def kinds_counted(visitor: Visitor) -> set[str]:
     """What the crew has played to an end, by the keys of `scoring.played`. One query."""
     mine = Player.objects.visible_to(visitor).values("pk")
-    tallies = Tally.objects.filter(player__in=mine, period="").order_by()
+    tallies = Tally.objects.filter(player__in=mine, period="").exclude(game="").order_by()
     return set(tallies.values_list("game", flat=True).distinct())
 
 

@@ -10,7 +10,8 @@ import msgspec
 
 from scoring.log.values import Entry, Number, number
 from scoring.models import Game, Hand, Seat
-from scoring.statistics.facts import Against, Facts, Most, Run
+from scoring.statistics.facts import Against, Beside, Facts, Most, Run, Spread, spread_of
+from scoring.statistics.strength import ranks
 
 #: What every game with hands counts for whoever won one; it also says that the hand was played out.
 HAND_WON = "hand_won"
@@ -55,11 +56,11 @@ def facts_of(
         for name, stats in outcome.most.items():
             most[name] |= {stat: max(amount, most[name].get(stat, 0)) for stat, amount in stats.items()}
     counted = [hand.pk for hand in hands if hand.pk in played]
+    table = _Table(game, seats)
     return {
         seat.pk: _facts(
-            game,
+            table,
             seat,
-            [other for other in seats if other.pk != seat.pk],
             [number(round(points[pk, seat.pk], 6)) for pk in counted if (pk, seat.pk) in points],
             sums=sums[seat.name],
             most=most[seat.name],
@@ -79,35 +80,71 @@ def _standing(entries: Iterable[Entry]) -> list[tuple[int, Outcome]]:
     return found
 
 
+class _Table:
+    """Who sat where at a game that is over, and came in where."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+        self.game = game.public_id
+        self.seats = seats
+        results = [(seat.won, seat.left, seat.score or 0.0) for seat in seats]
+        self._places = {seat.pk: place for seat, place in zip(seats, ranks(results), strict=True)}
+        sides: Sequence[Sequence[str]] = game.standing.get("sides", ())
+        self._sides = {name: set(side) for side in sides for name in side}
+
+    def beside(self, seat: Seat) -> list[Seat]:
+        """The others on the seat's own side."""
+        side = self._sides.get(seat.name, ())
+        return [other for other in self.seats if other.name in side and other.pk != seat.pk]
+
+    def against(self, seat: Seat) -> list[Seat]:
+        """All others."""
+        mine = {seat.pk, *(other.pk for other in self.beside(seat))}
+        return [other for other in self.seats if other.pk not in mine]
+
+    def met(self, seat: Seat, other: Seat) -> Against:
+        """What the game came to between two seats."""
+        mine, theirs = self._places[seat.pk], self._places[other.pk]
+        return Against(
+            games=1,
+            won=int(seat.won and not other.won),
+            lost=int(other.won and not seat.won),
+            ahead=int(mine < theirs),
+            behind=int(mine > theirs),
+        )
+
+
 def _facts(
-    game: Game,
+    table: _Table,
     seat: Seat,
-    others: Sequence[Seat],
     hands: Sequence[Number],
     *,
     sums: Mapping[str, Number],
     most: Mapping[str, Number],
 ) -> Facts:
-    won = int(seat.won and bool(others))
-    score = Most(number(seat.score), game.public_id) if seat.score is not None else None
+    others, beside = table.against(seat), table.beside(seat)
+    alone = not others and not beside
+    won = int(seat.won and not alone)
+    tied = any(other.won for other in others) if won else not any(each.won for each in table.seats)
+    score = Most(number(seat.score), table.game) if seat.score is not None else None
     stats = {stat: amount for stat, amount in sums.items() if stat != HAND_WON}
+    mosts = {stat: Most(amount, table.game) for stat, amount in {**stats, **most}.items()}
     return Facts(
         games=1,
-        alone=int(not others),
+        alone=int(alone),
         wins=won,
         hands_won=int(sums.get(HAND_WON, 0)),
         hands=dict(Counter(map(str, hands))),
         stats=stats,
-        most={stat: Most(amount, game.public_id) for stat, amount in {**stats, **most}.items()},
+        most=mosts,
         lowest=score,
         highest=score,
-        lowest_hand=Most(min(hands), game.public_id) if hands else None,
-        highest_hand=Most(max(hands), game.public_id) if hands else None,
-        run=Run(games=1, first=won, last=won, longest=won) if others else Run(),
-        against={
-            str(other.player_id): Against(
-                games=1, won=int(seat.won and not other.won), lost=int(other.won and not seat.won)
-            )
-            for other in others
-        },
+        lowest_hand=Most(min(hands), table.game) if hands else None,
+        highest_hand=Most(max(hands), table.game) if hands else None,
+        run=Run() if alone else Run(games=1, first=won, last=won, longest=won),
+        against={str(other.player_id): table.met(seat, other) for other in others},
+        beside={str(other.player_id): Beside(games=1, won=won) for other in beside},
+        ties=int(tied and bool(others)),
+        finals=spread_of(score.amount) if score else Spread(),
+        done={stat: 1 for stat, each in mosts.items() if each.amount},
+        first=table.game,
     )

@@ -77,7 +77,7 @@ def _parts(n: int, span: Span, mine: QuerySet[Player], today: date) -> list[Quer
     found = []
     if periods:
         tallies = Tally.objects.filter(player__in=players, period__in=periods)
-        found.append(_added(n, tallies.filter(game=span.played) if span.played else tallies))
+        found.append(_added(n, tallies.filter(game=span.played)))
     if rest:
         days = Q()
         for first, last in rest:

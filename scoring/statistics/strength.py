@@ -9,10 +9,13 @@ played alone is not rated.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 
+import msgspec
 from django.db.models import Q
+from django.utils import timezone
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.models import Game, Rating, Seat, Unrated
@@ -35,9 +38,46 @@ SETTLED = 8
 #: How often the games are read again because one of them changed while they were rated.
 ATTEMPTS = 3
 
+#: So many points of a course are kept, beside the newest.
+POINTS = 48
+
 #: What of a seat says where its player came in: won, got up before the end, and the score.
 Result = tuple[bool, bool, float]
 Strengths = dict[int, tuple[PlackettLuceRating, int]]
+
+
+class Point(msgspec.Struct, frozen=True, array_like=True):
+    """A rating as it was after so many games, and the day of the last of them, as "2026-11-23"."""
+
+    games: int
+    day: str
+    mu: float
+    sigma: float
+
+
+Courses = dict[int, list[Point]]
+
+
+def course(row: Rating) -> list[Point]:
+    """How a rating came about, the oldest point first. Raises msgspec.ValidationError."""
+    return msgspec.convert(row.course, list[Point])
+
+
+def go_along(course: Sequence[Point], point: Point) -> list[Point]:
+    """A course with its newest point: of every game while they are few, then of every second, fourth ...
+
+    What is kept depends on the number of games alone, so a course made anew is the same.
+
+    >>> last = []
+    >>> for games in range(1, 100):
+    ...     last = go_along(last, Point(games, "2026-11-23", 25.0, 5.0))
+    >>> [point.games for point in last][:3], last[-1].games, len(last)
+    ([4, 8, 12], 99, 25)
+    """
+    every = 1
+    while point.games // every > POINTS:
+        every *= 2
+    return [*(each for each in course if each.games % every == 0), point]
 
 
 def ranks(results: Sequence[Result]) -> list[int]:
@@ -82,16 +122,17 @@ def go_on(game: Game, seats: Sequence[Seat], *, was_rated: bool) -> None:
     crew, key = game.crew_id, game.played
     if Unrated.objects.filter(crew=crew, game=key).exists():
         return
-    counts = game.finished_at and not game.discarded_at
-    if was_rated or (counts and _ended_later(game)):
+    ended = None if game.discarded_at else game.finished_at
+    if was_rated or (ended and _ended_later(game)):
         Unrated.objects.create(crew_id=crew, game=key)
         return
-    if not counts:
+    if not ended:
         return
     results = {seat.player_id: (seat.won, seat.left, seat.score or 0.0) for seat in seats}
-    known = Rating.objects.filter(game=key, player__in=results)
+    known = list(Rating.objects.filter(game=key, player__in=results))
     strengths = {row.player_id: (_MODEL.rating(mu=row.mu, sigma=row.sigma), row.games) for row in known}
-    _save(key, rate(strengths, results))
+    rated = rate(strengths, results)
+    _save(key, rated, _gone_along({row.player_id: course(row) for row in known}, rated, ended))
 
 
 def rate_anew(crew_id: int, *, most: int | None = None) -> None:
@@ -103,13 +144,13 @@ def rate_anew(crew_id: int, *, most: int | None = None) -> None:
         if most is not None and Game.objects.filter(_tallied(crew_id, unrated.game)).count() > most:
             continue
         for _ in range(ATTEMPTS):
-            versions, strengths = _all_rated(crew_id, unrated.game)
+            versions, strengths, courses = _all_rated(crew_id, unrated.game)
             with queue(crew_id, no_key=True):
                 if _versions(crew_id, unrated.game) != versions:
                     continue
                 if Unrated.objects.filter(pk=unrated.pk).delete()[0]:
                     Rating.objects.filter(player__crew=crew_id, game=unrated.game).delete()
-                    _save(unrated.game, strengths)
+                    _save(unrated.game, strengths, courses)
                 break
 
 
@@ -130,30 +171,53 @@ def _versions(crew_id: int, key: str) -> list[tuple[int, int]]:
     return list(games.values_list("pk", "version"))
 
 
-def _all_rated(crew_id: int, key: str) -> tuple[list[tuple[int, int]], Strengths]:
-    """The versions of the games, and how strong they leave everybody."""
+def _all_rated(crew_id: int, key: str) -> tuple[list[tuple[int, int]], Strengths, Courses]:
+    """The versions of the games, how strong they leave everybody, and how it came to that."""
     games = Game.objects.filter(_tallied(crew_id, key)).values("pk")
-    rows: Iterable[tuple[int, int, int, bool, bool, float | None]] = (
+    rows: Iterable[tuple[int, int, datetime | None, int, bool, bool, float | None]] = (
         Seat.objects.filter(game__in=games)
         .order_by("game__finished_at", "game_id", "place")
-        .values_list("game_id", "game__version", "player_id", "won", "left", "score")
+        .values_list("game_id", "game__version", "game__finished_at", "player_id", "won", "left", "score")
     )
     versions: list[tuple[int, int]] = []
     strengths: Strengths = {}
-    for version, seats in groupby(rows, itemgetter(0, 1)):
-        versions.append(version)
-        results = {player: (won, left, score or 0.0) for _, _, player, won, left, score in seats}
-        strengths |= rate(strengths, results)
-    return versions, strengths
+    courses: Courses = {}
+    for (game, version, ended), seats in groupby(rows, itemgetter(0, 1, 2)):
+        versions.append((game, version))
+        rated = rate(
+            strengths, {player: (won, left, score or 0.0) for _, _, _, player, won, left, score in seats}
+        )
+        strengths |= rated
+        # All that are tallied have ended.
+        courses |= _gone_along(courses, rated, ended) if ended else {}
+    return versions, strengths, courses
 
 
-def _save(key: str, strengths: Strengths) -> None:
+def _gone_along(courses: Courses, rated: Strengths, ended: datetime) -> Courses:
+    """The courses of those who were rated in a game that ended then."""
+    day = timezone.localdate(ended).isoformat()
+    return {
+        player: go_along(
+            courses.get(player, []), Point(games, day, round(rating.mu, 3), round(rating.sigma, 3))
+        )
+        for player, (rating, games) in rated.items()
+    }
+
+
+def _save(key: str, strengths: Strengths, courses: Courses) -> None:
     Rating.objects.bulk_create(
         [
-            Rating(player_id=player, game=key, mu=rating.mu, sigma=rating.sigma, games=games)
+            Rating(
+                player_id=player,
+                game=key,
+                mu=rating.mu,
+                sigma=rating.sigma,
+                games=games,
+                course=msgspec.to_builtins(courses[player]),
+            )
             for player, (rating, games) in strengths.items()
         ],
         update_conflicts=True,
         unique_fields=["player", "game"],
-        update_fields=["mu", "sigma", "games"],
+        update_fields=["mu", "sigma", "games", "course"],
     )

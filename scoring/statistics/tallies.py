@@ -5,8 +5,11 @@ They are made by `statistics.counting`, so that no page adds up years of play.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+
+from django.db.models.functions import Length
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Night, Player, Rating, Seat, Tally
@@ -23,16 +26,28 @@ class Leader:
     rating: Rating | None
 
 
-def of_player(player: Player) -> dict[str, Facts]:
-    """What all games of a player came to, by what was played, the most played first. One query."""
-    rows = Tally.objects.filter(player=player, period="").order_by("game")
-    found = {row.game: read(row.facts) for row in rows}
-    return dict(sorted(found.items(), key=lambda item: -item[1].games))
+def of_player(player: Player, periods: Sequence[str] = ("",)) -> dict[str, Facts]:
+    """What the games of a player came to in some periods together, by what was played, the most played first;
+    all kinds together are at "". One query.
+    """
+    rows = Tally.objects.filter(player=player, period__in=periods).order_by("game", "period")
+    found: dict[str, Facts] = {}
+    for row in rows:
+        facts = read(row.facts)
+        found[row.game] = found[row.game] + facts if row.game in found else facts
+    return dict(sorted(found.items(), key=lambda item: (item[0] != "", -item[1].games)))
+
+
+def years_of(player: Player, game: str = "") -> dict[int, Facts]:
+    """What a player's games of a kind, or all of them, came to, by year. One query."""
+    rows = Tally.objects.filter(player=player, game=game).alias(length=Length("period")).filter(length=4)
+    return {int(row.period): read(row.facts) for row in rows.order_by("period")}
 
 
 def leaders(visitor: Visitor, game: str, period: str = "") -> list[Leader]:
-    """Who played something in a period ("2026", "2026-11", or all time), the best first. Two queries.
+    """Who played something ("" for anything) in a period ("2026", "2026-11", or all time), the best first.
 
+    Two queries.
     Of all time the best has the highest rating, those whose rating has not settled yet behind all others; of
     a period who won most.
     """

@@ -10,10 +10,13 @@ def statistics() -> object:
     names = {str(pk): name for pk, name in Player.objects.order_by("pk").values_list("pk", "name")}
     sums = {}
     for row in Tally.objects.select_related("player").order_by("pk"):
-        against = {names[pk]: games for pk, games in row.facts.get("against", {}).items()}
-        sums[row.player.name, row.game, row.period] = row.facts | {"against": against}
+        met = {
+            how: {names[pk]: games for pk, games in row.facts.get(how, {}).items()}
+            for how in ("against", "beside")
+        }
+        sums[row.player.name, row.game, row.period] = row.facts | met
     ratings = {
-        (row.player.name, row.game): (row.mu, row.sigma, row.games)
+        (row.player.name, row.game): (row.mu, row.sigma, row.games, row.course)
         for row in Rating.objects.select_related("player").order_by("pk")
     }
     return sums, ratings
@@ -22,5 +25,5 @@ def statistics() -> object:
 def normal(found: object) -> object:
     """Public ids of games differ from crew to crew."""
     if isinstance(found, dict):
-        return {key: "game" if key == "game" else normal(value) for key, value in found.items()}
+        return {key: "game" if key in ("game", "first") else normal(value) for key, value in found.items()}
     return tuple(map(normal, found)) if isinstance(found, tuple) else found

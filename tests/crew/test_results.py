@@ -213,10 +213,12 @@ def test_who_won_in_the_file_has_won_here(ann: Visitor, name: str) -> None:
     carry_out(ann)
     here = games_of(ann).get()
     won = [name for name in ("Ann", "Bob") if name in winners]
+    together = {"sides": [["Ann", "Bob"]]} if "together" in name else {}
     assert here.standing == {
         "players": ["Ann", "Bob"],
         "scores": {"Ann": points[0], "Bob": points[1]},
         "winners": won,
+        **together,
     }
     assert [seat.name for seat in Seat.objects.filter(game=here, won=True).order_by("place")] == won
     for url in (
@@ -321,7 +323,7 @@ def counted(crew: Crew) -> list[Any]:
     ratings = Rating.objects.filter(player__crew=crew).order_by("player", "game")
     rows = [
         *tallies.values_list("player", "game", "period", "facts"),
-        *ratings.values_list("player", "game", "mu", "sigma"),
+        *ratings.values_list("player", "game", "mu", "sigma", "course"),
     ]
     return [*rows, *Night.objects.filter(crew=crew).order_by("day").values_list("day", "games")]
 

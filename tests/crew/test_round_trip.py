@@ -217,16 +217,19 @@ def statistics(crew: Crew) -> dict[str, Any]:
             return {key: named(value) for key, value in facts.items()}
         return began.get(facts, facts)
 
-    def against(facts: dict[str, Any]) -> dict[str, Any]:
-        return {names[player]: value for player, value in facts.get("against", {}).items()}
+    def met(facts: dict[str, Any]) -> dict[str, Any]:
+        return {
+            how: {names[player]: value for player, value in facts.get(how, {}).items()}
+            for how in ("against", "beside")
+        }
 
     return {
         "tallies": {
-            (row.player.name, row.game, row.period): {**named(row.facts), "against": against(row.facts)}
+            (row.player.name, row.game, row.period): named(row.facts) | met(row.facts)
             for row in Tally.objects.filter(player__crew=crew).select_related("player")
         },
         "ratings": {
-            (row.player.name, row.game): (row.mu, row.sigma, row.games)
+            (row.player.name, row.game): (row.mu, row.sigma, row.games, row.course)
             for row in Rating.objects.filter(player__crew=crew).select_related("player")
         },
         "nights": dict(Night.objects.filter(crew=crew).values_list("day", "games")),
@@ -254,7 +257,7 @@ def test_statistics_are_equal_after_out_and_in(ann: Visitor, bob: Visitor, dan: 
     while catch_up(target.pk):
         pass
     was = statistics(crew)
-    assert {key for _, key, _ in was["tallies"]} == {*KINDS}
+    assert {key for _, key, _ in was["tallies"]} == {*KINDS, ""}
     assert {key for _, key in was["ratings"]} == {*KINDS}
     for kind in ("zar", "house_zar", "zero_zap", "numzumzero", "zarathustra"):
         assert any(facts.get("feats") for (_, key, _), facts in was["tallies"].items() if key == kind), kind

@@ -91,7 +91,7 @@ def test_a_game_with_wasps_a_gotcha_an_illegal_play_and_a_void_hand(
     assert (rows["Best final score"], rows["Won in a row"]) == ("3 21 Nov 2026", "1 now 1")
     bobs = facts_of(ann, "Bob", key)
     assert (bobs.mean, bobs.median) == (13.5, 13.5)
-    assert against(bobs) == {"Ann": Against(1, 0, 1), "Cat": Against(1, 0, 0)}
+    assert against(bobs) == {"Ann": Against(1, 0, 1, 0, 1), "Cat": Against(1, 0, 0, 0, 1)}
 
 
 def test_a_game_of_void_hands_alone_has_no_points_a_hand(ann: Visitor) -> None:
@@ -112,7 +112,10 @@ def test_a_sheet_that_few_points_win_with_one_who_comes_and_goes(ann: Visitor) -
     for name, (wins, rounds, points) in (expected | {"Cat": (0, 1, {"0": 1})}).items():
         facts = facts_of(ann, name, "score_sheet")
         assert (facts.wins, facts.hands_won, facts.hands) == (wins, rounds, points), name
-    assert against(facts_of(ann, "Ann", "score_sheet")) == {"Bob": Against(1, 0, 0), "Cat": Against(1, 1, 0)}
+    assert against(facts_of(ann, "Ann", "score_sheet")) == {
+        "Bob": Against(1, 0, 0),
+        "Cat": Against(1, 1, 0, 1),
+    }
     ratings = {each.player.name: each.rating for each in tallies.leaders(ann, "score_sheet")}
     assert ratings["Ann"]
     assert ratings["Bob"]

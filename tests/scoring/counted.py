@@ -25,7 +25,11 @@ def kept() -> list[Any]:
     """Everything that is derived from the games, without the keys that a second making would change."""
     return [
         list(Tally.objects.order_by("player", "game", "period").values("player", "game", "period", "facts")),
-        list(Rating.objects.order_by("player", "game").values("player", "game", "mu", "sigma", "games")),
+        list(
+            Rating.objects.order_by("player", "game").values(
+                "player", "game", "mu", "sigma", "games", "course"
+            )
+        ),
         list(Night.objects.order_by("day").values("day", "games")),
         list(Seat.objects.order_by("game", "place").values("name", "facts")),
         list(Unrated.objects.order_by("game").values("game")),

@@ -1,15 +1,17 @@
 """Facts are sums: in whatever pieces a spell of play is added up, it comes to the same."""
 
+from collections import Counter
 from functools import reduce
 from itertools import groupby
+from math import floor
 from operator import add
-from statistics import mean, median
+from statistics import mean, median, median_low
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.statistics.facts import Facts, Most, Run, favourite, total
+from scoring.statistics.facts import STEPS, Facts, Most, Run, Spread, favourite, spread_of, total
 
 WON = st.lists(st.booleans(), max_size=30)
 
@@ -17,7 +19,16 @@ WON = st.lists(st.booleans(), max_size=30)
 def game(number: int, *, won: bool) -> Facts:
     score = Most(number % 7, f"game {number}")
     run = Run(1, int(won), int(won), int(won))
-    return Facts(games=1, wins=int(won), hands={str(number % 3): 2}, lowest=score, highest=score, run=run)
+    return Facts(
+        games=1,
+        wins=int(won),
+        hands={str(number % 3): 2},
+        lowest=score,
+        highest=score,
+        run=run,
+        finals=spread_of(number % 7),
+        first=f"game {number}",
+    )
 
 
 @given(won=WON, cut=st.integers(0, 30))
@@ -34,6 +45,26 @@ def test_the_longest_run_is_the_one_that_counting_finds(won: list[bool]) -> None
     assert run.longest == max(runs, default=0)
     assert run.last == (runs[-1] if runs else 0)
     assert run.games == len(won)
+
+
+SCORES = st.lists(st.integers(-2000, 2000) | st.floats(-50, 50), max_size=200)
+
+
+@given(scores=SCORES, cut=st.integers(0, 200))
+def test_a_spread_stays_short_and_is_the_same_however_it_is_added_up(scores: list[float], cut: int) -> None:
+    spreads = [spread_of(score) for score in scores]
+    early, late = reduce(add, spreads[:cut], Spread()), reduce(add, spreads[cut:], Spread())
+    both = early + late
+    assert both == reduce(add, reversed(spreads), Spread())
+    assert len(both.counts) <= STEPS
+    assert both.counts == Counter(str(floor(score) // both.width) for score in scores)
+    finer = {floor(score) // (both.width // 10) for score in scores} if both.width > 1 else range(STEPS + 1)
+    assert len(finer) > STEPS, "no wider than it has to be"
+
+
+@given(scores=st.lists(st.integers(-20, 20), min_size=1))
+def test_half_of_a_spread_is_up_to_its_middle(scores: list[int]) -> None:
+    assert reduce(add, map(spread_of, scores)).middle == median_low(scores)
 
 
 @given(points=st.lists(st.integers(-30, 30) | st.sampled_from([0.5, -2.25]), min_size=1, max_size=20))

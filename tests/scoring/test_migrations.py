@@ -39,7 +39,7 @@ def counted() -> list[Any]:
     return [
         sorted(Tally.objects.order_by("pk").values_list("player__name", "game", "period"), key=str),
         [row.facts for row in Tally.objects.order_by("player", "game", "period")],
-        list(Rating.objects.order_by("player", "game").values_list("player", "game", "mu", "sigma", "games")),
+        list(Rating.objects.order_by("player", "game").values_list("player", "game", "sigma", "course")),
         list(Night.objects.order_by("day").values_list("day", "games")),
         list(Seat.objects.order_by("pk").values_list("player", "began_at", "facts")),
         ids,
@@ -90,7 +90,7 @@ def test_score_sheets_of_before_are_counted_again_by_their_titles(ann: Visitor) 
         cursor.execute("UPDATE scoring_game SET due = %s", [False])
     migrate()
 
-    assert Game.objects.filter(due=True).count() == 5, "and what was refereed stays counted"
+    assert Game.objects.filter(due=True).count() == 6, "with what is counted besides since then"
     assert not Tally.objects.filter(game__startswith="score_sheet").exists()
     assert {*Game.objects.values_list("played", flat=True)} == {
         "score_sheet.hearts",

@@ -12,14 +12,15 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Rating, Seat, Tally, Unrated
 from scoring.statistics import counting, strength, tallies
-from scoring.statistics.facts import Facts
+from scoring.statistics.facts import Against, Beside, Facts
 from scoring.statistics.facts import read as read_facts
 from tests.scoring.counted import begun, kept
-from tests.scoring.toy import DEAL, END, Phone, join, score
+from tests.scoring.toy import DEAL, END, PAIR, Phone, join, score
 
 
 def ended(visitor: Visitor, day: str, points: int = 7, loser: str = "Bob") -> Phone:
@@ -40,7 +41,7 @@ def player(name: str) -> Player:
 
 
 def facts(name: str, period: str = "") -> Facts:
-    found = Tally.objects.get(player__name=name, period=period)
+    found = Tally.objects.get(player__name=name, game="toy", period=period)
     return read_facts(found.facts)
 
 
@@ -93,8 +94,10 @@ def facts_after(phone: Phone) -> Facts:
 def test_months_add_up_to_years_and_years_to_all_time(ann: Visitor) -> None:
     days = ("2025-12-31", "2026-01-01", "2026-01-20", "2026-11-02")
     caught_up([ended(ann, day) for day in days][-1])
-    periods = {row.period: read_facts(row.facts).games for row in Tally.objects.filter(player=player("Ann"))}
-    assert periods == {"2025-12": 1, "2025": 1, "2026-01": 2, "2026-11": 1, "2026": 3, "": 4}
+    periods = {"2025-12": 1, "2025": 1, "2026-01": 2, "2026-11": 1, "2026": 3, "": 4}
+    for kind in ("toy", ""):
+        rows = Tally.objects.filter(player=player("Ann"), game=kind)
+        assert {row.period: read_facts(row.facts).games for row in rows} == periods
     assert facts("Ann").run.longest == 4
 
 
@@ -367,3 +370,69 @@ def test_the_owner_counts_everything_anew(ann: Visitor, capsys: pytest.CaptureFi
     call_command("tally", anew=True)
     assert kept() == before
     assert "1 crews are up to date." in capsys.readouterr().out
+
+
+def test_who_came_in_ahead_and_who_shared_a_win_is_counted(ann: Visitor) -> None:
+    phone = begun(ann, "2026-03-05")
+    for body in (DEAL, join("Cat"), score("Bob", 7), score("Cat", 3), END):
+        phone.tap(body)
+    caught_up(phone)
+    ann_key, bob = (str(player(name).pk) for name in ("Ann", "Bob"))
+    assert facts("Cat").against[ann_key] == Against(games=1, lost=1, behind=1)
+    assert facts("Cat").against[bob] == Against(games=1, ahead=1)
+    phone.correct(4, [score("Cat", 0)])
+    caught_up(phone)
+    assert facts("Cat").against[ann_key] == Against(games=1)
+    assert [(facts(name).wins, facts(name).ties) for name in ("Ann", "Bob", "Cat")] == [
+        (1, 1),
+        (0, 0),
+        (1, 1),
+    ]
+
+
+def test_partners_are_beside_each_other_and_never_opponents(ann: Visitor) -> None:
+    phone = begun(ann, "2026-03-05")
+    for body in (DEAL, join("Cat"), PAIR, score("Bob", 7), END):
+        phone.tap(body)
+    caught_up(phone)
+    ann_key, bob, cat = (str(player(name).pk) for name in ("Ann", "Bob", "Cat"))
+    assert facts("Ann").beside == {cat: Beside(games=1, won=1)}
+    assert facts("Cat").beside == {ann_key: Beside(games=1, won=1)}
+    assert [*facts("Ann").against] == [bob]
+    assert facts("Ann").ties == 0, "a win with the partner is not shared with an opponent"
+    assert facts("Bob").beside == {}
+
+
+def test_all_games_together_tell_what_does_not_depend_on_the_game(ann: Visitor) -> None:
+    """The run goes on from one kind of game to the next, as they were played."""
+    phones = [
+        ended(ann, f"2026-03-0{day}", loser=loser)
+        for day, loser in enumerate(("Bob", "Bob", "Ann", "Bob"), 1)
+    ]
+    for phone in phones[1::2]:
+        Game.objects.filter(pk=phone.game.pk).update(played="tow")
+        Seat.objects.filter(game=phone.game).update(played="tow")
+    caught_up(phones[0])
+    every = tallies.of_player(player("Ann"))[""]
+    assert (every.games, every.wins, every.run.longest, every.run.last) == (4, 3, 2, 1)
+    assert (every.hands, every.stats, every.highest, every.finals.counts) == ({}, {}, None, {})
+    assert tallies.of_player(player("Ann"))["tow"].run.last == 2
+    assert [leader.player.name for leader in tallies.leaders(ann, "", "2026")] == ["Ann", "Bob"]
+
+
+def test_the_course_of_a_rating_is_kept_as_if_it_was_made_anew(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strength, "POINTS", 3)
+    for day in range(1, 10):
+        caught_up(ended(ann, f"2026-03-{day:02}"))
+    row = tallies.ratings(player("Ann"))["toy"]
+    course = strength.course(row)
+    assert [point.games for point in course] == [4, 8, 9]
+    assert course[-1].day == timezone.localdate(Game.objects.latest("finished_at").finished_at).isoformat()
+    assert (course[-1].mu, course[-1].sigma) == (round(row.mu, 3), round(row.sigma, 3))
+    before = kept()
+    counting.rebuild(row.player.crew_id)
+    while counting.catch_up(row.player.crew_id):
+        pass
+    assert kept() == before

@@ -10,13 +10,14 @@ from scoring.crew.visitor import Visitor
 from scoring.models import Game, Seat
 from scoring.statistics import counting
 from tests.scoring.counted import begun, kept
-from tests.scoring.toy import DEAL, END, Phone, join, score
+from tests.scoring.toy import DEAL, END, PAIR, Phone, join, score
 
 #: Three games in two months of two years, two on one day.
 DAYS = ("2025-12-31", "2026-01-01", "2026-01-01")
 BODIES = st.one_of(
     st.just(DEAL),
     st.just(END),
+    st.just(PAIR),
     st.just(join("Cat")),
     st.builds(score, st.sampled_from(["Ann", "Bob"]), st.integers(-9, 9)),
 )

@@ -1,7 +1,7 @@
 """A game simple enough to see through: its state is the list of its moves.
 
-`deal` begins a hand, `score` gives a player points, `join` and `quit` change who sits there, `end` ends the
-game, as does a last score, and `play` does nothing.
+`deal` begins a hand, `score` gives a player points, `join` and `quit` change who sits there, `pair` makes
+partners of the first two there, `end` ends the game, as does a last score, and `play` does nothing.
 """
 
 import json
@@ -17,6 +17,7 @@ from scoring.models import Game, Move
 Body = dict[str, Any]
 DEAL: Body = {"do": "deal"}
 END: Body = {"do": "end"}
+PAIR: Body = {"do": "pair"}
 PLAY: Body = {"do": "play", "player": "Bob"}
 
 
@@ -39,6 +40,7 @@ def load(state: bytes) -> list[Body]:
 
 def table(bodies: Sequence[Body]) -> Table:
     players, scores = ["Ann", "Bob"], {"Ann": 0, "Bob": 0}
+    sides = []
     for body in bodies:
         match body["do"]:
             case "score":
@@ -48,12 +50,14 @@ def table(bodies: Sequence[Body]) -> Table:
                 scores.setdefault(body["player"], 0)
             case "quit":
                 players.remove(body["player"])
+            case "pair":
+                sides = [players[:2]]
     over = bool(bodies) and (bodies[-1] == END or "last" in bodies[-1])
     winners = (
         [name for name in players if scores[name] == min(scores[name] for name in players)] if over else []
     )
     phase = "over" if over else "play"
-    return Table(dump(bodies), phase, players, scores, winners, over)
+    return Table(dump(bodies), phase, players, scores, winners, over, sides)
 
 
 def lines(body: Body) -> list[Line]:

@@ -60,6 +60,14 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()
 
+    def sides(self, state: States) -> Sequence[Sequence[str]]:
+        """Partners of a sheet that has them; all together where everybody wins or nobody."""
+        played = state.options.sheet
+        if played is None:
+            return ()
+        sides = [state.players] if played.wins == "all" else counting.units(played, state.players)
+        return [side for side in sides if len(side) > 1]
+
     def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
         """A round is won by its best number, equal ones share it."""
         if not isinstance(move, moves.Round | moves.Entry | moves.Result):
