@@ -1,0 +1,78 @@
+"""What can be a record of the crew, and who holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from referee.crew.statistics.badges import badges
+from referee.crew.statistics.figures import settled_by_table
+from referee.games.registry import GAMES
+from scoring.log.values import Number
+from scoring.models import Player
+from scoring.played import rules_of
+from scoring.statistics.facts import Facts, Most
+
+#: Somebody's mark, and the game that it was made in ("" where it took several).
+Mark = tuple[Player, Number, str]
+
+
+class Record(NamedTuple):
+    """Something to hold the record in: its label, what everybody has reached, whether the least is the
+    record, and whether its holder is proud of it.
+    """
+
+    label: str
+    marks: Iterable[Mark]
+    least: bool = False
+    proud: bool = True
+
+
+def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Record]:
+    """What records there are among those who played something."""
+    if not found:
+        return
+    spec = GAMES[rules_of(game)]
+    open_ended, high = settled_by_table(spec.key), spec.highest_wins
+    good, bad = ("Highest", "Lowest") if open_ended else ("Best", "Worst")
+    most, least = (good, bad) if high else (bad, good)
+    high_is_good, low_is_good = open_ended or high, open_ended or not high
+    yield Record("Highest final score", _most_of(found, lambda facts: facts.highest), proud=high_is_good)
+    yield Record(
+        "Lowest final score", _most_of(found, lambda facts: facts.lowest), least=True, proud=low_is_good
+    )
+    hands = [
+        Record(f"{most} {spec.unit}", _most_of(found, lambda facts: facts.highest_hand), proud=high_is_good),
+        Record(f"{least} {spec.unit}", _most_of(found, lambda facts: facts.lowest_hand), True, low_is_good),
+    ]
+    yield from hands if high else hands[::-1]
+    yield Record("Most games won in a row", _counts(found, lambda facts: facts.run.longest))
+    yield Record("Most games won", _counts(found, lambda facts: facts.wins))
+    for name, stat in spec.feats.items():
+        label = stat.label if stat.most else f"{stat.label}, in one game"
+        yield Record(label, _most_of(found, partial(_stat, name)), proud=name in badges(spec.key))
+
+
+def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:
+    """Nobody holds a record of nothing."""
+    return ((player, amount, "") for player, facts in found if (amount := count(facts)))
+
+
+def _stat(name: str, facts: Facts) -> Most | None:
+    most = facts.most.get(name)
+    return most if most and most.amount else None
+
+
+def _most_of(found: Sequence[tuple[Player, Facts]], mark: Callable[[Facts], Most | None]) -> Iterator[Mark]:
+    for player, facts in found:
+        most = mark(facts)
+        if most:
+            yield player, most.amount, most.game
+
+
+def holders(record: Record) -> list[Mark]:
+    """All who hold a record, by name."""
+    found = list(record.marks)
+    best = (min if record.least else max)((amount for _, amount, _ in found), default=0)
+    return sorted((mark for mark in found if mark[1] == best), key=lambda mark: mark[0].folded)
