@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "referee.operation.middleware.followed",
     "referee.operation.middleware.well",
     "referee.web.middleware.sender",
+    "referee.web.habits.phone_habits",
     "referee.web.middleware.cookies_apart",
     "django.middleware.security.SecurityMiddleware",
     # Above the headers of pages: a static file gets the shorter ones of referee/safe_headers.py.

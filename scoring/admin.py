@@ -22,6 +22,7 @@ from scoring.crew import phones
 from scoring.models import (
     Buzz,
     Crew,
+    CrewShare,
     FormerPlace,
     Game,
     Hand,
@@ -33,6 +34,7 @@ from scoring.models import (
     Player,
     Rating,
     Refusal,
+    RegularNight,
     Score,
     Season,
     Seat,
@@ -333,6 +335,23 @@ class ShareAdmin(Looked):
     list_select_related = ("game", "actor")
     search_fields = ("=game__public_id",)
     editable = ("revoked_at",)
+
+
+@admin.register(CrewShare)
+class CrewShareAdmin(Looked):
+    list_display = ("crew", "kind", "actor", "created_at", "revoked_at")
+    list_filter = ("kind", ("revoked_at", admin.EmptyFieldListFilter), "created_at")
+    list_select_related = ("crew", "actor")
+    search_fields = ("crew__name", "=crew__pk")
+    editable = ("revoked_at",)
+
+
+@admin.register(RegularNight)
+class RegularNightAdmin(Looked):
+    list_display = ("__str__", "crew", "repeats", "first", "at", "until")
+    list_filter = ("repeats",)
+    list_select_related = ("crew",)
+    search_fields = ("name", "crew__name", "=crew__pk")
 
 
 # --- sheets

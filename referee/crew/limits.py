@@ -46,6 +46,8 @@ class Limit:
 CODES = Limit("code", 20)
 SIGN_INS = Limit("sign-in", 20)
 ACCOUNTS = Limit("account", 10)
+#: Looks of calendars and feed readers: a house may have many, and each asks a few times an hour.
+LINKS = Limit("link", 300)
 
 
 def who_signs_in(request: HttpRequest, name: str) -> str:

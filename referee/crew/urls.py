@@ -3,6 +3,8 @@
 from django.urls import URLPattern, path
 
 from referee.crew import home, offline, secure, this_phone
+from referee.crew.calendar import links as crew_links
+from referee.crew.calendar import pages as calendar
 from referee.crew.exchange import pages as exchange
 from referee.crew.exchange import result_pages as results
 from referee.crew.history import discarding, replay
@@ -34,6 +36,7 @@ urlpatterns: list[URLPattern] = [
     path("account/sessions/<slug:public_id>/end/", passwords.end_session, name="session_end"),
     path("b/<slug:share_id>/", board.wall, name="wall"),
     path("b/<slug:share_id>/<slug:player_id>/face/", board.wall_face, name="wall_face"),
+    path("c/<slug:share_id>/nights.ics", crew_links.calendar, name="shared_calendar"),
     path("crew/", people.crew, name="crew"),
     path("crew/count/", counting.count, name="count"),
     path("crew/code/", recovering.code, name="recovery_code"),
@@ -46,6 +49,13 @@ urlpatterns: list[URLPattern] = [
     path("crew/leave/", people.leave, name="crew_leave"),
     path("crew/name/", people.name, name="crew_name"),
     path("crew/nights/", nights.nights, name="nights"),
+    path("crew/nights/calendar.ics", calendar.download, name="crew_calendar"),
+    path("crew/nights/regular/", calendar.nights, name="regular_nights"),
+    path("crew/nights/regular/new/", calendar.new, name="regular_night_new"),
+    path("crew/nights/regular/<slug:public_id>/", calendar.night, name="regular_night"),
+    path("crew/nights/regular/<slug:public_id>/remove/", calendar.remove, name="regular_night_remove"),
+    path("crew/nights/share/<slug:kind>/", crew_links.share, name="crew_share"),
+    path("crew/nights/share/<slug:kind>/revoke/", crew_links.unshare, name="crew_unshare"),
     path("crew/nights/<slug:day>/", night.night, name="night"),
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
@@ -58,6 +68,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/import/", results.names, name="import_names"),
     path("crew/import/columns/", results.columns, name="import_columns"),
     path("crew/import/preview/", results.preview, name="import_preview"),
+    path("f/<slug:share_id>/results.atom", crew_links.feed, name="shared_feed"),
     path("games/", history.games, name="games"),
     path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", history.game, name="game"),

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
-from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.outcome import read as read_outcome
 from referee.table.logbook_context import LogRow, Note, PhotoView
+from referee.web.wording import clock, day_and_time
 from scoring.crew.phones import phone_names
 from scoring.log import reader
 from scoring.log.effective import trace, written_by
@@ -142,7 +142,7 @@ class Logbook:
         """The time of day, with the day unless it is the one on which the game began."""
         local = timezone.localtime(moment)
         same = local.date() == timezone.localtime(self.game.created_at).date()
-        return date(local, "H:i" if same else "j M Y, H:i")
+        return clock(moment) if same else day_and_time(moment)
 
     def _refused(self, event: Refusal) -> LogRow:
         no = event.outcome

@@ -1,29 +1,43 @@
-"""How days, times and numbers are written, on every page alike."""
+"""How days, times and numbers are written, on every page alike; times as the phone that asks does."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 from django.template.defaultfilters import date as written
+from django.template.defaultfilters import time as time_of_day
 from django.utils import timezone
 
+from referee.web.habits import habits
 from referee.web.numbers import Number, signed
 
 
 def day(when: date) -> str:
     """A day as people write it, such as 21 Nov 2026; of a moment the day where the table stands."""
-    return written(timezone.localtime(when) if isinstance(when, datetime) else when, "j M Y")
+    return written(_there(when), habits().day)
+
+
+def weekday_and_day(when: date) -> str:
+    """The same with its weekday."""
+    return written(_there(when), habits().weekday)
+
+
+def clock(when: datetime | time) -> str:
+    """A time of day, such as 20:05, or 8:05 pm; of a moment the time where the table stands."""
+    found = timezone.localtime(when) if isinstance(when, datetime) else when
+    # Django's own "a" has dots, which no phone writes.
+    return time_of_day(found, habits().clock).replace("a.m.", "am").replace("p.m.", "pm")
 
 
 def day_and_time(when: datetime) -> str:
     """A moment with its day."""
-    return written(timezone.localtime(when), "j M Y, H:i")
+    return f"{day(when)}, {clock(when)}"
 
 
 def moment(when: datetime) -> str:
     """The same, but of today's "today"."""
-    local = timezone.localtime(when)
-    return f"today, {written(local, 'H:i')}" if local.date() == timezone.localdate() else day_and_time(when)
+    today = timezone.localtime(when).date() == timezone.localdate()
+    return f"today, {clock(when)}" if today else day_and_time(when)
 
 
 def many(number: int, what: str) -> str:
@@ -34,3 +48,7 @@ def many(number: int, what: str) -> str:
 def gained(points: Number | None) -> str:
     """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
     return "–" if points is None else signed(points)
+
+
+def _there(when: date) -> date:
+    return timezone.localtime(when) if isinstance(when, datetime) else when

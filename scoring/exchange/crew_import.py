@@ -19,7 +19,17 @@ from django.utils import timezone
 from scoring.crew.visitor import digest, must_write, new_token
 from scoring.exchange.game_rows import free_id, write
 from scoring.exchange.imported import ImportedGame
-from scoring.models import Crew, Game, Membership, Player, Season, Seat, Sheet, SheetVersion
+from scoring.models import (
+    Crew,
+    Game,
+    Membership,
+    Player,
+    RegularNight,
+    Season,
+    Seat,
+    Sheet,
+    SheetVersion,
+)
 from scoring.models.people import fold_name
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
@@ -216,6 +226,15 @@ def add_seasons(there: PendingCrew, seasons: Sequence[Season]) -> None:
     Season.objects.bulk_create(seasons)
 
 
+def add_nights(there: PendingCrew, nights: Sequence[RegularNight]) -> None:
+    """Puts regular nights into the crew on its way in."""
+    with one_writer():
+        for night in nights:
+            night.crew = there.crew
+            night.public_id = free_id(RegularNight, night.public_id)
+        RegularNight.objects.bulk_create(nights)
+
+
 def _name_freely(sheet: Sheet, crew: int) -> None:
     """Its own name, or, where the crew has a sheet in use by that, with a number."""
     taken = set(Sheet.objects.filter(crew=crew, removed_at=None).values_list("folded", flat=True))
@@ -239,6 +258,7 @@ def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
         coming.update(crew=crew)
         Membership.objects.filter(crew=there.crew).update(crew=crew)
         Game.objects.filter(crew=there.crew).update(crew=crew)
+        RegularNight.objects.filter(crew=there.crew).update(crew=crew)
         for sheet in Sheet.objects.filter(crew=there.crew):
             _name_freely(sheet, crew.pk)
             sheet.crew = crew

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection, models
 
 from scoring.exchange.imported import ImportedGame, ImportedMove
-from scoring.models import Game, Hand, Move, Photo, Player, Refusal, Score, Seat, Sheet
+from scoring.models import Game, Hand, Move, Photo, Player, Refusal, RegularNight, Score, Seat, Sheet
 from scoring.models.people import new_public_id
 from scoring.played import what_was_played
 from scoring.writing import one_writer, others_first
@@ -198,7 +198,7 @@ def _write_evidence(
     )
 
 
-def free_id(model: type[Game | Player | Photo | Sheet], wanted: str) -> str:
+def free_id(model: type[Game | Player | Photo | RegularNight | Sheet], wanted: str) -> str:
     """The id that the file gives, or a new one where a row of this server has it: a crew may be copied."""
     taken = model._default_manager.filter(public_id=wanted).exists()  # noqa: SLF001 - of whichever model
     return new_public_id() if taken or not wanted else wanted

@@ -3,10 +3,11 @@
 from scoring.models.evidence import Buzz, Photo, Refusal
 from scoring.models.games import Game, Hand, Logger, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
+from scoring.models.nights import RegularNight
 from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
 from scoring.models.seasons import Season
 from scoring.models.sessions import SecondFactor, SignIn
-from scoring.models.sharing import Share
+from scoring.models.sharing import CrewShare, Share
 from scoring.models.sheets import Sheet, SheetVersion
 from scoring.models.tallies import Night, Rating, Tally, Unrated
 
@@ -15,6 +16,7 @@ __all__ = [
     "Buzz",
     "Colour",
     "Crew",
+    "CrewShare",
     "FormerPlace",
     "Game",
     "Hand",
@@ -28,6 +30,7 @@ __all__ = [
     "Player",
     "Rating",
     "Refusal",
+    "RegularNight",
     "Role",
     "Score",
     "Season",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from scoring.models import Crew, FormerPlace, Game, Membership, Player, Season, Sheet, SignIn
+from scoring.models import Crew, CrewShare, FormerPlace, Game, Membership, Player, Season, Sheet, SignIn
 from scoring.pictures.erasing import clear_games, erase
 from scoring.players.faces import face_path
 from scoring.writing import one_writer
@@ -19,7 +19,7 @@ AT_ONCE = 20
 
 
 def erase_crew(crew: Crew) -> None:
-    """Erases games, photos, players, sheets, seasons, statistics, phones, invitations. Cut off, it goes on."""
+    """Erases games, photos, players, all else of the crew, and at last the crew. Cut off, it can go on."""
     players = Player.objects.filter(crew=crew)
     # What points to what goes first, so there is nothing to check; SQLite would read all scores of all crews
     # for each row of a log, and all logs for each phone, for neither is indexed by them.
@@ -32,6 +32,7 @@ def erase_crew(crew: Crew) -> None:
             FormerPlace.objects.filter(membership__crew=crew).delete()
             Sheet.objects.filter(crew=crew).delete()
             Season.objects.filter(crew=crew).delete()
+            CrewShare.objects.filter(crew=crew).delete()
             SignIn.objects.filter(phone__crew=crew).update(phone=None)
             erase(Membership.objects.filter(crew=crew))
             Crew.objects.filter(pk=crew.pk).delete()

@@ -8,7 +8,7 @@ POST answers to the keeper, the scorer, the watcher, a stranger (a browser with 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import date, time, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,12 +22,26 @@ from django.utils import timezone
 from referee.crew.exchange import records, result_pages
 from referee.crew.exchange.results import Results
 from referee.rules.score_sheet.shelf import shelf
-from scoring import discarding, sheets
+from scoring import discarding, regular, sheets
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange import drafts
 from scoring.log import tap_keys
-from scoring.models import Crew, Game, Invite, Membership, Move, Photo, Player, Refusal, Role, Share, Sheet
+from scoring.models import (
+    Crew,
+    CrewShare,
+    Game,
+    Invite,
+    Membership,
+    Move,
+    Photo,
+    Player,
+    Refusal,
+    Role,
+    Share,
+    Sheet,
+)
+from scoring.sharing import crew_links
 from scoring.sharing.links import share
 from scoring.statistics import counting
 from tests.conftest import joined
@@ -103,6 +117,11 @@ class World:
         self.own, self.kind = made.public_id, "toml"
         self.link = Sheet.objects.get().link
         self.file = "".join(records.record(shown)).encode()
+        wanted = regular.Wanted("", "", "week", date(2026, 11, 27), time(19, 30), 3)
+        self.night = regular.keep(self.ann, wanted).public_id
+        self.calendar, self.feed = "calendar", "feed"
+        self.ics = crew_links.share(self.ann, CrewShare.Kind.CALENDAR).public_id
+        self.atom = crew_links.share(self.ann, CrewShare.Kind.FEED).public_id
         draft = result_pages.Draft("one", "plays.bgsplay", Results("BG Stats"))
         drafts.keep(self.ann.pk, msgspec.msgpack.encode(draft))
 
@@ -121,6 +140,7 @@ class World:
 
 NO = {"code": "illegal", "rule": "zar 4", "message": "", "facts": {}, "text": "No."}
 
+NIGHT = {"repeats": "month", "first": "2026-11-20", "at": "20:00", "hours": "4", "place": "Ann’s kitchen"}
 SHEET = {"name": "Tens", "by": "round", "f name": "Points", "save": "1"}
 
 Sent = Callable[[World], dict[str, Any]]
@@ -203,6 +223,16 @@ TABLE = {
     "rematch": Line("over", SEND, PLAYS),
     "shared": Line("share", ALL, LOOK),
     "shared_picture": Line("share", ALL, LOOK),
+    # Regular nights, and what calendars and feed readers fetch
+    "regular_nights": Line("", ALL, LOOK),
+    "regular_night_new": Line("", "200 200 403 200 404", "303 303 403 303 404", lambda _: NIGHT),
+    "regular_night": Line("night", "200 200 403 404 404", PLAYS, lambda _: NIGHT),
+    "regular_night_remove": Line("night", SEND, "303 303 403 303 404"),
+    "crew_calendar": Line("", "200 200 200 200 404", LOOK),
+    "crew_share": Line("calendar", SEND, "303 303 403 303 404"),
+    "crew_unshare": Line("calendar", SEND, "303 403 403 303 404"),  # the keeper's own
+    "shared_calendar": Line("ics", ALL, LOOK),
+    "shared_feed": Line("atom", ALL, LOOK),
     # Sheets
     "sheets": Line("", ALL, LOOK),
     "sheet_new": Line("", "200 200 403 200 200", "303 303 403 303 303", lambda _: SHEET),

@@ -89,7 +89,9 @@ def test_alone_nobody_wins_or_loses(ann: Visitor, played: None) -> None:
     ]
 
 
-def test_what_was_discarded_or_is_not_counted_yet_is_left_out(ann: Visitor, dan: Visitor, played: None) -> None:
+def test_what_was_discarded_or_is_not_counted_yet_is_left_out(
+    ann: Visitor, dan: Visitor, played: None
+) -> None:
     game = Game.objects.visible_to(ann).get(created_at__date="2026-03-01")
     discarding.discard(ann, game.public_id)
     assert told(ann, Span("score_sheet", date(2026, 3, 1), date(2026, 3, 2))) == [{}]

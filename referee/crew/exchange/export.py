@@ -18,7 +18,7 @@ import msgspec
 from referee.crew.exchange import records
 from referee.crew.exchange.records import stamp
 from scoring.exchange.zip_archive import zip_stream
-from scoring.models import Crew, Game, Membership, Player, Season, Sheet
+from scoring.models import Crew, Game, Membership, Player, RegularNight, Season, Sheet
 from scoring.pictures.photos import path_of
 from scoring.players.faces import face_path
 
@@ -67,6 +67,7 @@ def _files(crew: Crew, progress: Progress) -> Iterator[File]:
         "games": names,
         "sheets": [sheet.public_id for sheet in sheets],
         "seasons": [_season(season) for season in Season.objects.filter(crew=crew).order_by("pk")],
+        "nights": [_night(night) for night in RegularNight.objects.filter(crew=crew).order_by("pk")],
     }
     yield CREW, iter([msgspec.json.format(msgspec.json.encode(document), indent=1)])
 
@@ -88,6 +89,21 @@ def _season(season: Season) -> dict[str, object]:
         "since": season.since.isoformat(),
         "until": season.until.isoformat() if season.until else None,
         "played": season.played,
+    }
+
+
+def _night(night: RegularNight) -> dict[str, object]:
+    """A regular night. Calendars know it by its id: they follow it to another server."""
+    return {
+        "id": night.public_id,
+        "name": night.name,
+        "place": night.place,
+        "repeats": night.repeats,
+        "first": night.first,
+        "at": night.at,
+        "hours": night.hours,
+        "until": night.until,
+        "changes": night.changes,
     }
 
 

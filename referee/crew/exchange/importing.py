@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import IO, Annotated, Literal
 
@@ -25,6 +25,7 @@ from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,
     add_game,
+    add_nights,
     add_seasons,
     add_sheet,
     begin_import,
@@ -34,15 +35,17 @@ from scoring.exchange.crew_import import (
 from scoring.exchange.game_rows import free_id
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.exchange.zip_archive import Archive, BadArchive
-from scoring.models import Colour, Crew, Photo, Player, Role, Season, Sheet
+from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.games import PLAYED_LENGTH
+from scoring.models.nights import MOST_HOURS, PLACE_LENGTH
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
 from scoring.played import clean_title, rules_of
 from scoring.players.faces import face_path
+from scoring.regular import MOST_NIGHTS
 from scoring.sheets import MOST_SHEETS, MOST_VERSIONS
 from scoring.statistics.seasons import MOST_SEASONS
 
@@ -109,6 +112,20 @@ class ZippedSeason(msgspec.Struct, frozen=True):
     played: Annotated[str, Meta(max_length=PLAYED_LENGTH)] = ""
 
 
+class ZippedNight(msgspec.Struct, frozen=True):
+    """A regular night in crew.json."""
+
+    id: Id
+    repeats: Literal["week", "fortnight", "month", "once"]
+    first: date
+    at: time
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = 3
+    name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
+    place: Annotated[str, Meta(max_length=PLACE_LENGTH)] = ""
+    until: date | None = None
+    changes: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
 class ZippedCrew(msgspec.Struct, frozen=True):
     """crew.json, as `referee.crew.exchange.export` writes it."""
 
@@ -119,6 +136,7 @@ class ZippedCrew(msgspec.Struct, frozen=True):
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
     sheets: Annotated[list[Id], Meta(max_length=MOST_SHEETS)] = []
     seasons: Annotated[list[ZippedSeason], Meta(max_length=MOST_SEASONS)] = []
+    nights: Annotated[list[ZippedNight], Meta(max_length=MOST_NIGHTS)] = []
 
 
 @dataclass(frozen=True)
@@ -160,14 +178,17 @@ def _check_crew(crew: ZippedCrew) -> None:
         _check_name(f"crew.json, `players[{place}]`", player.name)
         if player.colour not in ("", *Colour.values):
             raise CannotImport(f"crew.json, `players[{place}]`: the colours are {', '.join(Colour.values)}.")
-        for time in filter(None, (player.created_at, player.archived_at)):
-            documents.sound(time, f"crew.json, `players[{place}]`")
+        for moment in filter(None, (player.created_at, player.archived_at)):
+            documents.sound(moment, f"crew.json, `players[{place}]`")
     for place, phone in enumerate(crew.phones):
         if phone.label:
             _check_name(f"crew.json, `phones[{place}]`", phone.label)
     _check_seasons(crew.seasons)
     if crew.name:
         _check_name("crew.json, `name`", crew.name)
+    _no_two("crew.json, `nights`", [night.id for night in crew.nights])
+    for place, night in enumerate(crew.nights):
+        _check_night(f"crew.json, `nights[{place}]`", night)
 
 
 def _check_seasons(seasons: Sequence[ZippedSeason]) -> None:
@@ -192,6 +213,17 @@ def _check_name(place: str, name: str) -> None:
         raise CannotImport(f"{place}: {error.messages[0]}") from None
     if tidy != name:
         raise CannotImport(f"{place}: the name has too many spaces.")
+
+
+def _check_night(place: str, night: ZippedNight) -> None:
+    """Whether a regular night can be. Raises CannotImport."""
+    if clean_title(night.name) != night.name or clean_title(night.place) != night.place:
+        raise CannotImport(f"{place}: a name has too many spaces.")
+    days = [night.first, night.until or night.first]
+    if days[1] < days[0] or not all(2000 <= day.year <= 2099 for day in days):
+        raise CannotImport(f"{place}: there are no such days.")
+    if night.at.tzinfo:
+        raise CannotImport(f"{place}: its time is by the clock of the house.")
 
 
 def _no_two(place: str, found: list[str] | list[int]) -> None:
@@ -250,6 +282,7 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
         for sheet in crew_zip.crew.sheets:
             _add_sheet(crew_zip, sheet, there)
         add_seasons(there, [Season(**msgspec.structs.asdict(told)) for told in crew_zip.crew.seasons])
+        add_nights(there, [RegularNight(**_night(night)) for night in crew_zip.crew.nights])
         for name in sorted(unused):
             raise CannotImport(f"{name}: no game names it.")
         finish_import(there, target=crew.pk, name=crew_zip.crew.name)
@@ -289,6 +322,11 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
         players.append((told.id, player))
     phones = [(phone.number, phone.label, phone.role) for phone in crew_zip.crew.phones]
     return begin_import(target=crew.pk, phones=phones, players=players)
+
+
+def _night(night: ZippedNight) -> dict[str, object]:
+    fields = msgspec.structs.asdict(night)
+    return {"public_id": fields.pop("id"), **fields}
 
 
 def _add_sheet(crew_zip: CrewZip, wanted: str, there: PendingCrew) -> None:

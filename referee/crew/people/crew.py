@@ -28,6 +28,7 @@ LINKS = {
     "players": "Players",
     "leaders": "Leaders",
     "nights": "Game nights",
+    "regular_nights": "Regular nights, calendar and feed",
     "records": "Records",
     "export": "Export and import",
 }

@@ -1,0 +1,97 @@
+"""The crew's results as an Atom feed, by Django's own generator: an entry for each of the last games."""
+
+from __future__ import annotations
+
+import uuid
+from base64 import urlsafe_b64decode
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db.models import F
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from referee.games.registry import GAMES
+from referee.rules.sentences import joined
+from referee.table.titles import highest_wins
+from referee.web.context import StandingView
+from referee.web.standings import ranked
+from referee.web.wording import day
+from scoring.log.values import number
+from scoring.models import Crew, Game, Move
+
+#: Entries; a reader that looks once a week misses none of a busy one.
+MOST = 30
+
+
+def feed_of(crew: Crew, *, here: str, absolute: Callable[[str], str]) -> str:
+    """The feed as XML. `here` is its own address, `absolute` makes one of a path. Two queries.
+
+    A correction changes `updated`; no entry's id ever changes, not even where the server gets another name.
+    """
+    found = _last_games(crew)
+    feed = Atom1Feed(
+        title=f"Results of {crew.name}" if crew.name else "Results",
+        link=absolute(reverse("games")),
+        description=None,
+        language="en",
+        feed_url=here,
+        feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, here.rpartition('/f/')[2])}",
+    )
+    for game, updated in found:
+        rows = ranked(_standings(game), highest=highest_wins(game))
+        feed.add_item(
+            title=f"{_heading(rows)}: {game.title or GAMES[game.game].name}",
+            link=absolute(reverse("game", args=[game.public_id])),
+            description=_summary(game, rows),
+            unique_id=f"urn:uuid:{_uuid(game)}",
+            pubdate=game.finished_at,
+            updateddate=updated,
+        )
+    return feed.writeString("utf-8")
+
+
+def _last_games(crew: Crew) -> list[tuple[Game, datetime]]:
+    """The last games that are over, newest first, each with when it was last changed."""
+    over = Game.objects.kept().filter(crew=crew, finished_at__isnull=False)
+    games = list(over.defer("snapshot").newest_first()[:MOST])
+    rows = Move.objects.filter(game__in=games, seq=F("game__version")).order_by("pk")
+    changed = dict(rows.values_list("game_id", "created_at"))
+    return [(game, max(filter(None, (game.finished_at, changed.get(game.pk))))) for game in games]
+
+
+def _standings(game: Game) -> list[StandingView]:
+    standing = game.standing
+    return [
+        StandingView(
+            name=name,
+            points=number(points),
+            leader=name in standing["winners"],
+            here=name in standing["players"],
+        )
+        for name, points in standing["scores"].items()
+    ]
+
+
+def _heading(rows: tuple[StandingView, ...]) -> str:
+    """Who won, in words."""
+    winners = [row.name for row in rows if row.leader]
+    if len(winners) > 3:
+        return f"{len(winners)} players share the win"
+    if winners:
+        return f"{joined(winners)} won"
+    return "The final score" if len(rows) == 1 else "Nobody won"
+
+
+def _summary(game: Game, rows: tuple[StandingView, ...]) -> SafeString:
+    scores = format_html_join(
+        "", "<li>{} {}{}</li>", ((row.name, row.shown, "" if row.here else " (left)") for row in rows)
+    )
+    return format_html("<p>{}</p><ul>{}</ul>", day(game.created_at), scores)
+
+
+def _uuid(game: Game) -> uuid.UUID:
+    """The 128 bits of its public id."""
+    return uuid.UUID(bytes=urlsafe_b64decode(f"{game.public_id}==")[:16])

@@ -1,0 +1,274 @@
+"""The crew's regular nights: listed, added, changed and removed; and its calendar as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+
+from referee.crew.calendar.context import LinkPart, NightCard, NightForm, RegularPage
+from referee.crew.calendar.ics import PLAYED, calendar_file
+from referee.crew.calendar.who import member
+from referee.crew.calendar.wording import CHOICES, called, next_date, when
+from referee.requests import TableRequest
+from referee.web.context import Option
+from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.views import reads, writes
+from referee.web.wording import day
+from scoring import regular
+from scoring.crew.phones import number_of
+from scoring.crew.visitor import must_write
+from scoring.models import Crew, CrewShare, Membership, Night, RegularNight
+from scoring.models.nights import MOST_HOURS, PLACE_LENGTH
+from scoring.models.people import NAME_LENGTH
+from scoring.played import clean_title
+from scoring.sharing import crew_links
+
+CALENDAR = "text/calendar; charset=utf-8"
+_TOO_MANY = f"A crew keeps {regular.MOST_NIGHTS} regular nights and dates. Remove one that is over."
+
+
+class RegularForm(forms.Form):
+    """A regular night as it was typed; `wanted` tells the store."""
+
+    name = forms.CharField(
+        required=False,
+        max_length=NAME_LENGTH,
+        error_messages={"max_length": f"A name has at most {NAME_LENGTH} characters."},
+    )
+    place = forms.CharField(
+        required=False,
+        max_length=PLACE_LENGTH,
+        error_messages={"max_length": f"A place has at most {PLACE_LENGTH} characters."},
+    )
+    repeats = forms.ChoiceField(
+        choices=[*CHOICES.items()],
+        error_messages={"required": "Choose how often.", "invalid_choice": "Choose how often."},
+    )
+    first = forms.DateField(
+        input_formats=["%Y-%m-%d"],
+        validators=[
+            MinValueValidator(date(2000, 1, 1), "The first night is too long ago."),
+            MaxValueValidator(date(2099, 12, 31), "The first night is too far away."),
+        ],
+        error_messages={
+            "required": "Choose the first night.",
+            "invalid": "The first night is not a valid date.",
+        },
+    )
+    at = forms.TimeField(
+        input_formats=["%H:%M", "%H:%M:%S"],
+        error_messages={"required": "Choose when it begins.", "invalid": "Type the time as 19:30."},
+    )
+    hours = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_HOURS,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), f"It takes 1 to {MOST_HOURS} hours."
+        ),
+    )
+    until = forms.DateField(
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        validators=[MaxValueValidator(date(2099, 12, 31), "The last night is too far away.")],
+        error_messages={"invalid": "The last night is not a valid date."},
+    )
+
+    def clean_name(self) -> str:
+        """In one tidy line."""
+        return clean_title(self.cleaned_data["name"])
+
+    def clean_place(self) -> str:
+        """The same."""
+        return clean_title(self.cleaned_data["place"])
+
+    def clean(self) -> dict[str, object]:
+        """The last night is not before the first; a single date has no other."""
+        found = super().clean() or {}
+        first, until = found.get("first"), found.get("until")
+        if found.get("repeats") == RegularNight.Repeats.ONCE:
+            found["until"] = None
+        elif first and until and until < first:
+            raise forms.ValidationError("The last night is before the first.")
+        return found
+
+    @property
+    def wanted(self) -> regular.Wanted:
+        """What was typed; only of a valid form."""
+        return regular.Wanted(**self.cleaned_data)
+
+
+@reads
+def nights(request: TableRequest) -> HttpResponse:
+    """The crew's regular nights, with the links for calendars and feed readers."""
+    me = request.visitor.membership
+    found = regular.nights(request.visitor)
+    now = timezone.now()
+    coming = regular.next_among(found, now)
+    links = crew_links.open_shares(me.crew) if me else {}
+    page = RegularPage(
+        next=next_date(coming.begins) if coming else "",
+        where=coming.night.place if coming else "",
+        nights=tuple(_card(night, now, request) for night in found),
+        add=reverse("regular_night_new") if me and me.may_write else "",
+        download=reverse("crew_calendar") if me else "",
+        calendar=_link(request, me, links, CrewShare.Kind.CALENDAR),
+        feed=_link(request, me, links, CrewShare.Kind.FEED),
+    )
+    return render(request, "crew/regular.html", {"page": page})
+
+
+def _card(night: RegularNight, now: datetime, request: TableRequest) -> NightCard:
+    begins = regular.next_of(night, now)
+    return NightCard(
+        name=called(night),
+        when=when(night),
+        where=night.place,
+        line=f"next {next_date(begins)}" if begins else "over",
+        href=reverse("regular_night", args=[night.public_id]) if request.visitor.may_write else "",
+        over=begins is None,
+    )
+
+
+def _link(
+    request: TableRequest, me: Membership | None, links: Mapping[str, CrewShare], kind: CrewShare.Kind
+) -> LinkPart:
+    found = links.get(kind)
+    if me is None:
+        return LinkPart()
+    if found is None:
+        return LinkPart(make=reverse("crew_share", args=[kind]) if me.may_write else "")
+    name = "shared_calendar" if kind == CrewShare.Kind.CALENDAR else "shared_feed"
+    link = request.build_absolute_uri(reverse(name, args=[found.public_id]))
+    return LinkPart(
+        link=link,
+        # The scheme by which phones know a calendar to follow from a file to save.
+        subscribe=f"webcal:{link.partition(':')[2]}" if kind == CrewShare.Kind.CALENDAR else "",
+        made=f"Made by {_called(found.actor, me)}, {day(found.created_at)}.",
+        revoke=reverse("crew_unshare", args=[kind]) if crew_links.may_revoke(me, found) else "",
+    )
+
+
+def _called(phone: Membership, me: Membership) -> str:
+    return phone.label or ("this phone" if phone.pk == me.pk else f"phone {number_of(phone)}")
+
+
+@reads
+@writes
+def new(request: TableRequest) -> HttpResponse:
+    """Adds a regular night."""
+    sound_fields(request)
+    me = _writer(request)
+    errors: Sequence[str] = ()
+    if request.method == "POST":
+        form = RegularForm(request.POST)
+        errors = _errors(form)
+        if not errors:
+            try:
+                regular.keep(me, form.wanted)
+            except regular.TooMany:
+                errors = [_TOO_MANY]
+            else:
+                return see(reverse("regular_nights"))
+    today = timezone.localdate().isoformat()
+    usual = {"repeats": "week", "first": today, "at": "19:30", "hours": "3"}
+    typed = request.POST.dict() if request.method == "POST" else usual
+    return _form(request, None, typed, errors)
+
+
+@reads
+@writes
+def night(request: TableRequest, public_id: str) -> HttpResponse:
+    """Changes a regular night."""
+    sound_fields(request)
+    me, found = _writer(request), _found(request, public_id)
+    if request.method == "POST":
+        form = RegularForm(request.POST)
+        if form.is_valid():
+            regular.change(me, found, form.wanted)
+            return see(reverse("regular_nights"))
+        return _form(request, found, request.POST.dict(), _errors(form))
+    typed = {
+        "name": found.name,
+        "place": found.place,
+        "repeats": found.repeats,
+        "first": found.first.isoformat(),
+        "at": f"{found.at:%H:%M}",
+        "hours": str(found.hours),
+        "until": found.until.isoformat() if found.until else "",
+    }
+    return _form(request, found, typed, ())
+
+
+@writes
+def remove(request: TableRequest, public_id: str) -> HttpResponse:
+    """Removes a regular night; a second tap finds none and changes nothing."""
+    me = _writer(request)
+    found = regular.find(request.visitor, public_id)
+    if found:
+        regular.remove(me, found)
+    return see(reverse("regular_nights"))
+
+
+@reads
+def download(request: TableRequest) -> HttpResponse:
+    """The crew's calendar as a file, for the crew."""
+    me = member(request)
+    response = HttpResponse(calendar_of(me.crew), content_type=CALENDAR)
+    response["Content-Disposition"] = f'attachment; filename="{slugify(me.crew.name) or "game-nights"}.ics"'
+    return response
+
+
+def calendar_of(crew: Crew) -> bytes:
+    """What comes, and what was played in the last year. Two queries."""
+    since = timezone.localdate() - PLAYED
+    return calendar_file(
+        crew,
+        RegularNight.objects.filter(crew=crew).order_by("first", "at", "pk"),
+        Night.objects.filter(crew=crew, day__gte=since).order_by("day"),
+    )
+
+
+def _writer(request: TableRequest) -> Membership:
+    """The phone, if it may change something. Raises NotHere, PermissionDenied."""
+    me = member(request)
+    must_write(me.role)
+    return me
+
+
+def _found(request: TableRequest, public_id: str) -> RegularNight:
+    found = regular.find(request.visitor, public_id)
+    if found is None:
+        raise NotHere("Your crew has no such night. It may have been removed.")
+    return found
+
+
+def _errors(form: RegularForm) -> list[str]:
+    return [] if form.is_valid() else [str(text) for texts in form.errors.values() for text in texts]
+
+
+def _form(
+    request: TableRequest, found: RegularNight | None, typed: Mapping[str, str], errors: Sequence[str]
+) -> HttpResponse:
+    page = NightForm(
+        heading=called(found) if found else "New regular night",
+        url=reverse("regular_night", args=[found.public_id]) if found else reverse("regular_night_new"),
+        remove=reverse("regular_night_remove", args=[found.public_id]) if found else "",
+        repeats=tuple(
+            Option(value=value, text=text, chosen=value == typed.get("repeats"))
+            for value, text in CHOICES.items()
+        ),
+        most_hours=MOST_HOURS,
+        longest_name=NAME_LENGTH,
+        longest_place=PLACE_LENGTH,
+        errors=tuple(errors),
+        **{name: typed.get(name, "") for name in ("name", "place", "first", "at", "hours", "until")},
+    )
+    return render(request, "crew/regular_night.html", {"page": page}, status=status_of(errors))
