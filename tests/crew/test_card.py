@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from referee.crew.sharing.card import HEIGHT, WIDTH, Player, Result, draw, lettering, picture, plan
+from referee.crew.sharing.card import WIDTH, Player, Result, Shape, draw, lettering, picture, plan
 from referee.crew.sharing.card.sheet import Box, Card
 from referee.web.charts.looks import dashes, mark
 from referee.web.charts.scales import spread, told
@@ -51,13 +51,17 @@ def meet(one: Box, other: Box) -> bool:
 
 def check_room(shown: Result) -> None:
     """Everything lies on the sheet, and no text or crown on another; lines stay off the texts beside them."""
-    card = plan(shown)
+    for shape in Shape:
+        check_sheet(plan(shown, shape), shape)
+
+
+def check_sheet(card: Card, shape: Shape) -> None:
     boxes = [text.box for text in card.texts] + [crown.box for crown in card.crowns]
     for left, top, right, bottom in boxes:
         assert left >= 0
-        assert top >= 0
+        assert top >= shape.top
         assert right <= WIDTH
-        assert bottom <= HEIGHT
+        assert bottom <= shape.bottom
     for one, other in itertools.combinations(boxes, 2):
         assert not meet(one, other), (one, other)
     for trace in card.traces:

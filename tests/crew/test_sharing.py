@@ -68,6 +68,27 @@ def test_the_picture_is_for_the_crew_and_of_the_promised_size(game: Game, cat: V
     assert client_of(cat).post(url).status_code == 405
 
 
+@pytest.mark.parametrize(("shape", "high"), [("tall", 1350), ("square", 1080), ("story", 1920)])
+def test_the_picture_comes_in_three_forms_at_the_widths_of_screens(
+    game: Game, ann: Visitor, shape: str, high: int
+) -> None:
+    page = Shown(client_of(ann).get(f"/games/{game.public_id}/share/?shape={shape}"))
+    shown = page.soup.select_one("img.card-shown")
+    assert shown is not None
+    assert (shown["width"], shown["height"]) == ("1080", str(high))
+    sizes = {}
+    for each in str(shown["srcset"]).split(", "):
+        url, _, width = each.partition(" ")
+        with Image.open(io.BytesIO(client_of(ann).get(url).content)) as picture:
+            sizes[width] = picture.size
+    assert sizes == {"360w": (360, high // 3), "720w": (720, high * 2 // 3), "1080w": (1080, high)}
+    saved = page.soup.select_one("a[download]")
+    assert saved is not None
+    assert str(saved["href"]).endswith(f"result.png?shape={shape}")
+    for asked in ("shape=round", "wide=5000", "wide=x"):
+        assert client_of(ann).get(f"/games/{game.public_id}/result.png?{asked}").status_code == 404
+
+
 def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
     game: Game, ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,7 +97,7 @@ def test_a_picture_that_has_not_changed_is_neither_drawn_nor_sent_again(
     assert first["Cache-Control"] == "private, no-cache"
     drawn: list[card.Result] = []
 
-    def draw(result: card.Result) -> bytes:
+    def draw(result: card.Result, _shape: card.Shape, _wide: int) -> bytes:
         drawn.append(result)
         return b""
 

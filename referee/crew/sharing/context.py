@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from referee.crew.faces import FaceView
 from referee.games.board import BoardSeat, BoardView
-from referee.web.context import StandingView, View
+from referee.web.context import Option, StandingView, View
+
+
+class PictureView(View, frozen=True):
+    """A picture at the size that a screen shows it (components/picture.html): `wide` by `high` say its form.
+
+    `whole` is the address of all its pixels, to be saved and sent.
+    """
+
+    src: str
+    srcset: str
+    whole: str
+    wide: int
+    high: int
+    alt: str
 
 
 class SharePage(View, frozen=True):
     """The link to a game's result, and what can be done with it.
 
     `link` is absolute and `qr` its picture as SVG, both "" while there is no link. `made` says when and by
-    which phone. `game`, `picture`, `share` and `revoke` are addresses, the last two "" for a phone that may
+    which phone. `game`, `share` and `revoke` are addresses, the last two "" for a phone that may
     not; `file` is what the picture is called where it is saved.
     """
 
     title: str
     heading: str
     game: str
-    picture: str
+    picture: PictureView
+    shapes: tuple[Option, ...]
     file: str
     link: str = ""
     qr: str = ""
@@ -41,7 +56,6 @@ class SharedPage(View, frozen=True):
     """A result as anybody sees it who has the link: nothing in it leads further into the crew.
 
     `url` and `image` are absolute, for those who show a preview of the link; `about` is a sentence for them.
-    `picture` is the image's address on this server, `wide` by `high` its pixels, `alt` what it shows.
     """
 
     title: str
@@ -50,11 +64,8 @@ class SharedPage(View, frozen=True):
     about: str
     url: str
     image: str
-    picture: str
+    picture: PictureView
     file: str
-    wide: int
-    high: int
-    alt: str
     standings: tuple[StandingView, ...]
     names: tuple[str, ...]
     unit: str

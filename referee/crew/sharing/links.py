@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.sharing.card import HEIGHT, WIDTH, Result, draw, heading
+from referee.crew.sharing.card import Result, Shape, draw, heading
 from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
+from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
@@ -47,13 +48,15 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         sharing.share(game)
         note(request, "shared", game=public_id)
         return see(here)
+    shape = shape_asked(request)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
     page = SharePage(
         title=title_of(game),
         heading="Share the result" if game.finished_at else "Share the score so far",
         game=reverse("game", args=[public_id]),
-        picture=reverse("result_picture", args=[public_id]),
+        picture=shown(reverse("result_picture", args=[public_id]), shape, "The result as a picture"),
+        shapes=choices(shape),
         file=_file(game),
         link=link,
         qr=qr(link) if found else "",
@@ -87,11 +90,12 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         about=f"{said}. {', '.join(f'{player.name} {told(player.score)}' for player in result.players)}.",
         url=request.build_absolute_uri(request.path),
         image=request.build_absolute_uri(image),
-        picture=image,
+        picture=shown(
+            image,
+            Shape.TALL,
+            f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
+        ),
         file=_file(game),
-        wide=WIDTH,
-        high=HEIGHT,
-        alt=f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         standings=tuple(_standings(result)),
         names=tuple(seat.name for seat in matrix.seats),
         unit=GAMES[game.game].unit,
@@ -129,9 +133,12 @@ def _for_anybody(response: HttpResponse) -> HttpResponse:
 def _picture(request: HttpRequest, game: Game) -> HttpResponse:
     """The card; not drawn anew for one who has it already."""
     result = result_of(game, scores.by_hand(game))
+    shape, wide = shape_asked(request), width_asked(request)
     # Beside the version: a title or a name that changes makes no row in the log.
-    digest = f"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}"
-    return serve(request, lambda: draw(result), kind="image/png", digest=digest, name=_file(game))
+    digest = f"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}-{shape}-{wide}"
+    return serve(
+        request, lambda: draw(result, shape, wide), kind="image/png", digest=digest, name=_file(game)
+    )
 
 
 def _file(game: Game) -> str:

@@ -6,6 +6,6 @@
 from referee.crew.sharing.card.picture import draw
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Player, Result, heading
-from referee.crew.sharing.card.sheet import HEIGHT, WIDTH
+from referee.crew.sharing.card.sheet import WIDTH, Shape
 
-__all__ = ["HEIGHT", "WIDTH", "Player", "Result", "draw", "heading", "plan"]
+__all__ = ["WIDTH", "Player", "Result", "Shape", "draw", "heading", "plan"]

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
-from referee.crew.sharing.card.sheet import GOLD, HEIGHT, WIDTH, Card, Crown, Trace
+from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Shape, Trace
 from referee.web.charts.looks import Point, dashes, mark
 
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
@@ -27,22 +27,30 @@ MOST_MARKS = 14
 
 
 @lru_cache(maxsize=32)
-def draw(result: Result) -> bytes:
-    """The card as a PNG of 1080 by 1350 pixels; the same result gives the same bytes."""
-    card = plan(result)
+def draw(result: Result, shape: Shape = Shape.TALL, wide: int = WIDTH) -> bytes:
+    """The card as a PNG of so many pixels; the same result gives the same bytes."""
+    return png(plan(result, shape), wide)
+
+
+def png(card: Card, wide: int = WIDTH) -> bytes:
+    """What is planned, as a PNG of so many pixels."""
     sheet = _shapes(card)
     pen = ImageDraw.Draw(sheet)
     for text in card.texts:
         at = text.x, text.baseline
         lettering.write(pen, at, text.text, size=text.size, colour=text.colour, bold=text.bold)
+    if wide != WIDTH:
+        sheet = sheet.resize((wide, round(card.height * wide / WIDTH)), Image.Resampling.LANCZOS)
     file = io.BytesIO()
     sheet.save(file, "PNG")
     return file.getvalue()
 
 
 def _shapes(card: Card) -> Image.Image:
-    large = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), PAPER)
+    large = Image.new("RGB", (WIDTH * FINE, card.height * FINE), PAPER)
     pen = ImageDraw.Draw(large)
+    for block in card.blocks:
+        pen.rounded_rectangle([FINE * side for side in block.box], FINE * block.radius, block.colour)
     for rule in card.rules:
         pen.line(_fine((rule.start, rule.end)), ZERO if rule.strong else GRID, 2 * FINE)
     for trace in card.traces:

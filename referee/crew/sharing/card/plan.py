@@ -10,13 +10,13 @@ from referee.crew.sharing.card.result import Player, Result, heading
 from referee.crew.sharing.card.sheet import (
     EDGE,
     GOLD,
-    HEIGHT,
     INK,
     SOFT,
     WIDTH,
     Card,
     Crown,
     Pen,
+    Shape,
     Trace,
 )
 from referee.web.charts.looks import Point
@@ -29,31 +29,31 @@ ROOM = WIDTH - 2 * EDGE
 GAP = 36
 
 
-def plan(result: Result) -> Card:
+def plan(result: Result, shape: Shape = Shape.TALL) -> Card:
     """The card of a result."""
     pen = Pen()
     named = lettering.names([player.name for player in result.players])
-    _head(pen, result, named)
+    _head(pen, result, named, shape.top)
     shown = MOST_ROWS if len(named) <= MOST_ROWS else MOST_ROWS - 1
-    bottom = _standings(pen, result, named, shown)
-    foot = HEIGHT - EDGE
+    bottom = _standings(pen, result, named, shown, shape)
+    foot = shape.bottom - EDGE
     pen.write(EDGE, foot, _length(result), 600, (26, 20), colour=SOFT)
     pen.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
     chart(pen, result, named[:shown], bottom + 44, foot - 64)
-    return pen.card()
+    return pen.card(shape)
 
 
-def _head(pen: Pen, result: Result, named: Sequence[str]) -> None:
+def _head(pen: Pen, result: Result, named: Sequence[str], top: int) -> None:
     """What was played and when, and who won."""
     game, title = lettering.legible(result.game), lettering.legible(result.title)
-    pen.write(EDGE, 96, f"{game} · {result.day}" if title else result.day, ROOM, (34, 24), colour=SOFT)
-    pen.write(EDGE, 172, title or game, ROOM, (64, 40), bold=True)
+    pen.write(EDGE, top + 96, f"{game} · {result.day}" if title else result.day, ROOM, (34, 24), colour=SOFT)
+    pen.write(EDGE, top + 172, title or game, ROOM, (64, 40), bold=True)
     said = heading(result, named)
     if any(player.won for player in result.players):
-        pen.crowns.append(Crown(EDGE, 252, 60))
-        pen.write(EDGE + 80, 250, said, ROOM - 80, (52, 30), colour=GOLD, bold=True)
+        pen.crowns.append(Crown(EDGE, top + 252, 60))
+        pen.write(EDGE + 80, top + 250, said, ROOM - 80, (52, 30), colour=GOLD, bold=True)
     else:
-        pen.write(EDGE, 250, said, ROOM, (44, 32), colour=SOFT)
+        pen.write(EDGE, top + 250, said, ROOM, (44, 32), colour=SOFT)
 
 
 def _length(result: Result) -> str:
@@ -63,15 +63,17 @@ def _length(result: Result) -> str:
     return f"{result.steps} {result.step}{plural}{'' if result.over else ' so far'}"
 
 
-def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int) -> float:
+def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int, shape: Shape) -> float:
     """Who has what, by rank, in as many columns as it takes. Returns where it ends."""
-    top = 288
+    top = shape.top + 288
+    # Of what lies between the head and the foot.
+    space = shape.bottom - top - 166
     rest = max(len(named) - shown, 0)
     cells = min(len(named), shown) + bool(rest)
     columns = 1 if cells <= 6 else 2 if cells <= 14 else 3
     rows = max(-(-cells // columns), 1)
     # Without a chart below there is room for twice as much.
-    tall = min(72, 448 // rows) if result.steps else min(120, 896 // rows)
+    tall = min(72, space // 2 // rows) if result.steps else min(120, space // rows)
     wide = (ROOM - GAP * (columns - 1)) / columns
     size = min(
         (42, 36, 28)[columns - 1] if result.steps else (60, 40, 30)[columns - 1], tall * 5 // 8 // 2 * 2

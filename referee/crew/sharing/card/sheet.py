@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from referee.crew.sharing.card import lettering
 from referee.web.charts.looks import Point
 
-WIDTH, HEIGHT = 1080, 1350
+WIDTH = 1080
 EDGE = 64
+
+
+class Shape(StrEnum):
+    """The forms that a picture can have, by the names that addresses have for them.
+
+    Apps lay their own things over the top and the foot of a story, so nothing stands there.
+    """
+
+    TALL = "tall"
+    SQUARE = "square"
+    STORY = "story"
+
+    @property
+    def height(self) -> int:
+        """Its height in pixels; all are equally wide."""
+        return {Shape.TALL: 1350, Shape.SQUARE: 1080, Shape.STORY: 1920}[self]
+
+    @property
+    def top(self) -> int:
+        """Where what is on it begins."""
+        return 210 if self is Shape.STORY else 0
+
+    @property
+    def bottom(self) -> int:
+        """Where it ends."""
+        return self.height - self.top
+
 
 INK, SOFT, GOLD = "#f5f3ff", "#b9b7dd", "#ffd766"
 COLOURS = ("#94b8ff", "#ffd44d", "#7fe0a0", "#ff9ca3", "#d9c7ff", "#5fd3e8", "#ffb26b", "#f5f3ff")
@@ -51,6 +79,15 @@ class Crown:
 
 
 @dataclass(frozen=True)
+class Block:
+    """A filled box with round corners; with half its width as radius a disc."""
+
+    box: Box
+    colour: str
+    radius: float = 24
+
+
+@dataclass(frozen=True)
 class Trace:
     """A player's line: its points on the sheet, and the number by which it is told from the others.
 
@@ -84,6 +121,8 @@ class Card:
     crowns: tuple[Crown, ...]
     rules: tuple[Rule, ...]
     traces: tuple[Trace, ...]
+    blocks: tuple[Block, ...] = ()
+    height: int = Shape.TALL.height
 
 
 class Pen:
@@ -94,6 +133,7 @@ class Pen:
         self.crowns: list[Crown] = []
         self.rules: list[Rule] = []
         self.traces: list[Trace] = []
+        self.blocks: list[Block] = []
 
     def write(
         self,
@@ -117,6 +157,13 @@ class Pen:
             self.texts.append(Text(x - wide if right else x, baseline, text, size, colour, bold))
         return wide
 
-    def card(self) -> Card:
+    def card(self, shape: Shape) -> Card:
         """What was put there."""
-        return Card(tuple(self.texts), tuple(self.crowns), tuple(self.rules), tuple(self.traces))
+        return Card(
+            tuple(self.texts),
+            tuple(self.crowns),
+            tuple(self.rules),
+            tuple(self.traces),
+            tuple(self.blocks),
+            shape.height,
+        )

@@ -1,0 +1,53 @@
+"""Pictures as pages show them and as they are sent: in three forms, each at the widths that screens want."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+
+from referee.crew.sharing.card import WIDTH, Shape
+from referee.crew.sharing.context import PictureView
+from referee.web.context import Option
+
+#: A page shows a picture at most 22rem wide; phones have two or three pixels to one of the page.
+WIDTHS = (360, 720, WIDTH)
+NAMES = {Shape.TALL: "Tall", Shape.SQUARE: "Square", Shape.STORY: "Story"}
+
+
+def shape_asked(request: HttpRequest, usual: Shape = Shape.TALL) -> Shape:
+    """The form that the address names. Raises Http404 for one that there is not."""
+    asked = request.GET.get("shape", usual)
+    if asked not in set(Shape):
+        raise Http404("There is no such form.")
+    return Shape(asked)
+
+
+def width_asked(request: HttpRequest) -> int:
+    """The width that the address names, or the whole one. Raises Http404 for one that nobody draws."""
+    asked = request.GET.get("wide", str(WIDTH))
+    if asked not in map(str, WIDTHS):
+        raise Http404("There is no such width.")
+    return int(asked)
+
+
+def shown(url: str, shape: Shape, alt: str) -> PictureView:
+    """A picture at an address, as a page shows it and as it is saved."""
+
+    def at(width: int) -> str:
+        asked = {"shape": str(shape)} | ({"wide": str(width)} if width != WIDTH else {})
+        return f"{url}?{urlencode(asked)}"
+
+    return PictureView(
+        src=at(720),
+        srcset=", ".join(f"{at(width)} {width}w" for width in WIDTHS),
+        whole=at(WIDTH),
+        wide=WIDTH,
+        high=shape.height,
+        alt=alt,
+    )
+
+
+def choices(chosen: Shape) -> tuple[Option, ...]:
+    """The forms to choose from."""
+    return tuple(Option(value=shape, text=name, chosen=shape == chosen) for shape, name in NAMES.items())
