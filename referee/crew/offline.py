@@ -23,6 +23,7 @@ _FOLDER = Path(settings.BASE_DIR, "static")
 _SCRIPTS = (
     "chance.js",
     "copy.js",
+    "games.js",
     "heard.js",
     "home.js",
     "keys.js",

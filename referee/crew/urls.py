@@ -7,7 +7,7 @@ from referee.crew.calendar import links as crew_links
 from referee.crew.calendar import pages as calendar
 from referee.crew.exchange import pages as exchange
 from referee.crew.exchange import result_pages as results
-from referee.crew.history import discarding, replay
+from referee.crew.history import discarding, games, replay
 from referee.crew.history import pages as history
 from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
 from referee.crew.people import crew as people
@@ -69,7 +69,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/import/columns/", results.columns, name="import_columns"),
     path("crew/import/preview/", results.preview, name="import_preview"),
     path("f/<slug:share_id>/results.atom", crew_links.feed, name="shared_feed"),
-    path("games/", history.games, name="games"),
+    path("games/", games.games, name="games"),
     path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", history.game, name="game"),
     path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),

@@ -1,4 +1,4 @@
-"""Finding games: by day, what was played, player, how far they are, and words.
+"""Finding games: by day, what was played, player, place, how far they are, and words.
 
 Pages are found by key, never by offset: `games(visitor)` is the newest page, `after=page.older` the one
 behind it and `before=page.newer` the one in front, as quick for the ten-thousandth game as for the first; a
@@ -7,11 +7,12 @@ game started meanwhile shifts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q
+from django.db.models.functions import TruncDate
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player, Seat
@@ -28,20 +29,30 @@ class BadPlace(ValueError):
     """A place in the history that no page of ours named."""
 
 
+class Filled(Func):
+    """Whether a text is not empty, without a parameter: only so is the index of those games used."""
+
+    template = "NOT (%(expressions)s = '')"
+    output_field = BooleanField()
+
+
 @dataclass(frozen=True)
 class Wanted:
     """Which games: those that are all of it; what is left as it is does not matter.
 
     `since` and `until` are moments, `game` what was played (`scoring.played`), `player` a public id. Each
-    of `words` has to stand in the title or in the name of somebody who played.
+    of `words` has to stand in the title, the place, the notes, or the name of somebody who played; `called`
+    has those that stand in the names of rules, and of which.
     """
 
     since: datetime | None = None
     until: datetime | None = None
     game: str = ""
     player: str = ""
+    place: str = ""
     is_over: bool | None = None
     words: Sequence[str] = ()
+    called: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,16 +86,42 @@ def games(
     return Page(page, _key(page[-1]) if more else "", _key(page[0]) if after and page else "")
 
 
+def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> dict[date, int]:
+    """How many of the games that are looked for began on each day between two moments.
+
+    One query, and one for the names where words are looked for.
+    """
+    found, moment, pk = _ordered(_found(visitor, wanted), wanted)
+    between = {f"{moment}__gte": since, f"{moment}__lt": until}
+    counted = found.filter(**between).annotate(day=TruncDate(moment)).order_by().values_list("day")
+    return dict(counted.annotate(games=Count(pk)))
+
+
 def open_games(visitor: Visitor) -> list[Game]:
     """The crew's newest 50 games that are not over. One query: names and scores are in `standing`."""
     found = Game.objects.visible_to(visitor).unfinished().newest_first()
     return list(found.defer("snapshot", "options")[:OPEN_GAMES])
 
 
+def open_tables(visitor: Visitor, most: int) -> list[Game]:
+    """The same with their tables, and so fewer of them. One query."""
+    found = Game.objects.visible_to(visitor).unfinished().newest_first().with_wins()
+    return list(found.defer("notes")[:most])
+
+
+def ended_last(visitor: Visitor) -> Game | None:
+    """The game that the crew has ended last, of the newest ten that are over; None without any. One query."""
+    found = Game.objects.visible_to(visitor).filter(finished_at__isnull=False).newest_first().with_wins()
+    newest = list(found.defer("snapshot", "notes")[:10])
+    return max(newest, key=lambda game: game.finished_at or game.created_at, default=None)
+
+
 def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
-    found = Game.objects.visible_to(visitor).defer("snapshot", "options")
+    found = Game.objects.visible_to(visitor).defer("snapshot", "notes").with_wins()
     if wanted.game:
         found = found.filter(played=wanted.game)
+    if wanted.place:
+        found = found.filter(Filled(F("place")), place=wanted.place)
     if wanted.is_over is not None:
         found = found.filter(finished_at__isnull=not wanted.is_over)
     words = [word for word in wanted.words if fold_name(word)][:MOST_WORDS]
@@ -92,9 +129,23 @@ def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
         players = list(Player.objects.visible_to(visitor).order_by("pk").values_list("pk", "folded"))
         for word in words:
             named = [pk for pk, folded in players if fold_name(word) in folded]
+            said = Q(title__icontains=word) | _said(visitor, word, wanted.called.get(word, ()))
             sat = Exists(Seat.objects.filter(game=OuterRef("pk"), player__in=named))
-            found = found.filter(Q(title__icontains=word) | sat if named else Q(title__icontains=word))
+            found = found.filter(said | sat if named else said)
     return found
+
+
+def _said(visitor: Visitor, word: str, rules: Collection[str]) -> Q:
+    """The crew's games that have a word in their place or notes, and those by these rules.
+
+    Each from an index of its own, and so not from every row of the crew.
+    """
+    member = visitor.membership
+    mine = Game.objects.kept().filter(crew=member.crew_id).order_by() if member else Game.objects.none()
+    placed = mine.filter(Filled(F("place")), place__icontains=word)
+    noted = mine.filter(Filled(F("notes")), notes__icontains=word)
+    said = Q(pk__in=placed.values("pk")) | Q(pk__in=noted.values("pk"))
+    return said | Q(pk__in=mine.filter(game__in=sorted(rules)).values("pk")) if rules else said
 
 
 def _ordered(found: GameQuerySet, wanted: Wanted) -> tuple[GameQuerySet, str, str]:

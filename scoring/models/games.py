@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import ClassVar, Self
 
 from django.db import models
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
@@ -72,6 +73,10 @@ class GameQuerySet(CrewQuerySet["Game"]):
     def with_hand(self) -> Self:
         """With what `hand` says of where it began: `hand_first`, `hand_since`."""
         return self.annotate(hand_first=models.F("hand__first"), hand_since=models.F("hand__since"))
+
+    def with_wins(self) -> Self:
+        """With which score wins where a table agrees on that (`agreed_wins`), not all that it agreed on."""
+        return self.annotate(agreed_wins=KeyTextTransform("wins", "options")).defer("options")
 
     def newest_first(self) -> Self:
         """By when they began, as an index has them."""
@@ -158,6 +163,8 @@ class Game(models.Model):
     # Only on games `with_hand`, as it was when they were read.
     hand_first: int
     hand_since: int
+    # Only on games `with_wins`.
+    agreed_wins: str | None
 
     class Meta:
         constraints: ClassVar = [
@@ -204,6 +211,17 @@ class Game(models.Model):
                 name="game_by_played",
                 fields=["crew", "played", "-created_at", "-id", "title"],
                 condition=models.Q(discarded_at__isnull=True),
+            ),
+            models.Index(
+                name="game_by_place",
+                fields=["crew", "place", "-created_at", "-id"],
+                condition=models.Q(discarded_at__isnull=True) & ~models.Q(place=""),
+            ),
+            # Notes are looked through where there are any.
+            models.Index(
+                name="game_noted",
+                fields=["crew", "id"],
+                condition=models.Q(discarded_at__isnull=True) & ~models.Q(notes=""),
             ),
             # In the order in which they are rated.
             models.Index(name="game_by_end", fields=["crew", "played", "finished_at", "id"]),

@@ -113,7 +113,8 @@ class Membership(models.Model):
 
     Rows are never deleted, as moves name them: a phone is shut out instead. `user` is whoever signed in on
     it, so that the crew can be found from another phone. `tapped_at` is when it last made a row of a log, to
-    within five minutes, `seen_at` when it last asked for a page, to within an hour.
+    within five minutes, `seen_at` when it last asked for a page, to within an hour; `visited_at` is what that
+    was before the visit that it is on (`scoring.crew.visitor`).
     """
 
     crew = models.ForeignKey(Crew, models.PROTECT, related_name="memberships")
@@ -126,6 +127,7 @@ class Membership(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     tapped_at = models.DateTimeField(null=True, blank=True, editable=False)
     seen_at = models.DateTimeField(null=True, blank=True, editable=False, default=timezone.now)
+    visited_at = models.DateTimeField(null=True, blank=True, editable=False)
     shut_out_at = models.DateTimeField(null=True, blank=True)
 
     objects = CrewQuerySet["Membership"].as_manager()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from django.db.models.functions import Length
 
 from scoring.crew.visitor import Visitor
-from scoring.models import Night, Player, Rating, Seat, Tally
+from scoring.models import Game, Night, Player, Rating, Seat, Tally
 from scoring.statistics.facts import Facts, read
 from scoring.statistics.strength import settled
 
@@ -83,3 +83,24 @@ def last_games(player: Player, size: int = 10) -> list[Seat]:
     kept = Seat.objects.filter(player=player, game__discarded_at__isnull=True)
     found = kept.select_related("game").defer("game__snapshot", "game__options")
     return list(found.order_by("-began_at", "-game")[:size])
+
+
+#: A game that ended is looked for among those that began so long before, as those are in order.
+TAKEN_UP = timedelta(days=7)
+ENDED = 50
+
+
+def ended_since(visitor: Visitor, since: datetime) -> list[Game]:
+    """The newest 50 games that the crew has ended since a moment. One query."""
+    newest = Game.objects.visible_to(visitor).filter(created_at__gte=since - TAKEN_UP, finished_at__gt=since)
+    return list(newest.newest_first().with_wins().defer("snapshot", "notes")[:ENDED])
+
+
+def of_kinds(visitor: Visitor, played: Sequence[str]) -> dict[str, list[tuple[Player, Facts]]]:
+    """What all games of these kinds came to for each player. One query."""
+    found: dict[str, list[tuple[Player, Facts]]] = {kind: [] for kind in played}
+    mine = Player.objects.visible_to(visitor).values("pk")
+    rows = Tally.objects.filter(player__in=mine, game__in=played, period="").select_related("player")
+    for row in rows.order_by("player__folded"):
+        found[row.game].append((row.player, read(row.facts)))
+    return found

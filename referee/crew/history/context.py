@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from referee.crew.cards import PlayedCard
 from referee.crew.exchange.context import ExportLinks
+from referee.crew.faces import FaceView
 from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.web.charts import LineChart
 from referee.web.context import GameCard, Link, Option, StandingView, View
 
 
-class GameRow(View, frozen=True):
-    """A game in the history: what it was, who won or plays, when, and who sat there.
-
-    `discard` is where an open one is discarded, "" where this phone may not.
-    """
+class Chip(View, frozen=True):
+    """A filter as a chip: `on` where it is in use, and then `href` takes it away; `face` of a player."""
 
     href: str
-    title: str
-    line: str
-    meta: str
-    players: str
-    discard: str = ""
+    text: str
+    on: bool = False
+    face: FaceView | None = None
 
 
 class Search(View, frozen=True):
     """The form that the history is searched by, as it was sent; `errors` say what is wrong with it.
 
-    `chips` are what is looked for: each link takes one of it away, `clear` all of it, "" where nothing is.
+    `chips` are the filters in use and those that are a tap away; `clear` takes all away, "" where none is.
     """
 
     url: str
@@ -35,10 +32,19 @@ class Search(View, frozen=True):
     until: str
     games: tuple[Option, ...]
     players: tuple[Option, ...]
+    places: tuple[Option, ...]
     states: tuple[Option, ...]
-    chips: tuple[Link, ...] = ()
+    chips: tuple[Chip, ...] = ()
     clear: str = ""
     errors: tuple[str, ...] = ()
+
+
+class Month(View, frozen=True):
+    """A month in the history: its name, how many games of how many nights were found, and the cards."""
+
+    name: str
+    line: str
+    games: tuple[PlayedCard, ...]
 
 
 class GamesPage(View, frozen=True):
@@ -49,7 +55,7 @@ class GamesPage(View, frozen=True):
     """
 
     search: Search
-    games: tuple[GameRow, ...]
+    months: tuple[Month, ...]
     empty: bool
     discarded: int = 0
     older: str = ""

@@ -1,84 +1,32 @@
-"""The crew's history: its games, found by what is looked for, and the page of one game."""
+"""The page of one game of the crew's history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from referee.crew.exchange.pages import export_links
-from referee.crew.history.context import GamePage, GameRow, GamesPage, HandRow, LineRow, PhotoLink
+from referee.crew.history.context import GamePage, HandRow, LineRow, PhotoLink
 from referee.crew.history.counts import count_view, line_row
-from referee.crew.history.search import SearchForm
-from referee.crew.links import discard_url
 from referee.games.registry import GAMES, PRESENTERS
 from referee.requests import TableRequest
-from referee.rules.sentences import joined
 from referee.table.logbook import Event, event_url
 from referee.table.titles import highest_wins, name_of, result_of, title_of, when_of
 from referee.web.charts import LineChart, line_chart, sums
 from referee.web.context import StandingView
 from referee.web.numbers import written
-from referee.web.requests import status_of
 from referee.web.standings import ranked
 from referee.web.views import reads
 from referee.web.wording import gained
-from scoring import discarding
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
-from scoring.history.search import BadPlace, Page
-from scoring.history.search import games as search
-from scoring.history.titles import titles
 from scoring.log.values import number
 from scoring.models import Game, Refusal, Score
 from scoring.pictures.photos import photos_of
-from scoring.players import roster
-
-
-@reads
-def games(request: TableRequest) -> HttpResponse:
-    """The crew's games, newest first, those that are looked for, a page at a time."""
-    form = SearchForm(request.GET, roster.known_players(request.visitor), titles(request.visitor))
-    valid = form.is_valid()
-    try:
-        found = (
-            search(
-                request.visitor,
-                form.wanted,
-                after=request.GET.get("after", ""),
-                before=request.GET.get("before", ""),
-            )
-            if valid
-            else Page((), "", "")
-        )
-    except BadPlace:
-        raise BadRequest("There is no such page of the history.") from None
-    url = reverse("games")
-    page = GamesPage(
-        search=form.view(url),
-        games=tuple(map(_row, found.games)),
-        discarded=discarding.discarded(request.visitor).count(),
-        empty=not (found.games or form.asked or found.older or found.newer),
-        older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
-        newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
-    )
-    return render(request, "crew/games.html", {"page": page}, status=status_of(not valid))
-
-
-def _row(game: Game) -> GameRow:
-    kind = GAMES[game.game].name
-    return GameRow(
-        href=reverse("game", args=[game.public_id]),
-        title=name_of(game),
-        line=result_of(game),
-        meta=f"{kind}, {when_of(game)}" if game.title else when_of(game),
-        players=joined(list(game.standing["scores"])) if game.finished_at else "",
-        discard=discard_url(game),
-    )
 
 
 @reads

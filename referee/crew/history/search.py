@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import cast
 from urllib.parse import urlencode
@@ -10,18 +12,23 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
+from django.template.defaultfilters import date as written
 from django.utils import timezone
 
-from referee.crew.history.context import Search
+from referee.crew.faces import face
+from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES
-from referee.web.context import Link, Option
+from referee.web.context import Option
 from referee.web.wording import day
 from scoring.history.search import Wanted
+from scoring.history.titles import Kind
 from scoring.models import Player
 
-FIELDS = ("q", "since", "until", "game", "player", "state")
-STATES = {"open": "Open", "ended": "Ended"}
+FIELDS = ("q", "since", "until", "game", "player", "place", "state")
+STATES = {"open": "Still open", "ended": "Ended"}
+#: So many of a kind are a tap away; all of them stand under "More filters".
+SUGGESTED = 3
 
 
 def _day_field(wrong: str) -> forms.DateField:
@@ -30,6 +37,20 @@ def _day_field(wrong: str) -> forms.DateField:
     return forms.DateField(
         required=False, input_formats=["%Y-%m-%d"], validators=limits, error_messages={"invalid": wrong}
     )
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a crew's history can be asked for: its players, what it played (the newest first), where and when.
+
+    `lately` are the primary keys of those who played in the newest games, the most frequent first.
+    """
+
+    players: Sequence[Player]
+    kinds: Sequence[Kind]
+    places: Sequence[str]
+    years: Sequence[int]
+    lately: Sequence[int] = ()
 
 
 class SearchForm(forms.Form):
@@ -44,17 +65,21 @@ class SearchForm(forms.Form):
     player = forms.ChoiceField(
         required=False, error_messages={"invalid_choice": "Your crew has no such player."}
     )
+    place = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such place."})
     state = forms.ChoiceField(
         required=False,
         choices=[*STATES.items()],
         error_messages={"invalid_choice": "Choose open or ended."},
     )
 
-    def __init__(self, sent: QueryDict, players: Sequence[Player], titles: Mapping[str, str]) -> None:
+    def __init__(self, sent: QueryDict, crew: Known) -> None:
         super().__init__({name: sent.get(name, "") for name in FIELDS})
-        self.players = {player.public_id: player.name for player in players}
+        self.crew = crew
+        self.players = {player.public_id: player.name for player in crew.players}
+        titles = {kind.played: kind.title for kind in crew.kinds if kind.title}
         self.games = kinds_to_choose({*GAMES, *titles}, titles)
-        for name, choices in (("game", self.games), ("player", self.players)):
+        self.places = {place: place for place in crew.places}
+        for name, choices in (("game", self.games), ("player", self.players), ("place", self.places)):
             cast("forms.ChoiceField", self.fields[name]).choices = [*choices.items()]
 
     def clean(self) -> dict[str, object]:
@@ -69,13 +94,17 @@ class SearchForm(forms.Form):
     def wanted(self) -> Wanted:
         """What is looked for; only of a valid form."""
         found = self.cleaned_data
+        words = found["q"].split()
+        names = {key: rules.name.casefold() for key, rules in GAMES.items()}
         return Wanted(
             since=_midnight(found["since"]) if found["since"] else None,
             until=_midnight(found["until"] + timedelta(days=1)) if found["until"] else None,
             game=found["game"],
             player=found["player"],
+            place=found["place"],
             is_over=None if not found["state"] else found["state"] == "ended",
-            words=tuple(found["q"].split()),
+            words=tuple(words),
+            called={word: [key for key in GAMES if word.casefold() in names[key]] for word in words},
         )
 
     @property
@@ -94,25 +123,77 @@ class SearchForm(forms.Form):
             until=sent["until"],
             games=_options("All games", self.games, sent["game"]),
             players=_options("All players", self.players, sent["player"]),
+            places=_options("All places", self.places, sent["place"]),
             states=_options("Open or ended", STATES, sent["state"]),
-            chips=tuple(self._chips(url)) if valid else (),
+            chips=(*self._in_use(url), *self._suggested(url)) if valid else (),
             clear=url if self.asked else "",
             errors=tuple(str(text) for texts in self.errors.values() for text in texts),
         )
 
-    def _chips(self, url: str) -> Iterator[Link]:
+    def _in_use(self, url: str) -> Iterator[Chip]:
+        """The filters in use: a link takes one away. A whole month or year is one filter."""
         found = self.cleaned_data
         words = {
             "q": f"“{found['q']}”",
-            "since": f"from {day(found['since'])}" if found["since"] else "",
-            "until": f"until {day(found['until'])}" if found["until"] else "",
+            "since": f"From {day(found['since'])}" if found["since"] else "",
+            "until": f"Until {day(found['until'])}" if found["until"] else "",
             "game": self.games.get(found["game"], ""),
             "player": self.players.get(found["player"], ""),
+            "place": found["place"],
             "state": STATES.get(found["state"], ""),
         }
+        span = _span(found["since"], found["until"])
+        faces = {player.public_id: face(player) for player in self.crew.players}
         for name in self.asked:
-            rest = {other: value for other, value in self.asked.items() if other != name}
-            yield Link(href=f"{url}?{urlencode(rest)}" if rest else url, text=words[name])
+            if span and name == "until":
+                continue
+            gone = {"since", "until"} if span and name == "since" else {name}
+            rest = {other: value for other, value in self.asked.items() if other not in gone}
+            yield Chip(
+                href=_url(url, rest),
+                text=span if span and name == "since" else words[name],
+                on=True,
+                face=faces.get(found["player"]) if name == "player" else None,
+            )
+
+    def _suggested(self, url: str) -> Iterator[Chip]:
+        """Filters that are a tap away, beside those in use."""
+        asked = self.asked
+        by_pk = {player.pk: player for player in self.crew.players}
+        if "player" not in asked:
+            for player in [by_pk[pk] for pk in self.crew.lately if pk in by_pk][:SUGGESTED]:
+                href = _url(url, asked | {"player": player.public_id})
+                yield Chip(href=href, text=player.name, face=face(player))
+        if "game" not in asked:
+            for kind in self.crew.kinds[:SUGGESTED] if len(self.crew.kinds) > 1 else ():
+                if kind.played in self.games:
+                    href = _url(url, asked | {"game": kind.played})
+                    yield Chip(href=href, text=self.games[kind.played])
+        if "state" not in asked:
+            yield Chip(href=_url(url, asked | {"state": "open"}), text=STATES["open"])
+        if "place" not in asked:
+            for place in self.crew.places[:SUGGESTED]:
+                yield Chip(href=_url(url, asked | {"place": place}), text=place)
+        if not asked.keys() & {"since", "until"} and len(self.crew.years) > 1:
+            for year in sorted(self.crew.years, reverse=True)[:SUGGESTED]:
+                span = {"since": f"{year}-01-01", "until": f"{year}-12-31"}
+                yield Chip(href=_url(url, asked | span), text=str(year))
+
+
+def _url(url: str, asked: Mapping[str, str]) -> str:
+    return f"{url}?{urlencode(asked)}" if asked else url
+
+
+def _span(since: date | None, until: date | None) -> str:
+    """What people call the days from one to another, "" where they are no whole month or year, and no day."""
+    if not (since and until):
+        return ""
+    if since == until:
+        return day(since)
+    if since.day == 1 and (until.year, until.month) == (since.year, since.month):
+        return written(since, "F Y") if until.day == monthrange(until.year, until.month)[1] else ""
+    whole = (since.month, since.day, until.month, until.day) == (1, 1, 12, 31)
+    return str(since.year) if whole and since.year == until.year else ""
 
 
 def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Option, ...]:

@@ -1,0 +1,189 @@
+"""Games as cards in a list: what was played, who won it and with what, or how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.template.defaultfilters import date as written
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.crew.faces import FaceView, face
+from referee.crew.links import discard_url
+from referee.games.registry import GAMES
+from referee.games.tiles import TileView, tile
+from referee.rules.sentences import joined
+from referee.table.titles import high_or_low, name_of
+from referee.web.context import StandingView, View
+from referee.web.standings import ranked
+from referee.web.wording import day_and_time, many
+from scoring.history import cards
+from scoring.log.values import number
+from scoring.models import Game, Seat
+from scoring.played import BY_TITLE
+
+#: Of winners who share a game so many faces are shown.
+FACES = 3
+#: Hours after which a game was put aside and taken up again: then days are counted.
+LEFT = 18
+
+
+class ScoreView(View, frozen=True):
+    """Somebody's score on a card; `turn` where it is theirs."""
+
+    name: str
+    points: str
+    face: FaceView | None = None
+    turn: bool = False
+
+
+class PlayedCard(View, frozen=True):
+    """A game in a list, best first where it is over, else in the order at the table.
+
+    `detail` says when, and what else is known: of an open game when it went on last. `more` is a title that
+    is not what was played, `won` that the faces are crowned. `at` says which hand is played and `turn` whose
+    turn it is, where a list tells that of an open one; `discard` is where it is discarded, "" where this
+    phone may not.
+    """
+
+    href: str
+    tile: TileView
+    title: str
+    detail: str
+    when: datetime
+    scores: tuple[ScoreView, ...]
+    faces: tuple[FaceView, ...] = ()
+    won: bool = False
+    open: bool = False
+    more: str = ""
+    place: str = ""
+    photos: bool = False
+    at: str = ""
+    turn: str = ""
+    discard: str = ""
+
+    @property
+    def names(self) -> str:
+        """Who sits there."""
+        return joined([score.name for score in self.scores])
+
+
+def cards_of(games: Sequence[Game], began: Callable[[datetime], str]) -> tuple[PlayedCard, ...]:
+    """The games as cards; `began` writes the moment at which one began. Three queries, of however many games.
+
+    The games are those that `scoring.history.search` found.
+    """
+    if not games:
+        return ()
+    seats, photographed = cards.seats_of(games), cards.photographed(games)
+    last = cards.last_moves(game for game in games if game.finished_at is None)
+    return tuple(
+        _card(
+            game,
+            {seat.name: seat for seat in seats.get(game.pk, ())},
+            began=began(game.created_at),
+            last=last.get(game.pk, game.created_at),
+            photos=game.pk in photographed,
+        )
+        for game in games
+    )
+
+
+def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, photos: bool) -> PlayedCard:
+    open_ = game.finished_at is None
+    faces = {name: face(seat.player) for name, seat in seats.items()}
+    shown = game.standing["players"] if open_ else game.standing["winners"] or alone(game)
+    if game.finished_at is None:
+        detail = ago(last)
+    else:
+        detail = ", ".join(filter(None, [began, lasted(game.finished_at - game.created_at)]))
+    return PlayedCard(
+        href=reverse("table" if open_ else "game", args=[game.public_id]),
+        tile=tile(game.game, game.title),
+        title=what_was_played(game) if open_ else won_what(game),
+        detail=detail,
+        when=game.created_at,
+        scores=tuple(_scores(game, faces)),
+        faces=tuple(faces[name] for name in shown[:FACES] if name in faces),
+        won=bool(game.standing["winners"]),
+        open=open_,
+        more=game.title if game.game not in BY_TITLE else "",
+        place=game.place,
+        photos=photos,
+        discard=discard_url(game),
+    )
+
+
+def _scores(game: Game, faces: dict[str, FaceView]) -> Iterable[ScoreView]:
+    """Everybody's score: ranked where the game is over, else as they sit; who left comes last."""
+    here, scores = game.standing["players"], game.standing["scores"]
+    rows: Sequence[StandingView] = [
+        StandingView(
+            name=name,
+            points=number(scores[name]),
+            leader=name in game.standing["winners"],
+            here=name in here,
+        )
+        for name in (*here, *(name for name in scores if name not in here))
+    ]
+    if game.finished_at:
+        # What a sheet agreed on is read from its row; of all other games the rules know it.
+        rows = ranked(rows, highest=high_or_low(game.game, {"wins": game.agreed_wins}))
+    return (ScoreView(name=row.name, points=row.shown, face=faces.get(row.name)) for row in rows)
+
+
+def alone(game: Game) -> list[str]:
+    """Who played a game alone, which nobody wins."""
+    players = list(game.standing["players"])
+    return players if len(players) == 1 else []
+
+
+def what_was_played(game: Game) -> str:
+    """A game by what was played: its rules, and what is kept on a score sheet by its title."""
+    return name_of(game) if game.game in BY_TITLE else GAMES[game.game].name
+
+
+def won_what(game: Game) -> str:
+    """Who won what, of a game that is over: "Ann won ZAR"."""
+    winners = game.standing["winners"]
+    what = "a score sheet" if game.game in BY_TITLE and not game.title else what_was_played(game)
+    if winners:
+        return f"{joined(winners)} won {what}"
+    return f"{joined(alone(game))} played {what}" if alone(game) else f"Nobody won {what}"
+
+
+def evening() -> datetime:
+    """When the day began that people call today: until five in the morning it is the day before."""
+    local = timezone.localtime() - timedelta(hours=5)
+    return local.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def in_its_month(when: datetime) -> str:
+    """When a game began, below a heading that says the month: "Fri 20, 21:14"."""
+    return written(timezone.localtime(when), "D j, H:i")
+
+
+def ago(when: datetime) -> str:
+    """How long ago a game was left, in words that get coarser: "4 min ago", "left on Thursday, 22:40"."""
+    passed, local = timezone.now() - when, timezone.localtime(when)
+    if passed < timedelta(minutes=1):
+        return "just now"
+    if passed < timedelta(hours=1):
+        return f"{passed // timedelta(minutes=1)} min ago"
+    if local.date() == timezone.localdate():
+        return f"left at {written(local, 'H:i')}"
+    if passed < timedelta(days=6):
+        return f"left on {written(local, 'l, H:i')}"
+    return f"left on {day_and_time(when)}"
+
+
+def lasted(span: timedelta) -> str:
+    """How long a game was: "48 min", "1 h 5 min", "3 days"; "" for one that was entered afterwards."""
+    minutes = round(span / timedelta(minutes=1))
+    if minutes < 1:
+        return ""
+    hours, rest = divmod(minutes, 60)
+    if hours >= LEFT:
+        return many(max(round(hours / 24), 1), "day")
+    return " ".join(filter(None, [f"{hours} h" if hours else "", f"{rest} min" if rest else ""]))

@@ -1,0 +1,93 @@
+"""The crew's history: its games, newest first, by months, found by what is looked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from itertools import groupby
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.template.defaultfilters import date as written
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.crew.cards import cards_of, in_its_month
+from referee.crew.history.context import GamesPage, Month
+from referee.crew.history.search import Known, SearchForm
+from referee.requests import TableRequest
+from referee.web.requests import status_of
+from referee.web.responses import page_or_part
+from referee.web.views import reads
+from referee.web.wording import many
+from scoring import discarding
+from scoring.crew.visitor import Visitor
+from scoring.history import cards
+from scoring.history.search import BadPlace, Page, Wanted, days
+from scoring.history.search import games as search
+from scoring.history.titles import kinds
+from scoring.models import Game
+from scoring.players import roster
+from scoring.statistics.periods import years
+
+
+@reads
+def games(request: TableRequest) -> HttpResponse:
+    """The crew's games, newest first, those that are looked for, a page at a time.
+
+    For the script that searches as somebody types, the part of the page that changes.
+    """
+    visitor = request.visitor
+    known = Known(
+        players=roster.known_players(visitor),
+        kinds=kinds(visitor),
+        places=cards.places(visitor),
+        years=years(visitor),
+        lately=cards.who_played_lately(visitor),
+    )
+    form = SearchForm(request.GET, known)
+    valid = form.is_valid()
+    after, before = request.GET.get("after", ""), request.GET.get("before", "")
+    try:
+        found = search(visitor, form.wanted, after=after, before=before) if valid else Page((), "", "")
+    except BadPlace:
+        raise BadRequest("There is no such page of the history.") from None
+    url = reverse("games")
+    page = GamesPage(
+        search=form.view(url),
+        months=tuple(_months(visitor, form.wanted, found.games)) if found.games else (),
+        discarded=discarding.discarded(visitor).count(),
+        empty=not (found.games or form.asked or found.older or found.newer),
+        older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
+        newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
+    )
+    return page_or_part(request, "crew/games.html", "found", {"page": page}, status=status_of(not valid))
+
+
+def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator[Month]:
+    """The games by the months in which they began, each with how many were found in all of it."""
+    shown = cards_of(found, in_its_month)
+    first, last = _month(found[-1].created_at), _month(found[0].created_at)
+    after = date(last.year + last.month // 12, last.month % 12 + 1, 1)
+    played = days(visitor, wanted, _midnight(first), _midnight(after))
+    games, nights = Counter[date](), Counter[date]()
+    for day, number in played.items():
+        games[day.replace(day=1)] += number
+        nights[day.replace(day=1)] += 1
+    for month, some in groupby(shown, key=lambda card: _month(card.when)):
+        yield Month(
+            name=written(month, "F Y"),
+            line=f"{many(games[month], 'game')}, {many(nights[month], 'night')}",
+            games=tuple(some),
+        )
+
+
+def _month(when: datetime) -> date:
+    """The first day of a moment's month, where the table stands."""
+    return timezone.localdate(when).replace(day=1)
+
+
+def _midnight(begins: date) -> datetime:
+    return timezone.make_aware(datetime.combine(begins, time()))

@@ -1,0 +1,71 @@
+"""What a list tells of games beside their own rows: seats, photos, when one went on last, and where."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import F
+from django.db.models.functions import Coalesce
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Move, Photo, Seat
+
+
+def seats_of(games: Iterable[Game]) -> Mapping[int, Sequence[Seat]]:
+    """The seats of each game, in the order of sitting down, with their players. One query."""
+    found: defaultdict[int, list[Seat]] = defaultdict(list)
+    seats = Seat.objects.filter(game__in=[game.pk for game in games]).select_related("player")
+    for seat in seats.defer("facts").order_by("game", "place"):
+        found[seat.game_id].append(seat)
+    return found
+
+
+def photographed(games: Iterable[Game]) -> set[int]:
+    """Those of the games of which there are photos to see, by their primary keys. One query."""
+    kept = Photo.objects.of_games([game.pk for game in games]).kept().order_by()
+    return set(kept.values_list(Coalesce("move__game", "refusal__game"), flat=True).distinct())
+
+
+def last_moves(games: Iterable[Game]) -> dict[int, datetime]:
+    """When each game went on last, by their primary keys; not of one that only began. One query."""
+    rows = Move.objects.filter(game__in=[game.pk for game in games], seq=F("game__version")).order_by()
+    return dict(rows.values_list("game", "created_at"))
+
+
+#: From one place to the next by the index of those games that have one. The ORM has no words for that.
+_PLACES = """
+WITH RECURSIVE places(place) AS (
+    SELECT MIN(place) FROM scoring_game
+    WHERE crew_id = %s AND discarded_at IS NULL AND NOT (place = '')
+    UNION ALL
+    SELECT (
+        SELECT MIN(place) FROM scoring_game
+        WHERE crew_id = %s AND discarded_at IS NULL AND NOT (place = '') AND place > places.place
+    ) FROM places WHERE places.place IS NOT NULL
+)
+SELECT place FROM places WHERE place IS NOT NULL
+"""
+
+
+def places(visitor: Visitor) -> list[str]:
+    """The places where the crew played, by name. One query."""
+    membership = visitor.membership
+    if membership is None:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACES, [membership.crew_id] * 2)
+        return [place for (place,) in cursor.fetchall()]
+
+
+#: Who played lately sat in these newest games.
+LATELY = 20
+
+
+def who_played_lately(visitor: Visitor) -> list[int]:
+    """The players of the crew's newest games by their primary keys, the most frequent first. One query."""
+    newest = Game.objects.visible_to(visitor).newest_first().values("pk")[:LATELY]
+    seats = Seat.objects.filter(game__in=newest).order_by("player")
+    return [player for player, _ in Counter(seats.values_list("player", flat=True)).most_common()]
