@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "scoring.crew.visitor.crew_cookie",
     "referee.crew.newcomers.NewCrews",
     "referee.crew.moved.Moved",
+    "referee.crew.samples.Samples",
     "django_htmx.middleware.HtmxMiddleware",
     "referee.web.patience.Patience",
 ]

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import home, offline, secure, this_phone
+from referee.crew import offline, secure, this_phone
 from referee.crew.calendar import links as crew_links
 from referee.crew.calendar import pages as calendar
 from referee.crew.exchange import pages as exchange
 from referee.crew.exchange import result_pages as results
 from referee.crew.history import discarding, games, replay
 from referee.crew.history import pages as history
+from referee.crew.home import join, sample
+from referee.crew.home import pages as home
 from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
 from referee.crew.people import crew as people
 from referee.crew.players import deleting as player_deleting
@@ -89,6 +91,7 @@ urlpatterns: list[URLPattern] = [
     path("https/", secure.secure, name="https"),
     path("https/referee-at-home.crt", secure.authority, name="https_authority"),
     path("https/referee-at-home.mobileconfig", secure.profile, name="https_profile"),
+    path("join/", join.ask, name="join_ask"),
     path("join/<str:token>/", inviting.join, name="join"),
     path("offline/", offline.offline, name="offline"),
     path("players/", players.players, name="players"),
@@ -104,6 +107,8 @@ urlpatterns: list[URLPattern] = [
     path("r/<slug:share_id>/result.png", sharing.shared_picture, name="shared_picture"),
     path("s/<slug:link>/", sheet_links.shared, name="shared_sheet"),
     path("s/<slug:link>/sheet.<slug:kind>", sheet_links.shared_file, name="shared_sheet_file"),
+    path("sample/", sample.begin, name="sample"),
+    path("sample/end/", sample.end, name="sample_end"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("settings/", this_phone.settings, name="settings"),
     path("sheets/", sheets.sheets, name="sheets"),

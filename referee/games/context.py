@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
-from referee.web.context import FaceView, Field, Link, Option, PodiumView, StandingView, View
+from referee.web.context import SAMPLE, FaceView, Field, Link, Option, PodiumView, StandingView, View
 from referee.web.numbers import written
 from referee.web.standings import podium, with_faces
 
@@ -422,6 +422,11 @@ class TableView(View, frozen=True):
     race: EvidenceView | None = None
     clock: str = ""
     timed: bool = False
+
+    @property
+    def sample(self) -> bool:
+        """Whether it is a sample, which counts nowhere."""
+        return self.public_id.startswith(SAMPLE)
 
     @property
     def still(self) -> str:

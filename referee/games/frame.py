@@ -14,7 +14,7 @@ from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply, Told
 from referee.rules.engine import AnyGame
 from referee.rules.outcome import Outcome
-from referee.web.context import Field, Link, View
+from referee.web.context import SAMPLE, Field, Link, View
 
 _TITLES = {
     "illegal": "Against the rules",
@@ -147,6 +147,10 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("game", args=[public_id]), text=f"The scores, {unit} by {unit}"),
         Link(href=reverse("board_link", args=[public_id]), text="Board on a big screen"),
     ]
+    sample = public_id.startswith(SAMPLE)
+    if sample:
+        # What is left of it elsewhere is nothing.
+        del always[-2:]
     ends = (
         Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),
         Link(href=reverse("home"), text="All games"),
@@ -156,9 +160,9 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         links=(*links, *always),
         ends=ends,
         moves=tuple(moves),
-        invites=look.about.is_keeper,
-        along=look.about.may_write,
-        loggers=look.about.may_write,
+        invites=not sample and look.about.is_keeper,
+        along=not sample and look.about.may_write,
+        loggers=not sample and look.about.may_write,
     )
 
 

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, Consequence, EditField
-from referee.web.context import FaceView, Field, GameCard, Link, View
-
-
-class HomePage(View, frozen=True):
-    """The way in: games that are still open, and how many were discarded.
-
-    `https` is where a phone on http reads how to come by https, "" where it need not or cannot.
-    """
-
-    open: tuple[GameCard, ...]
-    discarded: int = 0
-    https: str = ""
+from referee.web.context import FaceView, Field, Link, View
 
 
 class GameChoice(View, frozen=True):

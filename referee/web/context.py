@@ -11,6 +11,10 @@ from msgspec import Struct
 from referee.web.numbers import written
 
 
+#: How the public id of a sample's table begins (`scoring.samples`).
+SAMPLE = "sample-"
+
+
 class View(Struct, frozen=True, kw_only=True):
     """A template asks for `view["field"]` first: answering spares an exception for every field it prints."""
 

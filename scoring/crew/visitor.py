@@ -45,6 +45,8 @@ MARK_HEADER = "Referee-Phone"
 NOBODY = "-"
 #: A phone in use is noted this often.
 SEEN_EVERY = timedelta(hours=1)
+#: After so long without a page, the next one begins another visit.
+AWAY = timedelta(hours=6)
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 
 
@@ -105,9 +107,31 @@ class Visitor:
         """Notes that the phone is used, if it is known which it is: a query, and none within the hour."""
         now = timezone.now()
         if self._seen and (self._seen[1] is None or self._seen[1] < now - SEEN_EVERY):
+            seen: dict[str, datetime | None] = {"seen_at": now}
+            if self._seen[1] is None or self._seen[1] < now - AWAY:
+                seen["visited_at"] = self._seen[1]
             # A look is answered also where nothing can be written for now.
             with suppress(DatabaseError), one_writer():
-                Membership.objects.filter(pk=self._seen[0]).update(seen_at=now)
+                Membership.objects.filter(pk=self._seen[0]).update(**seen)
+
+    @property
+    def visited_at(self) -> datetime | None:
+        """When the phone was used last before this visit; None on its first one, and where it has no crew."""
+        if self.membership is None:
+            return None
+        seen = self.membership.seen_at
+        # On the first page of a visit that is not written down yet.
+        return seen if seen and seen < timezone.now() - AWAY else self.membership.visited_at
+
+    def for_sample(self) -> Visitor:
+        """Whom the browser is taken for at its sample (`scoring.samples`): nobody else, and in no crew of its
+        own. It has to keep its token for that.
+        """
+        self.was_asked = True
+        mac = salted_hmac(f"{__name__}.sample", self.token, algorithm="sha256").digest()
+        sample = Visitor(base64.urlsafe_b64encode(mac).decode().rstrip("="))
+        sample.may_found = self.may_found
+        return sample
 
     def renewed(self, key: str) -> str:
         """The token that takes the place of this one where the phone gets more than it had.

@@ -173,6 +173,9 @@ TABLE = {
     # The way in, and the rules
     "home": Line("", ALL, LOOK),
     "last": Line("", "302 302 302 302 302", LOOK),
+    "join_ask": Line("", ALL, LOOK),
+    "sample": Line("", SEND, "303 303 303 303 303"),
+    "sample_end": Line("", SEND, "303 303 303 303 303"),
     "offline": Line("", ALL, LOOK),
     "service_worker": Line("", ALL, LOOK),
     "new": Line("", "200 200 403 200 200", LOOK),

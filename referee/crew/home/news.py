@@ -1,0 +1,108 @@
+"""What is new since the last visit: records that fell, and games won in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from django.urls import reverse
+
+from referee.crew.cards import what_was_played
+from referee.crew.faces import face
+from referee.crew.home.context import NewsRow
+from referee.crew.links import player_url
+from referee.crew.statistics.figures import figure
+from referee.games.registry import GAMES
+from referee.table.titles import high_or_low
+from referee.web.wording import many
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Player
+from scoring.statistics import tallies
+from scoring.statistics.facts import Facts, Most
+
+#: So much is told.
+ROWS = 3
+#: Before so many games of a kind everything would be a record.
+SETTLED = 5
+#: So many games won in a row are worth telling.
+RUN = 3
+
+Standing = Sequence[tuple[Player, Facts]]
+
+
+def news(visitor: Visitor, last: Game) -> Iterator[NewsRow]:
+    """The first of what is new since the last visit; `last` is the game that ended last.
+
+    No query where nothing ended since, and two where something did.
+    """
+    since = visitor.visited_at
+    if since is None or last.finished_at is None or last.finished_at <= since:
+        return
+    ended = {game.public_id: game for game in tallies.ended_since(visitor, since)}
+    kinds = {game.played: game for game in ended.values()}
+    found = tallies.of_kinds(visitor, list(kinds))
+    yield from islice(
+        (
+            row
+            for kind, game in kinds.items()
+            if max((facts.games for _, facts in found[kind]), default=0) >= SETTLED
+            for row in (*_records(game, found[kind], ended), *_runs(game, found[kind], ended))
+        ),
+        ROWS,
+    )
+
+
+def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
+    """The records of a kind that were set in one of the games that ended; not those only equalled."""
+    spec, what = GAMES[game.game], what_was_played(game)
+    high = high_or_low(game.game, {"wins": game.agreed_wins})
+    if high:
+        yield from _record(f"Highest final score in {what}", lambda facts: facts.highest, found, ended)
+    else:
+        yield from _record(
+            f"Lowest final score in {what}", lambda facts: facts.lowest, found, ended, least=True
+        )
+    for name, stat in spec.feats.items():
+        label = f"{stat.label} in one game of {what}"
+
+        def most(facts: Facts, name: str = name) -> Most | None:
+            found = facts.most.get(name)
+            return found if found and found.amount > 1 else None
+
+        yield from _record(label, most, found, ended)
+
+
+def _record(
+    label: str,
+    mark: Callable[[Facts], Most | None],
+    found: Standing,
+    ended: dict[str, Game],
+    *,
+    least: bool = False,
+) -> Iterator[NewsRow]:
+    marks = [(most, player) for player, facts in found if (most := mark(facts))]
+    marks.sort(key=lambda each: each[0].amount, reverse=not least)
+    if not marks or marks[0][0].game not in ended:
+        return
+    best, player = marks[0]
+    if len(marks) > 1 and marks[1][0].amount == best.amount:
+        return
+    yield NewsRow(
+        href=reverse("game", args=[best.game]),
+        face=face(player),
+        title=f"{player.name} set a record: {figure(best.amount)}",
+        text=label,
+    )
+
+
+def _runs(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
+    """Who goes on winning, and won one of the games that ended."""
+    won = {name for each in ended.values() if each.played == game.played for name in each.standing["winners"]}
+    for player, facts in sorted(found, key=lambda each: -each[1].run.last):
+        if facts.run.last >= RUN and player.name in won:
+            yield NewsRow(
+                href=player_url(player),
+                face=face(player),
+                title=f"{player.name} won {many(facts.run.last, 'game')} in a row",
+                text=what_was_played(game),
+            )

@@ -1,0 +1,116 @@
+"""The way in: a new game, the games that are still open, and how things stand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from msgspec.structs import replace
+
+from referee.crew.cards import PlayedCard, cards_of, what_was_played
+from referee.crew.home.context import Again, HomePage, NextNight, Tonight
+from referee.crew.home.news import news
+from referee.crew.statistics.night import guests, night_url
+from referee.games.registry import GAMES
+from referee.requests import TableRequest
+from referee.rules.sentences import joined
+from referee.web.context import Link
+from referee.web.views import reads
+from referee.web.wording import many, moment
+from scoring import discarding
+from scoring.crew.visitor import Visitor
+from scoring.history import search
+from scoring.models import Crew, Game
+from scoring.statistics.nights import evening
+
+#: So many open games stand on the page; all of them are in the history.
+OPEN = 5
+#: So many of those who came tonight.
+CAME = 5
+#: The hour at which an evening is over, and the one at which it begins.
+DAWN, DUSK = 5, 17
+
+
+@reads
+def home(request: TableRequest) -> HttpResponse:
+    """What to begin or go on with, and how things stand; on a first visit what this is."""
+    visitor = request.visitor
+    unfinished = search.open_tables(visitor, OPEN + 1)
+    ended = search.ended_last(visitor)
+    cards = cards_of([*unfinished[:OPEN], *([ended] if ended else [])], moment)
+    here = {card.href: card for card in cards}
+    crew = visitor.membership.crew if visitor.membership else None
+    page = HomePage(
+        crew=crew.name if crew else "",
+        first=not cards and visitor.may_write,
+        open=tuple(
+            _at_table(game, here[reverse("table", args=[game.public_id])]) for game in unfinished[:OPEN]
+        ),
+        all_open=f"{reverse('games')}?{urlencode({'state': 'open'})}" if len(unfinished) > OPEN else "",
+        again=_again(ended, cards[-1]) if ended and visitor.may_write else None,
+        tonight=_tonight(visitor) if cards else None,
+        last=cards[-1] if ended else None,
+        news=tuple(news(visitor, ended)) if ended else (),
+        night=next_night(crew) if crew else None,
+        discarded=discarding.discarded(visitor).count(),
+        https=reverse("https") if settings.HTTPS_LOCAL and not request.is_secure() else "",
+    )
+    return render(request, "pages/home.html", {"page": page})
+
+
+@reads
+def last(request: TableRequest) -> HttpResponse:
+    """Leads to the table that was begun last and is still open; home where there is none."""
+    for game in search.open_games(request.visitor)[:1]:
+        return redirect("table", game.public_id)
+    return redirect("home")
+
+
+def next_night(crew: Crew) -> NextNight | None:  # noqa: ARG001
+    """When the crew means to play next; None where it has no regular nights."""
+    return None
+
+
+def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
+    """The card of an open game with the hand that is played, and whose turn it is."""
+    rules = GAMES[game.game]
+    state = rules.load(game.state)
+    number, turn = rules.hand_number(state), str(getattr(state, "turn", None) or "")
+    return replace(
+        card,
+        at=f"{rules.unit} {number}" if number else "",
+        turn=f"{turn}’s turn" if turn else "",
+        scores=tuple(replace(score, turn=score.name == turn) for score in card.scores),
+    )
+
+
+def _again(game: Game, card: PlayedCard) -> Again:
+    return Again(
+        href=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}",
+        tile=card.tile,
+        text=what_was_played(game),
+        names=joined(list(game.standing["players"])),
+        faces=tuple(score.face for score in card.scores if score.face),
+    )
+
+
+def _tonight(visitor: Visitor) -> Tonight | None:
+    """How this evening stands, which lasts until five in the morning; None where nothing was finished."""
+    now = timezone.localtime()
+    found = evening(visitor, now.date())
+    if found is None and now.hour < DAWN:
+        found = evening(visitor, now.date() - timedelta(days=1))
+    if found is None:
+        return None
+    rows = tuple(guests(found))
+    return Tonight(
+        heading="Tonight" if now.hour < DAWN or now.hour >= DUSK else "Today",
+        all=Link(href=night_url(found.day), text=many(len(found.played), "game")),
+        rows=rows[:CAME],
+        more=max(len(rows) - CAME, 0),
+    )
