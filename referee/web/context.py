@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from referee.web.numbers import written
 
-
 #: How the public id of a sample's table begins (`scoring.samples`).
 SAMPLE = "sample-"
 

@@ -199,7 +199,11 @@ def test_the_front_costs_as_many_queries_for_one_game_as_for_thirty(
 
 @pytest.mark.parametrize(
     "link",
-    ["http://table.local/join/abcdefghijklmnopqrstuv/", "abcdefghijklmnopqrstuv", " /join/abcdefghijklmnopqrstuv "],
+    [
+        "http://table.local/join/abcdefghijklmnopqrstuv/",
+        "abcdefghijklmnopqrstuv",
+        " /join/abcdefghijklmnopqrstuv ",
+    ],
 )
 def test_a_pasted_link_leads_to_the_invitation(link: str) -> None:
     response = client_of(None).get("/join/", {"link": link})

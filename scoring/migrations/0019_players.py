@@ -17,7 +17,7 @@ def forget_sums(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0017_seasons'),
+        ('scoring', '0018_home'),
     ]
 
     operations = [

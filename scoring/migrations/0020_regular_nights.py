@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0017_seasons'),
+        ('scoring', '0019_players'),
     ]
 
     operations = [
