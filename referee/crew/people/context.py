@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.proof import Proof
 from referee.table.along import PlaceView
-from referee.web.context import Link, Option, View
+from referee.web.context import FaceView, Link, Option, View
 
 
 class PhoneCard(View, frozen=True):
@@ -25,11 +25,18 @@ class InviteCard(View, frozen=True):
     revoke: str
 
 
+class Person(View, frozen=True):
+    """Somebody who plays in the crew."""
+
+    name: str
+    face: FaceView
+
+
 class CrewPage(View, frozen=True):
     """The crew. What its keeper alone sees is empty for the others; `gone` are the phones shut out.
 
-    `code` says that there is a recovery code; `account` whose the phone is, "" for nobody's; `deleted` that
-    the phone was in a crew that can be restored.
+    `people` are the first of its players; `code` says that there is a recovery code; `account` whose the
+    phone is, "" for nobody's; `deleted` that the phone was in a crew that can be restored.
     """
 
     name: str
@@ -44,7 +51,7 @@ class CrewPage(View, frozen=True):
     invites: tuple[InviteCard, ...]
     code: bool
     account: str
-    links: tuple[Link, ...]
+    people: tuple[Person, ...]
     deleted: bool = False
     errors: tuple[str, ...] = ()
 

@@ -10,28 +10,30 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from referee.crew import proof
-from referee.crew.people.context import CrewPage, InviteCard, LeavePage, PhoneCard, PhonePage, RoleChoice
+from referee.crew.people.context import (
+    CrewPage,
+    InviteCard,
+    LeavePage,
+    Person,
+    PhoneCard,
+    PhonePage,
+    RoleChoice,
+)
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
 from referee.requests import TableRequest
 from referee.security import note
-from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import hashes, reads, writes
 from referee.web.wording import day, moment
 from scoring import crew_bin
 from scoring.crew import invites, phones
 from scoring.models import Invite, Membership, Role
+from scoring.players import roster
 from scoring.writing import one_writer
 
-#: Pages of other rooms that belong to the crew, by the names of their addresses.
-LINKS = {
-    "players": "Players",
-    "leaders": "Leaders",
-    "nights": "Game nights",
-    "regular_nights": "Regular nights, calendar and feed",
-    "records": "Records",
-    "export": "Export and import",
-}
+#: So many faces stand on the crew's page.
+FACES = 12
 ALONE = "A crew needs a keeper. Make another phone a keeper first."
 STAY = "Tick the box first: without this phone, that crew has no keeper."
 
@@ -66,7 +68,9 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         invites=tuple(map(invite_card, invites.open_invites(request.visitor))) if keeps else (),
         code=bool(me.crew.recovery_digest),
         account=str(me.user) if me.user_id else "",
-        links=tuple(Link(href=reverse(name), text=text) for name, text in LINKS.items()),
+        people=tuple(
+            Person(name=player.name, face=face(player)) for player in roster.offered(request.visitor)[:FACES]
+        ),
         deleted=crew_bin.former_places(request.visitor).exists(),
         errors=tuple(errors),
     )
