@@ -8,7 +8,7 @@ from referee.crew.calendar import pages as calendar
 from referee.crew.exchange import pages as exchange
 from referee.crew.exchange import result_pages as results
 from referee.crew.history import discarding, games, replay
-from referee.crew.history import pages as history
+from referee.crew.history import game as one_game
 from referee.crew.home import join, sample
 from referee.crew.home import pages as home
 from referee.crew.people import accounts, deleting, inviting, passwords, recovering, titles
@@ -73,12 +73,14 @@ urlpatterns: list[URLPattern] = [
     path("f/<slug:share_id>/results.atom", crew_links.feed, name="shared_feed"),
     path("games/", games.games, name="games"),
     path("games/discarded/", discarding.discarded, name="discarded"),
-    path("games/<slug:public_id>/", history.game, name="game"),
+    path("games/<slug:public_id>/", one_game.game, name="game"),
     path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),
     path("games/<slug:public_id>/board/", board.board, name="board"),
     path("games/<slug:public_id>/board/link/", board.link, name="board_link"),
     path("games/<slug:public_id>/board/unlink/", board.unlink, name="board_unlink"),
     path("games/<slug:public_id>/discard/", discarding.discard, name="discard"),
+    path("games/<slug:public_id>/notes/", one_game.notes, name="notes"),
+    path("games/<slug:public_id>/photos/<slug:photo>/", one_game.caption, name="caption"),
     path("games/<slug:public_id>/play.bgsplay", exchange.play_file, name="play_file"),
     path("games/<slug:public_id>/record.json", exchange.record, name="record"),
     path("games/<slug:public_id>/rematch/", rematch.rematch, name="rematch"),

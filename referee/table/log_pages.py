@@ -115,12 +115,19 @@ def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0)
         else get_object_or_404(Move, game=game, seq=seq)
     )
     try:
-        add_photo(actor_id=game.viewer_id, event=event, picture=_sent(request))
+        add_photo(
+            actor_id=game.viewer_id,
+            event=event,
+            picture=_sent(request),
+            caption=request.POST.get("caption", ""),
+        )
     except (NotAPhoto, TooManyPhotos) as error:
         return _ruling(request, Logbook(game), event, error=str(error))
     if "sheet" in request.POST:
         which = f"refused&refusal={number}" if number else f"photo&row={seq}"
         return see(f"{reverse('table', args=[public_id])}?sheet={which}")
+    if "game" in request.POST:
+        return see(f"{reverse('game', args=[public_id])}#photos")
     return see(event_url(public_id, event))
 
 

@@ -50,5 +50,18 @@ def gained(points: Number | None) -> str:
     return "–" if points is None else signed(points)
 
 
+def clock(when: datetime) -> str:
+    """A time of day, such as 21:14."""
+    return written(timezone.localtime(when), "H:i")
+
+
+def lasted(minutes: int) -> str:
+    """How long something took: "48 min", "1 h 05 min", "3 days"."""
+    hours, rest = divmod(minutes, 60)
+    if hours >= 48:
+        return f"{hours // 24} days"
+    return f"{hours} h {rest:02} min" if hours else f"{rest} min"
+
+
 def _there(when: date) -> date:
     return timezone.localtime(when) if isinstance(when, datetime) else when

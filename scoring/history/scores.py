@@ -56,7 +56,7 @@ def standings(game: Game) -> dict[str, Number]:
 
 def by_hand(game: Game) -> Matrix:
     """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries."""
-    seats = list(Seat.objects.filter(game=game).order_by("place"))
+    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("place"))
     sums = (
         Score.objects.filter(game=game)
         .order_by("hand__first")

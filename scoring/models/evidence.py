@@ -16,6 +16,7 @@ from scoring.models.people import DIGEST_LENGTH, NAME_LENGTH, Membership, new_pu
 
 #: Pixels; a larger photo is made smaller before it is kept.
 PHOTO_SIDE = 1600
+CAPTION_LENGTH = 120
 #: Refusals kept of one game: people do not argue more often, and junk must not fill the disk.
 MOST_REFUSALS = 500
 #: And buzzes: more than a long evening has.
@@ -137,7 +138,7 @@ class Photo(models.Model):
     """A picture of the table, as evidence for what the referee said: a row of the log, or a refusal.
 
     The picture is a file of its own, called by the public id (`pictures.photos`). When the keeper removes
-    it, the file goes and the row stays.
+    it, the file goes and the row stays. `caption` says what is to be seen, "" as long as nobody has.
     """
 
     move = models.ForeignKey(Move, models.PROTECT, related_name="photos", null=True, blank=True)
@@ -146,6 +147,7 @@ class Photo(models.Model):
     digest = models.CharField(max_length=DIGEST_LENGTH, help_text="SHA-256 of the file, hexadecimal.")
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
+    caption = models.CharField(max_length=CAPTION_LENGTH, blank=True, default="")
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)

@@ -14,7 +14,9 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
+from scoring.history.notes import clean
 from scoring.models import Game, Move, Photo, Refusal
+from scoring.models.evidence import CAPTION_LENGTH
 from scoring.models.people import new_public_id
 from scoring.pictures.decoding import Picture
 from scoring.writing import one_writer
@@ -50,7 +52,7 @@ def photos_of(game: Game) -> list[Photo]:
     return list(Photo.objects.of(game).kept().select_related("move", "refusal").order_by("pk"))
 
 
-def add_photo(*, actor_id: int, event: Move | Refusal, picture: Picture) -> Photo:
+def add_photo(*, actor_id: int, event: Move | Refusal, picture: Picture, caption: str = "") -> Photo:
     """Keeps a picture for a row of the log or a refusal; the same picture again is the same photo.
 
     Raises TooManyPhotos. For one whose right to write has been checked.
@@ -62,6 +64,7 @@ def add_photo(*, actor_id: int, event: Move | Refusal, picture: Picture) -> Phot
         digest=picture.digest,
         width=picture.width,
         height=picture.height,
+        caption=tidied(caption),
         actor_id=actor_id,
     )
     path = path_of(photo)
@@ -88,6 +91,17 @@ def _add(photo: Photo) -> Photo | None:
             raise TooManyPhotos(f"A game keeps {MOST_PHOTOS} photos, and they are all there.")
         photo.save(force_insert=True)
     return same
+
+
+def set_caption(photo: Photo, caption: str) -> None:
+    """Says what is to be seen. For one whose right to write has been checked."""
+    with one_writer():
+        Photo.objects.kept().filter(pk=photo.pk).update(caption=tidied(caption))
+
+
+def tidied(caption: str) -> str:
+    """A caption in one line, as much of it as has room."""
+    return " ".join(clean(caption).split())[:CAPTION_LENGTH]
 
 
 def remove_photo(*, actor_id: int, photo: Photo) -> None:

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from scoring.history.deeds import HAND_WON
 from scoring.log.values import Entry, Number, number
 from scoring.models import Game, Hand, Seat
 from scoring.statistics.facts import Against, Beside, Facts, Most, Run, Spread, spread_of
 from scoring.statistics.strength import ranks
-
-#: What every game with hands counts for whoever won one; it also says that the hand was played out.
-HAND_WON = "hand_won"
 
 ByPlayer = dict[str, dict[str, Number]]
 

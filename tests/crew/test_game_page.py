@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -59,7 +60,13 @@ def game(ann: Visitor) -> Game:
 
 
 def rows(shown: Shown) -> list[str]:
-    return [words(row) for row in shown.soup.select(".sheetlike tr")]
+    """The table of hands: names, then what each got with the total after it."""
+    cells = "th a, th span:not(.face, .vh), td b, td small"
+    return [" ".join(filter(None, map(words, row.select(cells)))) for row in shown.soup.select(".hands tr")]
+
+
+def ranks(shown: Shown) -> list[str]:
+    return [words(row) for row in shown.soup.select(".ranked li")]
 
 
 def test_the_scores_stand_hand_by_hand_with_their_sums(ann: Visitor, game: Game) -> None:
@@ -67,15 +74,39 @@ def test_the_scores_stand_hand_by_hand_with_their_sums(ann: Visitor, game: Game)
     assert shown.one("h1") == "Bob won"
     dragon = game.standing["scores"]["Cat"] - 7
     ann_first = game.standing["scores"]["Ann"] - 5
-    assert rows(shown) == [
-        "Hand Ann Bob Cat",
-        f"Hand 1 +{ann_first} 0 +7",
-        f"Hand 2 +5 0 +{dragon}",
-        f"Total {ann_first + 5} 0 {7 + dragon}",
-    ]
-    box = shown.soup.select_one(".pinned")
+    found = rows(shown)
+    assert found[0] == "Ann Bob Cat"
+    assert found[1] == f"Hand 1 +{ann_first} {ann_first} 0 won it 0 +7 7"
+    assert found[2] == f"Hand 2 +5 {ann_first + 5} 0 won it 0 +{dragon} {7 + dragon}"
+    assert words(shown.soup.select_one(".hands tfoot tr")) == f"Total {ann_first + 5} 0 {7 + dragon}"
+    assert [words(node) for node in shown.soup.select(".hands tbody th .vh")[1::2]] == ["Ann dealt"] * 2
+    box = shown.soup.select_one(".panel.scroll")
     assert isinstance(box, Tag)
     assert (box["tabindex"], box["role"], box["aria-label"]) == ("0", "region", "Points of every hand")
+
+
+def test_the_result_is_ranked_with_faces_and_leads_to_the_players(ann: Visitor, game: Game) -> None:
+    shown = page(ann, game)
+    scores = game.standing["scores"]
+    last = max(("Ann", "Cat"), key=lambda name: scores[name])
+    middle = min(("Ann", "Cat"), key=lambda name: scores[name])
+    assert ranks(shown) == [
+        "Rank 1 B Bob won 2 of 2 hands 0",
+        f"Rank 2 {middle[0]} {middle} won 0 of 2 hands {scores[middle]}",
+        f"Rank 3 {last[0]} {last} won 0 of 2 hands {scores[last]}",
+    ]
+    assert [row["class"] for row in shown.soup.select(".ranked li[class]")] == [["won"]]
+    assert len(shown.soup.select(".crowned .face")) == 1
+    href = str(shown.soup.select(".ranked a")[0]["href"])
+    assert Shown(browser(ann).get(href)).one("h1") == "Bob"
+
+
+def test_what_ends_a_game_is_a_line_in_its_chart(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat", end={"score": 20})
+    hand(ann, game, Ann=11, Cat=12)
+    texts = [words(node) for node in page(ann, game).soup.select(".chart text")]
+    assert "ends at 20" in texts
+    assert "lowest wins" in page(ann, game).text
 
 
 def test_the_chart_has_a_line_a_mark_a_name_and_a_number_for_everybody(ann: Visitor, game: Game) -> None:
@@ -96,8 +127,8 @@ def test_the_chart_has_a_line_a_mark_a_name_and_a_number_for_everybody(ann: Visi
 
 def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, game: Game) -> None:
     shown = page(ann, game)
-    assert shown.one("#count h2") == "Hand 2: points", "the last one first"
-    links = [str(node["href"]) for node in shown.soup.select(".sheetlike tbody th a")]
+    assert not shown.soup.select("#count"), "only what was asked for"
+    links = [str(node["href"]) for node in shown.soup.select(".hands tbody th a")]
     first = Shown(browser(ann).get(links[0]))
     assert first.one("#count h2") == "Hand 1: points"
     told = [words(row) for row in first.soup.select("#count .log > li")]
@@ -109,12 +140,15 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     assert "Bob 0 went out Rule 6" in told[1]
     following = next(node for node in first.soup.select("#count .act") if "Hand 2" in name_of(node))
     again = Shown(browser(ann).get(str(following["href"])))
-    assert words(again.soup.select_one("#count")) == words(shown.soup.select_one("#count"))
+    assert again.one("#count h2") == "Hand 2: points"
+    assert words(again.soup.select_one(".hands .here th a")) == "Hand 2"
 
 
 @pytest.mark.parametrize("query", ["?hand=x", "?hand=999", "?hand=\0", "?hand=-1"])
-def test_a_hand_that_is_not_there_shows_the_last(ann: Visitor, game: Game, query: str) -> None:
-    assert page(ann, game, query).one("#count h2") == "Hand 2: points"
+def test_a_hand_that_is_not_there_has_no_count(ann: Visitor, game: Game, query: str) -> None:
+    shown = page(ann, game, query)
+    assert shown.status == 200
+    assert not shown.soup.select("#count")
 
 
 def test_a_void_hand_that_was_counted_in_part_has_a_count_of_its_own(ann: Visitor) -> None:
@@ -128,8 +162,8 @@ def test_a_void_hand_that_was_counted_in_part_has_a_count_of_its_own(ann: Visito
     tap(ann, game, {"do": "void"})
     hand(ann, game, Ann=3, Cat=4)
     shown = page(ann, game)
-    assert rows(shown)[1:3] == ["Hand 1 0 – –", "Hand 1 +3 0 +4"]
-    links = [str(node["href"]) for node in shown.soup.select(".sheetlike tbody th a")]
+    assert rows(shown)[1:3] == ["Hand 1 0 0 – –", "Hand 1 +3 3 0 won it 0 +4 4"]
+    links = [str(node["href"]) for node in shown.soup.select(".hands tbody th a")]
     assert "Ann +9" in Shown(browser(ann).get(links[0])).one("#count")
     assert "Ann +9" not in Shown(browser(ann).get(links[1])).one("#count")
 
@@ -144,7 +178,10 @@ def test_it_leads_to_the_replay_the_log_a_rematch_and_corrections(
         assert f"/t/{game.public_id}/log/" in hrefs
         assert (f"/new/zar/?rematch={game.public_id}" in hrefs) == writes
         assert f"/t/{game.public_id}/" not in hrefs, "it is over"
-        assert any("/correct/" in href for href in hrefs) == writes
+        asked = str(shown.soup.select(".hands tbody th a")[0]["href"])
+        counted = Shown(browser(visitor).get(asked)).soup.select("#count a")
+        assert any("/correct/" in str(node["href"]) for node in counted) == writes
+        assert (f"/games/{game.public_id}/discard/" in hrefs) == writes
         for href in filter(lambda href: not href.endswith("/bgstats/"), hrefs):
             assert browser(visitor).get(href).status_code == 200, href
 
@@ -153,26 +190,77 @@ def test_a_game_that_has_just_begun_says_what_will_stand_there(ann: Visitor) -> 
     game = new_game(ann)
     shown = page(ann, game)
     assert "Nobody has scored yet" in shown.text
-    assert not shown.soup.select("svg.chart, .sheetlike, #count")
+    assert not shown.soup.select("svg.chart, .hands, .moments, #count")
     hrefs = [str(node["href"]) for node in shown.soup.select("main a")]
     assert f"/t/{game.public_id}/" in hrefs
     assert f"/games/{game.public_id}/replay/" not in hrefs
+
+
+def send_photo(visitor: Visitor, game: Game, *, colour: Any = "green", more: Any = None) -> Any:
+    """Sends a photo as the form on the game's page does."""
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), colour).save(file, "PNG")
+    sent = SimpleUploadedFile("table.png", file.getvalue(), "image/png")
+    return browser(visitor).post(f"/t/{game.public_id}/log/5/photo/", {"photo": sent, **(more or {})})
 
 
 def test_photos_stand_there_and_lead_to_their_row_of_the_log(
     ann: Visitor, game: Game, settings: Any, tmp_path: Any
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
-    file = io.BytesIO()
-    Image.new("RGB", (40, 30), "green").save(file, "PNG")
-    sent = SimpleUploadedFile("table.png", file.getvalue(), "image/png")
-    browser(ann).post(f"/t/{game.public_id}/log/5/photo/", {"photo": sent})
+    send_photo(ann, game)
     shown = page(ann, game)
     image = shown.soup.select_one(".photos img")
     assert isinstance(image, Tag)
     assert image["alt"] == "Photo for log entry 5, Bob plays blue moon"
     assert browser(ann).get(str(image["src"])).status_code == 200
     assert str(image.parent["href"]) == f"/t/{game.public_id}/log/5/"  # type: ignore[index]
+
+
+def test_a_photo_is_added_here_with_its_caption_which_can_be_changed(
+    ann: Visitor, cat: Visitor, game: Game, settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    assert page(ann, game).soup.select_one("#photos form[enctype]")["action"] == (  # type: ignore[index]
+        f"/t/{game.public_id}/log/{game.version}/photo/"
+    )
+    answer = send_photo(ann, game, more={"game": "1", "caption": "  The <b>five</b>\nWasps "})
+    assert answer.headers["Location"] == f"/games/{game.public_id}/#photos"
+    shown = page(ann, game)
+    assert shown.one("figcaption") == "The <b>five</b> Wasps"
+    assert shown.soup.select_one(".photos img")["alt"] == "The <b>five</b> Wasps"  # type: ignore[index]
+    form = str(shown.soup.select_one(".photos form")["action"])  # type: ignore[index]
+    assert browser(ann).post(form, {"caption": "x" * 500}).status_code == 303
+    assert page(cat, game).one("figcaption") == "x" * 120
+    assert not page(cat, game).soup.select(".photos form, #photos form")
+    assert browser(cat).post(form, {"caption": "no"}).status_code == 403
+    assert browser(ann).post(form.replace("photos/", "photos/x"), {}).status_code == 404
+
+
+def test_notes_and_the_place_are_written_by_who_writes(ann: Visitor, cat: Visitor, game: Game) -> None:
+    path = f"/games/{game.public_id}/notes/"
+    sent = {"notes": "Dan <swears>\r\nit was so.\0", "place": " Hill  Street "}
+    answer = browser(ann).post(path, sent)
+    assert answer.headers["Location"] == f"/games/{game.public_id}/#evening"
+    game.refresh_from_db()
+    assert (game.notes, game.place) == ("Dan <swears>\nit was so.", "Hill Street")
+    shown = page(cat, game)
+    assert shown.one(".quote") == "Dan <swears> it was so."
+    assert "Hill Street" in shown.one(".won")
+    assert not shown.soup.select("#evening form")
+    assert browser(cat).post(path, {"notes": ""}).status_code == 403
+    assert browser(ann).post(path, {"notes": "x" * 4001}).status_code == 400
+    assert browser(ann).post(path, {"place": "x" * 81}).status_code == 400
+    game.refresh_from_db()
+    assert game.notes.startswith("Dan")
+
+
+def test_how_long_it_took_and_what_was_agreed_on_are_told(ann: Visitor) -> None:
+    game = hands(ann, 7, "Ann Bob")
+    Game.objects.filter(pk=game.pk).update(finished_at=game.created_at + timedelta(minutes=48, seconds=20))
+    shown = page(ann, game)
+    assert "48 min, 7 hands, 7 min a hand" in shown.one(".won")
+    assert "Full tracking, 2 half decks, no house rules" in shown.one(".facts")
 
 
 def test_it_takes_as_many_queries_for_seven_hands_as_for_one(ann: Visitor) -> None:
@@ -182,7 +270,20 @@ def test_it_takes_as_many_queries_for_seven_hands_as_for_one(ann: Visitor) -> No
         with CaptureQueriesContext(connection) as captured:
             assert page(ann, game).status == 200
         counts.append(len(captured))
-    assert counts[0] == counts[1] <= 9
+    assert counts[0] == counts[1] <= 11
+
+
+def test_photos_and_moments_take_no_query_each(ann: Visitor, settings: Any, tmp_path: Any) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    game = hands(ann, 3, "Ann Bob Cat")
+    counts = []
+    for many in (1, 3):
+        for number in range(many):
+            send_photo(ann, game, colour=(number, many, 0))
+        with CaptureQueriesContext(connection) as captured:
+            assert page(ann, game).status == 200
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize("key", EVERY)

@@ -210,6 +210,8 @@ TABLE = {
     "games": Line("", ALL, LOOK),
     "game": Line("game", CREW, LOOK),
     "discard": Line("game", "200 200 403 404 404", PLAYS),
+    "notes": Line("game", LOOK, PLAYS, {"notes": "A long evening.", "place": "Kitchen"}),
+    "caption": Line("game photo", SEND, PLAYS, {"caption": "The end"}),
     "discarded": Line("", ALL, LOOK),
     "restore": Line("thrown", SEND, PLAYS),
     "replay": Line("game", CREW, LOOK),

@@ -8,7 +8,7 @@ from bench.random_play import play
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON, AnyFold, Fold, Json, Ruling
 from referee.rules.numzumzero.state import Playing
-from scoring.statistics import results
+from scoring.history import deeds
 from tests.rules.everygame import NAMES
 
 Told = dict[str, dict[str, int]]
@@ -199,7 +199,7 @@ def test_every_feat_that_random_play_tells_has_a_label(key: str) -> None:
 
 
 def test_the_store_and_the_rules_have_one_word_for_a_hand_that_was_won() -> None:
-    assert results.HAND_WON == HAND_WON
+    assert deeds.HAND_WON == HAND_WON
 
 
 def test_only_in_zar_few_points_are_good() -> None:

@@ -7,8 +7,9 @@ from referee.crew.exchange.context import ExportLinks
 from referee.crew.faces import FaceView
 from referee.games.cited import Cited
 from referee.games.context import TableView
+from referee.games.tiles import TileView
 from referee.web.charts import LineChart
-from referee.web.context import GameCard, Link, Option, StandingView, View
+from referee.web.context import GameCard, Link, Option, View
 
 
 class Chip(View, frozen=True):
@@ -62,15 +63,54 @@ class GamesPage(View, frozen=True):
     newer: str = ""
 
 
-class HandRow(View, frozen=True):
-    """One hand: its name or number ("Start" for what came before the first), and a text for each player.
+class RankedRow(View, frozen=True):
+    """Somebody in the result: `rank` is 0 for who left, `href` is their page, `note` what else is to tell."""
 
-    They are in the order of `GamePage.names`. `href` shows what was counted, `here` says that it is shown.
+    rank: int
+    name: str
+    face: FaceView
+    href: str
+    points: str
+    note: str = ""
+    won: bool = False
+    leads: bool = False
+
+
+class MomentView(View, frozen=True):
+    """A moment: its tile, what happened, and the hand or move that shows it."""
+
+    title: str
+    text: str
+    href: str
+    where: str
+    sign: str
+    look: str = ""
+
+    @property
+    def tile(self) -> TileView:
+        """What `components/tile.html` shows."""
+        return TileView(look=self.look, sign=self.sign)
+
+
+class HandCell(View, frozen=True):
+    """What somebody got in a hand, and the total after it; a dash and "" before they came."""
+
+    gained: str
+    total: str
+    won: bool = False
+
+
+class HandRow(View, frozen=True):
+    """One hand: its name or number ("Start" for what came before the first), and a cell for each player.
+
+    They are in the order of `GamePage.seats`. `href` shows what was counted, `here` says that it is shown.
     """
 
     hand: str
-    points: tuple[str, ...]
+    cells: tuple[HandCell, ...]
     href: str
+    dealer: str = ""
+    face: FaceView | None = None
     here: bool = False
 
 
@@ -104,44 +144,72 @@ class CountView(View, frozen=True):
 
 
 class PhotoLink(View, frozen=True):
-    """A photo of the table, and the row of the log that it belongs to."""
+    """A photo of the table, and the row of the log that it belongs to; `caption` is "" without any.
+
+    `save` is where a caption is sent, "" for who may only look.
+    """
 
     href: str
     src: str
     width: int
     height: int
     alt: str
+    caption: str = ""
+    save: str = ""
+
+
+class FactRow(View, frozen=True):
+    """A fact of the evening: a sign of the sprite with its name, and the words."""
+
+    sign: str
+    name: str
+    text: str
+
+
+class SeatView(View, frozen=True):
+    """A player at the head of the table of hands."""
+
+    name: str
+    face: FaceView
+    total: str
 
 
 class GamePage(View, frozen=True):
-    """A game's page: the result, and the score of every hand, or, of a game without hands, every line.
+    """A game's page: the result, how it went, its moments, every hand or move, and what is noted of it.
 
-    `above` is the line over the heading, "" where it would say the same. `unit` is what its players call a
-    hand; `totals` stand below the hands. `resume` is "" for a finished game, `rematch` for one that goes on;
-    `sheet` makes one of a score sheet. `replay` is "" where nothing has happened yet. `notes` are lines of
-    text.
+    `crowned` are the faces of who won, none where nobody did. `unit` is what its players call a hand.
+    `resume` is "" for a finished game, `over` says that it is one. `sheet` makes one of a score sheet.
+    `replay` and `add` (a photo) are "" where nothing has happened yet. `moments` come by their worth.
     """
 
     public_id: str
     title: str
-    above: str
     heading: str
-    detail: str
-    standings: tuple[StandingView, ...]
-    names: tuple[str, ...]
+    game: str
+    tile: TileView
+    when: str
+    length: str
+    ranks: tuple[RankedRow, ...]
+    seats: tuple[SeatView, ...]
     unit: str
+    wins: str
     hands: tuple[HandRow, ...]
-    totals: tuple[str, ...]
     lines: tuple[LineRow, ...]
     log: str
     take: ExportLinks
+    crowned: tuple[FaceView, ...] = ()
+    moments: tuple[MomentView, ...] = ()
     notes: str = ""
+    place: str = ""
+    facts: tuple[FactRow, ...] = ()
     chart: LineChart | None = None
     count: CountView | None = None
     photos: tuple[PhotoLink, ...] = ()
+    add: str = ""
     replay: str = ""
     resume: str = ""
     rematch: str = ""
+    over: bool = False
     sheet: str = ""
     writes: bool = False
 

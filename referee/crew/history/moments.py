@@ -1,0 +1,202 @@
+"""The moments of a game: what stands out in its scores and in its log. Pure: the rows are brought.
+
+From the scores: the biggest swing, when it was decided, who came from behind, a narrow end, hands in a row.
+From the log: what its rules count as a feat and `referee.games.moments` has words for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from referee.crew.history.context import MomentView
+from referee.games.moments import TELLINGS, Telling
+from referee.rules.sentences import joined
+from referee.web.charts.scales import tidy
+from referee.web.numbers import Number, written
+from scoring.history.deeds import Deed
+
+#: Of each kind of feat, and of all together: more would be a log.
+EACH, MOST = 5, 24
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A hand or a move that scored: what it is called ("hand 4"), where it is shown, and who got what.
+
+    `won` are those who won the hand, where that is known.
+    """
+
+    name: str
+    href: str
+    points: Mapping[str, Number]
+    won: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a deed is looked at: "hand 4", and its address."""
+
+    name: str
+    href: str
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """A moment with its worth."""
+
+    weight: float
+    view: MomentView
+
+
+def moments(
+    key: str,
+    stretches: Sequence[Stretch],
+    winners: Sequence[str],
+    deeds: Sequence[tuple[Deed, Place]],
+    *,
+    highest: bool,
+    unit: str,
+) -> tuple[MomentView, ...]:
+    """The moments, what is worth most first; `winners` is empty as long as the game goes on."""
+    standing = list(_running(stretches, 1 if highest else -1))
+    found = [*_deeds(TELLINGS.get(key, {}), deeds), *_streaks(stretches, unit)]
+    if len(stretches) > 1:
+        found += _swing(stretches, standing)
+        if len(winners) == 1 and len(standing[-1]) > 1:
+            found += _way(stretches, standing, winners[0])
+        found += _end(stretches[-1], standing[-1], winners)
+    found.sort(key=lambda each: -each.weight)
+    return tuple(each.view for each in found[:MOST])
+
+
+def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Number]]:
+    """How well everybody stood after each stretch: more is better, whatever the game counts."""
+    totals: dict[str, Number] = {}
+    for stretch in stretches:
+        for name, points in stretch.points.items():
+            totals[name] = totals.get(name, 0) + sign * points
+        yield {name: tidy(total) for name, total in totals.items()}
+
+
+def _points(number: Number) -> str:
+    return f"{written(tidy(number))} point{'' if number == 1 else 's'}"
+
+
+def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tuple[str, str]) -> _Weighed:
+    """`tile` has a sign and a look."""
+    sign, look = tile
+    return _Weighed(
+        weight, MomentView(title=title, text=text, href=at.href, where=at.name, sign=sign, look=look)
+    )
+
+
+def _swing(stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]]) -> Iterator[_Weighed]:
+    """The stretch that moved two players furthest apart."""
+    most, at = 0.0, 0
+    gains = [
+        {name: after[name] - before.get(name, 0) for name in stretch.points}
+        for stretch, before, after in zip(stretches, [{}, *standing], standing, strict=False)
+    ]
+    for place, gain in enumerate(gains):
+        apart = max(gain.values(), default=0) - min(gain.values(), default=0)
+        if apart > most:
+            most, at = apart, place
+    if not most:
+        return
+    gain, before, after = gains[at], standing[at - 1] if at else {}, standing[at]
+    up, down = max(gain, key=lambda name: gain[name]), min(gain, key=lambda name: gain[name])
+    old, new = _leaders(before), _leaders(after)
+    text = f"{up} gained on {down}"
+    if len(new) == 1 and old and new[0] not in old:
+        text = f"{new[0]} took the lead from {joined(old)}"
+    yield _moment(55, f"A swing of {_points(most)}", text, stretches[at], ("swing", "t-blue"))
+
+
+def _leaders(standing: Mapping[str, Number]) -> list[str]:
+    best = max(standing.values(), default=0)
+    return [name for name, total in standing.items() if total == best]
+
+
+def _way(
+    stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]], winner: str
+) -> Iterator[_Weighed]:
+    """How the only winner came there: in front all the way, or from when on; and from how far behind."""
+    first = len(standing)
+    while first and _leaders(standing[first - 1]) == [winner]:
+        first -= 1
+    if first == 0:
+        text = f"{winner} led from beginning to end"
+        yield _moment(60, "Never caught", text, stretches[0], ("crown", "t-green"))
+    elif first == len(standing) - 1:
+        text = f"{winner} took the lead at the very end"
+        yield _moment(75, f"Decided in {stretches[first].name}", text, stretches[first], ("crown", "t-green"))
+    elif first < len(standing):
+        text = f"{winner} took the lead and kept it"
+        yield _moment(58, f"Decided in {stretches[first].name}", text, stretches[first], ("crown", "t-green"))
+    behind = [max(each.values()) - each.get(winner, 0) for each in standing]
+    most = max(behind)
+    spread = max(standing[-1].values()) - min(standing[-1].values())
+    if most > spread / 3:
+        at = stretches[behind.index(most)]
+        text = f"{winner} was {_points(most)} behind after {at.name}"
+        yield _moment(65, "Came from behind", text, at, ("up", "t-green"))
+
+
+def _end(last: Stretch, final: Mapping[str, Number], winners: Sequence[str]) -> Iterator[_Weighed]:
+    """A narrow end, or a shared one."""
+    if len(winners) > 1:
+        yield _moment(52, "A shared win", f"{joined(list(winners))} were level", last, ("heart", "t-red"))
+    elif winners and len(final) > 1 and winners[0] in final:
+        others = {name: total for name, total in final.items() if name != winners[0]}
+        best = _leaders(others)
+        margin = final[winners[0]] - others[best[0]]
+        most = max(abs(total) for total in final.values())
+        if 0 < margin <= most * 0.05:
+            text = f"{winners[0]} won by {_points(margin)} from {joined(best)}"
+            yield _moment(62, "A close finish", text, last, ("heart", "t-red"))
+
+
+def _streaks(stretches: Sequence[Stretch], unit: str) -> Iterator[_Weighed]:
+    """The longest run of hands that one player won alone; two are none."""
+    runs = [
+        (name, list(run))
+        for name, run in groupby(stretches, key=lambda each: each.won[0] if len(each.won) == 1 else "")
+        if name
+    ]
+    name, run = max(runs, key=lambda each: len(each[1]), default=("", []))
+    if len(run) > 2:
+        text = f"{name} won from {run[0].name} on"
+        yield _moment(45 + len(run), f"{len(run)} {unit}s in a row", text, run[-1], ("lightning", "t-blue"))
+
+
+def _deeds(tellings: Mapping[str, Telling], deeds: Sequence[tuple[Deed, Place]]) -> Iterator[_Weighed]:
+    """The feats that are worth telling, the greatest of a kind or each of them."""
+    paired = {(deed.position, deed.what): deed.player for deed, _ in deeds}
+    for what, telling in tellings.items():
+        done = [each for each in deeds if each[0].what == what and each[0].amount >= telling.least]
+        if telling.top:
+            done = sorted(done, key=lambda each: -each[0].amount)[:1]
+        for deed, place in done[:EACH]:
+            other = paired.get((deed.position, telling.paired), "")
+            if telling.paired and not other:
+                continue
+            after = next((each for each, _ in deeds if _follows(each, deed, telling)), None)
+            if telling.then and not after:
+                continue
+            words = {"n": tidy(deed.amount), "player": deed.player, "other": other}
+            if after:
+                words |= {"after": after.player, "m": tidy(after.amount)}
+            yield _moment(
+                telling.weight + min(deed.amount, 20),
+                telling.title.format(**words),
+                telling.text.format(**words),
+                place,
+                (telling.sign, telling.look),
+            )
+
+
+def _follows(each: Deed, deed: Deed, telling: Telling) -> bool:
+    """Whether a feat came of another: it is of the sort that does, and later."""
+    return each.what == telling.then and each.position > deed.position

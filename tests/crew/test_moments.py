@@ -1,0 +1,162 @@
+"""The moments of a game: what its scores and its log tell, each with the hand or the move that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from referee.crew.history.context import MomentView
+from referee.crew.history.moments import Place, Stretch, moments
+from referee.games.moments import TELLINGS
+from referee.games.registry import GAMES
+from scoring.crew.visitor import Visitor
+from scoring.history.deeds import Deed, deeds
+from scoring.log import reader, tap_keys
+from scoring.log.effective import effective_moves
+from tests import taps
+from tests.crew.games import EVERY, hands, played, tap
+from tests.crew.test_game_page import page
+from tests.table.art import DRAWN
+from tests.table.page import new_game
+
+
+def told(
+    rounds: Sequence[dict[str, float]],
+    *winners: str,
+    won: Sequence[str] = (),
+    done: Sequence[Deed] = (),
+    highest: bool = True,
+    key: str = "score_sheet",
+) -> dict[str, MomentView]:
+    """The moments of rounds with these points, by their titles."""
+    stretches = [
+        Stretch(f"round {number}", f"#{number}", points, won=(won[number - 1],) if won else ())
+        for number, points in enumerate(rounds, 1)
+    ]
+    placed = [(deed, Place(f"move {deed.position}", f"#m{deed.position}")) for deed in done]
+    found = moments(key, stretches, winners, placed, highest=highest, unit="round")
+    return {moment.title: moment for moment in found}
+
+
+def test_a_swing_names_who_took_the_lead_in_which_round() -> None:
+    found = told([{"Ann": 5, "Bob": 0}, {"Ann": 1, "Bob": 15}, {"Ann": 3, "Bob": 0}])
+    swing = found["A swing of 14 points"]
+    assert (swing.text, swing.where, swing.href) == ("Bob took the lead from Ann", "round 2", "#2")
+    lowest = told([{"Ann": 5, "Bob": 0}, {"Ann": 1, "Bob": 15}], highest=False)
+    assert lowest["A swing of 14 points"].text == "Ann took the lead from Bob"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "title", "text"),
+    [
+        ([(3, 1), (4, 2), (1, 1)], "Never caught", "Ann led from beginning to end"),
+        ([(0, 5), (9, 0), (1, 1)], "Decided in round 2", "Ann took the lead and kept it"),
+        ([(0, 5), (1, 1), (9, 0)], "Decided in round 3", "Ann took the lead at the very end"),
+        ([(0, 8), (9, 0), (9, 1)], "Came from behind", "Ann was 8 points behind after round 1"),
+        ([(5, 5), (15, 14), (20, 20)], "A close finish", "Ann won by 1 point from Bob"),
+    ],
+)
+def test_how_it_was_won_is_told(rounds: list[tuple[int, int]], title: str, text: str) -> None:
+    found = told([{"Ann": ann, "Bob": bob} for ann, bob in rounds], "Ann")
+    assert found[title].text == text
+
+
+def test_nothing_is_decided_while_it_goes_on_or_where_two_share_the_win() -> None:
+    rounds: list[dict[str, float]] = [{"Ann": 3, "Bob": 1}, {"Ann": 4, "Bob": 2}]
+    assert list(told(rounds)) == ["A swing of 2 points"]
+    both: list[dict[str, float]] = [{"Ann": 3, "Bob": 1}, {"Ann": 1, "Bob": 3}]
+    assert told(both, "Ann", "Bob")["A shared win"].text == "Ann and Bob were level"
+    assert not told([{"Ann": 3}], "Ann")
+    assert not told([])
+    assert not told([{"Ann": 0, "Bob": 0}, {"Ann": 0, "Bob": 0}])
+
+
+def test_hands_won_in_a_row_are_told_from_three_on() -> None:
+    rounds: list[dict[str, float]] = [{"Ann": 1, "Bob": 0}] * 5
+    found = told(rounds, won=["Bob", "Ann", "Ann", "Ann", "Bob"])
+    assert found["3 rounds in a row"].text == "Ann won from round 2 on"
+    assert not [title for title in told(rounds, won=["Bob", "Ann", "Ann", "Bob", "Ann"]) if "row" in title]
+
+
+def test_feats_are_told_with_who_suffered_them_and_of_some_only_the_greatest() -> None:
+    done = [
+        Deed(4, "Ann", "stack", 2),
+        Deed(9, "Cat", "stack", 5),
+        Deed(10, "Dan", "stung", 10),
+        Deed(12, "Ann", "gotcha", 1),
+        Deed(12, "Cat", "caught", 1),
+        Deed(13, "Ann", "match", 1),
+    ]
+    found = told([], done=done, key="zar")
+    assert found["5 wasps in a row"].text == "Cat played the last one, Dan drew 10 cards"
+    assert found["5 wasps in a row"].href == "#m9"
+    assert found["GOTCHA!"].text == "Ann caught Cat, who forgot to say ZAR"
+    assert len(found) == 2
+
+
+def test_every_telling_is_of_a_feat_of_its_game_and_its_sign_is_drawn() -> None:
+    assert set(TELLINGS) == set(GAMES)
+    for key, tellings in TELLINGS.items():
+        known = GAMES[key].feats
+        for what, telling in tellings.items():
+            assert {what, telling.paired or what, telling.then or what} <= set(known), (key, what)
+            assert telling.sign in DRAWN
+
+
+@pytest.mark.parametrize("key", EVERY)
+def test_the_deeds_are_those_of_what_is_in_force(ann: Visitor, key: str) -> None:
+    game = played(ann, key, most=60, seed=5)
+    entries = effective_moves(reader.whole_log(game))
+    firsts = [hand.first for hand in reader.hands(game)]
+    found = deeds(game, firsts)
+    expected = {
+        (entry.position, player, what, amount)
+        for entry in entries
+        for part in ("feats", "most")
+        for player, did in entry.outcome.get(part, {}).items()
+        for what, amount in did.items()
+    }
+    if not any(entry.outcome.get("undoes") for entry in entries):
+        assert {(each.position, each.player, each.what, each.amount) for each in found.done} == expected
+    assert set(found.dealers) <= set(firsts)
+
+
+def test_what_was_undone_is_no_deed(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat")
+    for move in (
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "recount", "player": "Bob", "cards": 2},
+        {"do": "play", "player": "Bob", "cards": ["blue moon"]},
+        {"do": "gotcha", "caller": "Cat", "target": "Bob"},
+    ):
+        tap(ann, game, move)
+    caught = Deed(5, "Bob", "caught", 1)
+    game.refresh_from_db()
+    assert caught in deeds(game, [0, 1]).done
+    assert "Cat caught Bob, who forgot to say ZAR" in page(ann, game).text
+    taps.undo(ann, game.public_id, tap_keys.new_key(game))
+    game.refresh_from_db()
+    assert caught not in deeds(game, [0, 1]).done
+    taps.redo(ann, game.public_id, tap_keys.new_key(game))
+    game.refresh_from_db()
+    assert caught in deeds(game, [0, 1]).done
+    taps.correct(ann, game.public_id, tap_keys.new_key(game), position=5, move={"do": "zar", "player": "Bob"})
+    game.refresh_from_db()
+    assert caught not in deeds(game, [0, 1]).done
+    assert deeds(game, [0, 1]).dealers == {1: "Ann"}
+
+
+def test_a_long_log_costs_no_more_queries(ann: Visitor) -> None:
+    counts = []
+    for number in (1, 12):
+        game = hands(ann, number, "Ann Bob")
+        firsts = [hand.first for hand in reader.hands(game)]
+        with CaptureQueriesContext(connection) as captured:
+            found = deeds(game, firsts)
+        counts.append(len(captured))
+        assert len(found.winners) == len(found.dealers) == number
+    assert counts == [2, 2]
