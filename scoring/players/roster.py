@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db.models.fields import IntegerField
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, must_write
 from scoring.models import Colour, Membership, Player, Tally
 from scoring.models.people import clean_name, fold_name
+from scoring.statistics.facts import Facts, read
 from scoring.writing import one_writer, queue
 
 PAGE = 30
@@ -25,9 +23,9 @@ PAGE = 30
 
 @dataclass(frozen=True)
 class Page:
-    """Players by name, each with the number of games played; `next` is the place behind, "" at the end."""
+    """Players by name, each with what all games came to; `next` is the place behind, "" at the end."""
 
-    players: Sequence[tuple[Player, int]]
+    players: Sequence[tuple[Player, Facts]]
     next: str
 
 
@@ -36,14 +34,11 @@ def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: 
     found = Player.objects.visible_to(visitor).filter(archived_at__isnull=not archived, folded__gt=after)
     page = list(found.order_by("folded")[: size + 1])
     more, page = len(page) > size, page[:size]
-    played = games_of(page)
-    return Page([(player, played.get(player.pk, 0)) for player in page], page[-1].folded if more else "")
-
-
-def games_of(found: Sequence[Player]) -> dict[int, int]:
-    """How many games each has finished, by primary key, as far as they are tallied. One query."""
-    tallies = Tally.objects.filter(player__in=found, game="", period="")
-    return dict(tallies.values_list("player", Cast(KT("facts__games"), IntegerField())))
+    tallied = Tally.objects.filter(player__in=page, game="", period="").values_list("player", "facts")
+    came_to = {player: read(facts) for player, facts in tallied}
+    return Page(
+        [(player, came_to.get(player.pk, Facts())) for player in page], page[-1].folded if more else ""
+    )
 
 
 def offered(visitor: Visitor) -> list[Player]:

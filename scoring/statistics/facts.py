@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from math import floor
 from typing import TypeVar
 
@@ -104,6 +105,17 @@ class Spread(msgspec.Struct, frozen=True, omit_defaults=True):
         return None
 
 
+class Came(StrEnum):
+    """How a game came out for a player. Who shared the win tied, and everybody where nobody won."""
+
+    WON = "w"
+    TIED = "t"
+    LOST = "l"
+    ALONE = "a"
+
+
+#: So many games are one's form.
+FORM = 10
 #: A spread has no more steps, so that a sum of any number of games is no longer than this.
 STEPS = 100
 
@@ -134,7 +146,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     `against` and `beside` are by the other player's primary key, as text: those on the player's own side are
     beside, all others against. `ties` are games that nobody won, or somebody else as well; some are among the
     `wins`. `done` says in how many games something of `stats` and `most` was done, `first` which game was the
-    first (its public id).
+    first (its public id), `form` how the last ten came out, the newest behind: a letter of `Came` each.
     """
 
     games: int = 0
@@ -155,6 +167,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     finals: Spread = Spread()
     done: dict[str, int] = {}
     first: str = ""
+    form: str = ""
 
     def __add__(self, later: Facts) -> Facts:
         return Facts(
@@ -176,6 +189,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             finals=self.finals + later.finals,
             done=_added(self.done, later.done),
             first=self.first or later.first,
+            form=(self.form + later.form)[-FORM:],
         )
 
     def of_any_game(self) -> Facts:
@@ -189,6 +203,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             beside=self.beside,
             ties=self.ties,
             first=self.first,
+            form=self.form,
         )
 
     @property

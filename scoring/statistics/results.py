@@ -11,7 +11,7 @@ import msgspec
 from scoring.history.deeds import HAND_WON
 from scoring.log.values import Entry, Number, number
 from scoring.models import Game, Hand, Seat
-from scoring.statistics.facts import Against, Beside, Facts, Most, Run, Spread, spread_of
+from scoring.statistics.facts import Against, Beside, Came, Facts, Most, Run, Spread, spread_of
 from scoring.statistics.strength import ranks
 
 ByPlayer = dict[str, dict[str, Number]]
@@ -145,4 +145,13 @@ def _facts(
         finals=spread_of(score.amount) if score else Spread(),
         done={stat: 1 for stat, each in mosts.items() if each.amount},
         first=table.game,
+        form=_came(alone=alone, won=bool(won), tied=tied and bool(others)),
     )
+
+
+def _came(*, alone: bool, won: bool, tied: bool) -> Came:
+    if alone:
+        return Came.ALONE
+    if tied:
+        return Came.TIED
+    return Came.WON if won else Came.LOST

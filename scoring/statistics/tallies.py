@@ -5,15 +5,22 @@ They are made by `statistics.counting`, so that no page adds up years of play.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 
-from django.db.models.functions import Length
+from django.db.models import Q
+from django.db.models.fields import IntegerField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Length
+from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Rating, Seat, Tally
 from scoring.statistics.facts import Facts, read
+from scoring.statistics.periods import day_begins
+from scoring.statistics.spans import cut
 from scoring.statistics.strength import settled
 
 
@@ -26,16 +33,49 @@ class Leader:
     rating: Rating | None
 
 
-def of_player(player: Player, periods: Sequence[str] = ("",)) -> dict[str, Facts]:
-    """What the games of a player came to in some periods together, by what was played, the most played first;
-    all kinds together are at "". One query.
+def of_player(player: Player, since: date | None = None, until: date | None = None) -> dict[str, Facts]:
+    """What the games of a player came to, by what was played, the most played first; all together are at "".
+
+    From one day to another, both counted in, or of all time. Two queries at most: one for tallies, and one
+    for the games of the days around whole months.
     """
-    rows = Tally.objects.filter(player=player, period__in=periods).order_by("game", "period")
-    found: dict[str, Facts] = {}
-    for row in rows:
-        facts = read(row.facts)
-        found[row.game] = found[row.game] + facts if row.game in found else facts
-    return dict(sorted(found.items(), key=lambda item: (item[0] != "", -item[1].games)))
+    periods, days = cut(since, until or timezone.localdate())
+    rows = Tally.objects.filter(player=player, period__in=periods)
+    found = [(_begins(row.period), row.game, row.facts) for row in rows.order_by("game")] if periods else []
+    if days:
+        # By when they began: a player has as many in a month as fit in.
+        spells = Q()
+        for first, last in days:
+            spells |= Q(began_at__gte=day_begins(first), began_at__lt=day_begins(last + timedelta(days=1)))
+        for seat in Seat.objects.filter(spells, player=player).exclude(facts={}).order_by("began_at", "game"):
+            began = timezone.localtime(seat.began_at).isoformat()
+            found += [(began, seat.played, seat.facts), (began, "", seat.facts)]
+    sums: dict[str, Facts] = {}
+    for _, game, facts in sorted(found, key=itemgetter(0)):
+        sums[game] = sums.get(game, Facts()) + (read(facts) if game else read(facts).of_any_game())
+    return dict(sorted(sums.items(), key=lambda item: (item[0] != "", -item[1].games, item[0])))
+
+
+def _begins(period: str) -> str:
+    """When a period begins, to be compared with days."""
+    return f"{period}-01" if len(period) > 4 else period
+
+
+def kinds_of(player: Player) -> list[str]:
+    """What a player has ever played to an end, the most played first. One query."""
+    games = Cast(KT("facts__games"), IntegerField())
+    rows = Tally.objects.filter(player=player, period="").exclude(game="").annotate(games=games)
+    return list(rows.order_by("-games", "game").values_list("game", flat=True))
+
+
+def everybody(visitor: Visitor, games: Iterable[str]) -> dict[str, list[tuple[Player, Facts]]]:
+    """What some kinds of games came to for all of the crew who played them, of all time. One query."""
+    mine = Player.objects.visible_to(visitor).values("pk")
+    rows = Tally.objects.filter(player__in=mine, game__in=list(games), period="").select_related("player")
+    found: dict[str, list[tuple[Player, Facts]]] = {}
+    for row in rows.order_by("game", "player__folded"):
+        found.setdefault(row.game, []).append((row.player, read(row.facts)))
+    return found
 
 
 def years_of(player: Player, game: str = "") -> dict[int, Facts]:
@@ -78,9 +118,21 @@ def nights(visitor: Visitor, year: int) -> list[Night]:
     return list(found.order_by("day"))
 
 
-def last_games(player: Player, size: int = 10) -> list[Seat]:
-    """The player's newest seats, each with its game. One query."""
-    kept = Seat.objects.filter(player=player, game__discarded_at__isnull=True)
+def last_games(
+    player: Player, size: int = 10, *, game: str = "", since: date | None = None, until: date | None = None
+) -> list[Seat]:
+    """The player's newest seats at games that ended, each with its game; of a kind, and between two days, if
+    these are said. One query.
+    """
+    kept = Seat.objects.filter(
+        player=player, game__discarded_at__isnull=True, game__finished_at__isnull=False
+    )
+    if game:
+        kept = kept.filter(played=game)
+    if since:
+        kept = kept.filter(began_at__gte=day_begins(since))
+    if until:
+        kept = kept.filter(began_at__lt=day_begins(until + timedelta(days=1)))
     found = kept.select_related("game").defer("game__snapshot", "game__options")
     return list(found.order_by("-began_at", "-game")[:size])
 

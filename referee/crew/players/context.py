@@ -5,16 +5,23 @@ from __future__ import annotations
 from referee.crew.faces import FaceView
 from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
-from referee.web.context import GameCard, Link, Option, View
+from referee.games.tiles import TileView
+from referee.web.charts import BarsChart, CourseChart, RingView, SparkView, SplitView
+from referee.web.context import Link, Option, View
 
 
 class PlayerCard(View, frozen=True):
-    """A player in a list; `line` says how much was played."""
+    """A player in a list; `line` says how much was played, `form` how the last games came out.
+
+    `told` is the form in words.
+    """
 
     href: str
     name: str
     face: FaceView
     line: str
+    form: str = ""
+    told: str = ""
 
 
 class PlayersPage(View, frozen=True):
@@ -98,41 +105,142 @@ class StatRow(View, frozen=True):
     game: Link | None = None
 
 
-class GameStats(View, frozen=True):
-    """What a player's games of one kind came to, how many they are; `history` shows them, `folded` is what
-    was played less.
+class FormView(View, frozen=True):
+    """One of the last games: how it came out (a letter of `scoring.statistics.facts.Came`, "" for one that is
+    not counted yet), the score, and all of it in words.
     """
 
-    name: str
-    history: str
-    rows: tuple[StatRow, ...]
-    games: str
-    folded: bool
+    href: str
+    letter: str
+    score: str
+    text: str
 
 
-class AgainstRow(View, frozen=True):
-    """Games with another player: how many, and how many only the one or only the other won."""
+class HeroView(View, frozen=True):
+    """What stands first. `rating` is "" for none; `about` says at what it is and how sure.
+
+    `spark` is its course. `won` says how many games that were; who always played alone has no `ring`.
+    """
+
+    rating: str
+    provisional: bool
+    about: str
+    spark: SparkView | None
+    ring: RingView | None
+    won: str
+    streak: int
+    streak_of: str
+    games: int
+    since: str
+
+
+class CourseView(View, frozen=True):
+    """How a rating came about; `soon` says when the line begins, where there is none yet."""
+
+    heading: str
+    chart: CourseChart | None
+    soon: str
+
+
+class MetView(View, frozen=True):
+    """Another player, and what the games with them came to."""
 
     href: str
     name: str
     face: FaceView
+    split: SplitView
+    text: str
+
+
+class KindTile(View, frozen=True):
+    """One of the things that a player plays; `rate` is "" for who always played it alone."""
+
+    href: str
+    name: str
+    tile: TileView
+    rate: str
+    line: str
+    here: bool
+
+
+class ScoresView(View, frozen=True):
+    """How final scores are spread; `half` says up to where half of them lie."""
+
+    heading: str
+    chart: BarsChart
+    half: str
+
+
+class HeldView(View, frozen=True):
+    """A record that the player holds; `kind` is what it is in, "" where that is said already."""
+
+    label: str
+    value: str
+    kind: str
+    shared: str
+    game: Link | None = None
+
+
+class BadgeView(View, frozen=True):
+    """A badge: how often, and how rare it is. One that is still to be earned has no `count`."""
+
+    tile: TileView
+    label: str
+    count: str
+    often: str
+    rare: str
+
+
+class YearView(View, frozen=True):
+    """A player's year."""
+
+    href: str
+    year: int
     games: int
-    won: int
-    lost: int
+    won: str
+    split: SplitView
 
 
 class PlayerPage(View, frozen=True):
-    """A player's page; `edit` is "" for one who looks on. `others` counts those left out of `against`."""
+    """A player's page; `edit` is "" for one who looks on.
+
+    `periods` and `kinds` choose what it is about; `soon` says in words what will stand there, for who has
+    no games. `others` counts those left out of `against`, `figures` are of one game, called `about`.
+    """
 
     name: str
     face: FaceView
     archived: bool
     edit: str
     uncounted: UncountedView | None
-    rows: tuple[StatRow, ...]
-    games: tuple[GameStats, ...]
-    against: tuple[AgainstRow, ...]
-    others: int
-    last: tuple[GameCard, ...]
+    soon: tuple[str, ...]
+    empty: str
     history: str
-    rated: str
+    hero: HeroView | None = None
+    periods: tuple[ChoiceView, ...] = ()
+    kinds: tuple[ChoiceView, ...] = ()
+    form: tuple[FormView, ...] = ()
+    blank: tuple[int, ...] = ()
+    newest: str = ""
+    course: CourseView | None = None
+    rated: str = ""
+    against: tuple[MetView, ...] = ()
+    others: int = 0
+    beside: tuple[MetView, ...] = ()
+    tiles: tuple[KindTile, ...] = ()
+    scores: ScoresView | None = None
+    held: tuple[HeldView, ...] = ()
+    records: str = ""
+    badges: tuple[BadgeView, ...] = ()
+    earned: str = ""
+    years: tuple[YearView, ...] = ()
+    about: str = ""
+    figures: tuple[StatRow, ...] = ()
+
+
+class ChoiceView(View, frozen=True):
+    """One of a few that a page can be about."""
+
+    href: str
+    text: str
+    here: bool

@@ -1,4 +1,4 @@
-"""A player's page: the statistics of all their games."""
+"""A player's page: who they are and how strong, their form, whom they meet, and what they are proud of."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from msgspec import structs
 
 from referee.crew.faces import face
 from referee.crew.links import links_to, player_url
-from referee.crew.players.context import AgainstRow, GameStats, PlayerPage, StatRow
+from referee.crew.players import pride, showing
+from referee.crew.players.asking import asked_for, kinds, periods
+from referee.crew.players.context import PlayerPage, StatRow
 from referee.crew.players.roster import found
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import (
@@ -22,88 +26,99 @@ from referee.crew.statistics.figures import (
     settled_by_table,
     share,
 )
+from referee.crew.statistics.marks import Mark
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.rules.engine import HAND_WON
-from referee.table.titles import kind_name, name_of
-from referee.web.context import GameCard, Link
+from referee.table.titles import kind_name
+from referee.web.context import Link
 from referee.web.views import reads
 from referee.web.wording import day, many
-from scoring.crew.visitor import Visitor
 from scoring.history.titles import titles
-from scoring.models import Player, Rating, Seat
+from scoring.models import Player, Rating
 from scoring.played import rules_of
-from scoring.players.roster import by_key
 from scoring.statistics import tallies
-from scoring.statistics.facts import Against, Facts, Most, favourite, total
+from scoring.statistics.facts import Facts, Most
 
-#: Of what was played most so many tables are seen at once; a shelf has many titles.
-UNFOLDED = 5
-#: Others who are listed, those first with whom was played most.
-OTHERS = 20
+#: The last games that are shown, and how many of them stand in a row on a phone.
+FORM, ROW = 10, 5
+#: Of what is played most so many kinds are looked through for records and badges.
+LOOKED_THROUGH = 5
+#: What a page without games will show, and from when on.
+SOON = (
+    "After the first game: what was won, against whom, and the first badges.",
+    f"With the {showing.FIFTH}th game in one thing: the rating as a line.",
+    "Records as soon as one is held.",
+)
 
 
 @reads
 def player(request: TableRequest, public_id: str) -> HttpResponse:
-    """A player's page: games and wins, hands and points, feats and ratings, and opponents."""
-    player = found(request, public_id)
-    facts = {key: sums for key, sums in tallies.of_player(player).items() if rules_of(key) in GAMES}
-    called = titles(request.visitor)
-    ratings = tallies.ratings(player)
-    days = links_to(request.visitor, _named(facts.values()))
-    against = _against(facts.values())
+    """A player's page, about every game or one, of all time or of a spell."""
+    player, visitor, today = found(request, public_id), request.visitor, timezone.localdate()
+    called = titles(visitor)
+    asked = asked_for(request, player_url(player), today, called)
+    facts = tallies.of_player(player, asked.since, asked.until)
+    sums = facts.get(asked.game)
+    played = tallies.kinds_of(player)
     page = PlayerPage(
         name=player.name,
         face=face(player),
         archived=player.archived_at is not None,
-        edit=reverse("edit_player", args=[public_id]) if request.visitor.may_write else "",
+        edit=reverse("edit_player", args=[public_id]) if visitor.may_write else "",
         uncounted=uncounted(request),
-        rows=tuple(_overall(facts, called)),
-        games=tuple(
-            GameStats(
-                name=kind_name(key, called),
-                history=_history(player, game=key),
-                rows=tuple(_rows(key, sums, ratings.get(key), days)),
-                games=many(sums.games, "game"),
-                folded=place >= UNFOLDED,
-            )
-            for place, (key, sums) in enumerate(facts.items())
-        ),
-        against=tuple(_against_rows(request.visitor, against)),
-        others=max(len(against) - OTHERS, 0),
-        last=tuple(map(_last, tallies.last_games(player))),
-        history=_history(player),
-        rated=RATING_IN_WORDS if ratings else "",
+        soon=() if played else SOON,
+        empty="" if sums else "No game ended in this time." if played else "No finished games yet.",
+        history=_history(player, **({"game": asked.game} if asked.game else {})),
+        periods=tuple(periods(asked, today)) if played else (),
+        kinds=tuple(kinds(asked, played, called)),
     )
-    return render(request, "crew/player.html", {"page": page})
+    if sums is None:
+        return render(request, "crew/player.html", {"page": page})
+    ratings = tallies.ratings(player)
+    # Of every game, what is told of one alone is told of the one that is played most.
+    most = asked.game or next((key for key in facts if key and rules_of(key) in GAMES), "")
+    rated, kind = ratings.get(most), kind_name(most, called)
+    last = tallies.last_games(player, FORM, game=asked.game, since=asked.since, until=asked.until)
+    looked_through = {asked.game} if asked.game else {"", *played[:LOOKED_THROUGH]}
+    everybody = {} if asked.period else tallies.everybody(visitor, looked_through)
+    held = pride.held(player, everybody)
+    days = links_to(visitor, {sums.first, *_named(facts.values()), *(_made_in(player, held))})
+    met, others = showing.against(visitor, sums)
+    badges = tuple(pride.badge_rows(player, everybody))
+    shown = {
+        "hero": showing.hero(sums, rated, kind, past=asked.past(today), first=days.get(sums.first)),
+        "form": tuple(showing.form(last)),
+        "blank": tuple(range(-len(last) % ROW)),
+        "newest": day(last[0].game.created_at) if last else "",
+        "course": showing.rating_course(rated, kind, player.colour, asked) if rated else None,
+        "rated": RATING_IN_WORDS if rated else "",
+        "against": met,
+        "others": others,
+        "beside": showing.beside(visitor, sums),
+        "tiles": () if asked.game else tuple(showing.tiles(facts, called, asked)),
+        "scores": showing.scores(facts[most], kind) if most in facts else None,
+        "held": tuple(pride.held_rows(player, held, called, days, one_kind=bool(asked.game))),
+        "records": f"{reverse('records')}?{urlencode({'game': most})}",
+        "badges": badges,
+        "earned": f"{sum(bool(badge.count) for badge in badges)} of {len(badges)}",
+        "years": () if asked.period else tuple(showing.years(tallies.years_of(player, asked.game), asked)),
+        "about": kind,
+        "figures": tuple(_rows(most, facts[most], rated, days)) if most in facts else (),
+    }
+    return render(request, "crew/player.html", {"page": structs.replace(page, **shown)})
 
 
 def _history(player: Player, **more: str) -> str:
     return f"{reverse('games')}?{urlencode({'player': player.public_id} | more)}"
 
 
-def _overall(facts: Mapping[str, Facts], called: Mapping[str, str]) -> Iterator[StatRow]:
-    if not facts:
-        return
-    # Only what does not depend on the order is told of all games together.
-    every = total(facts.values())
-    yield from _won(every)
-    best = favourite(facts)
-    played = facts[best].games
-    yield StatRow(label="Favourite game", value=kind_name(best, called), detail=f"{played} of {every.games}")
-
-
-def _won(facts: Facts) -> Iterator[StatRow]:
-    """How many games there were, and how many of those against others were won."""
-    yield StatRow(label="Games", value=str(facts.games), detail=f"{facts.alone} alone" if facts.alone else "")
-    if facts.games > facts.alone:
-        yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
-
-
 def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:
     """The lines of one game; those that it has no numbers for are left out."""
     game = GAMES[rules_of(key)]
-    yield from _won(facts)
+    yield StatRow(label="Games", value=str(facts.games), detail=f"{facts.alone} alone" if facts.alone else "")
+    if facts.games > facts.alone:
+        yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
     if facts.run.games:
         run = f"now {facts.run.last}" if facts.run.last else ""
         yield StatRow(label="Won in a row", value=str(facts.run.longest), detail=run)
@@ -156,38 +171,6 @@ def _named(facts: Iterable[Facts]) -> set[str]:
     return {most.game for most in found if most}
 
 
-def _against(facts: Iterable[Facts]) -> list[tuple[int, Against]]:
-    """The other players by primary key with what the games with them came to, the most played with first."""
-    sums: dict[int, Against] = {}
-    for each in facts:
-        for other, against in each.against.items():
-            sums[int(other)] = sums.get(int(other), Against()) + against
-    return sorted(sums.items(), key=lambda item: (-item[1].games, item[0]))
-
-
-def _against_rows(visitor: Visitor, against: list[tuple[int, Against]]) -> Iterator[AgainstRow]:
-    shown = against[:OTHERS]
-    others = by_key(visitor, [pk for pk, _ in shown])
-    for pk, sums in shown:
-        if other := others.get(pk):
-            yield AgainstRow(
-                href=player_url(other),
-                name=other.name,
-                face=face(other),
-                games=sums.games,
-                won=sums.won,
-                lost=sums.lost,
-            )
-
-
-def _last(seat: Seat) -> GameCard:
-    game = seat.game
-    if not game.finished_at:
-        line = "Still open"
-    elif seat.won:
-        line = f"Won with {figure(seat.score)}"
-    else:
-        line = f"Ended with {figure(seat.score)}"
-    return GameCard(
-        href=reverse("game", args=[game.public_id]), title=name_of(game), line=line, meta=day(game.created_at)
-    )
+def _made_in(player: Player, held: Iterable[tuple[str, str, list[Mark]]]) -> Iterator[str]:
+    """The games in which a player set the records that they hold."""
+    return (game for _, _, named in held for holder, _, game in named if game and holder.pk == player.pk)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
+from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.requests import TableRequest
 from referee.table.faces import forget
@@ -27,7 +28,10 @@ from scoring.pictures.decoding import NotAPhoto, Picture, face_of
 from scoring.players import roster
 from scoring.players.deleting import has_games
 from scoring.players.faces import face_path, keep_face, remove_face
+from scoring.statistics.facts import Facts
 
+#: Of the last games so many are shown in the list.
+SHORT = 5
 #: Characters of a place in the list: of the longest folded name.
 LONGEST_PLACE = 3 * NAME_LENGTH
 
@@ -58,8 +62,15 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
     here = f"{url}?{urlencode(which)}" if which else url
     page = PlayersPage(
         players=tuple(
-            PlayerCard(href=player_url(player), name=player.name, face=face(player), line=_played(games))
-            for player, games in found.players
+            PlayerCard(
+                href=player_url(player),
+                name=player.name,
+                face=face(player),
+                line=_played(facts),
+                form=facts.form[-SHORT:],
+                told=", ".join(CAME[letter].lower() for letter in facts.form[-SHORT:]),
+            )
+            for player, facts in found.players
         ),
         archived=archived,
         url=url,
@@ -74,8 +85,11 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
     return render(request, "crew/players.html", {"page": page}, status=status_of(error))
 
 
-def _played(games: int) -> str:
-    return many(games, "game") if games else "no games yet"
+def _played(facts: Facts) -> str:
+    against = facts.games - facts.alone
+    if against:
+        return f"{facts.wins} of {against} won"
+    return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 
 @reads

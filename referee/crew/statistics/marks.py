@@ -37,14 +37,13 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     open_ended, high = settled_by_table(spec.key), spec.highest_wins
     good, bad = ("Highest", "Lowest") if open_ended else ("Best", "Worst")
     most, least = (good, bad) if high else (bad, good)
-    high_is_good, low_is_good = open_ended or high, open_ended or not high
-    yield Record("Highest final score", _most_of(found, lambda facts: facts.highest), proud=high_is_good)
-    yield Record(
-        "Lowest final score", _most_of(found, lambda facts: facts.lowest), least=True, proud=low_is_good
-    )
+    up, down = high and not open_ended, not high and not open_ended
+    # Where the table settles it, one of the two is good.
+    yield Record("Highest final score", _most_of(found, lambda facts: facts.highest), False, up or open_ended)
+    yield Record("Lowest final score", _most_of(found, lambda facts: facts.lowest), True, down or open_ended)
     hands = [
-        Record(f"{most} {spec.unit}", _most_of(found, lambda facts: facts.highest_hand), proud=high_is_good),
-        Record(f"{least} {spec.unit}", _most_of(found, lambda facts: facts.lowest_hand), True, low_is_good),
+        Record(f"{most} {spec.unit}", _most_of(found, lambda facts: facts.highest_hand), False, up),
+        Record(f"{least} {spec.unit}", _most_of(found, lambda facts: facts.lowest_hand), True, down),
     ]
     yield from hands if high else hands[::-1]
     yield Record("Most games won in a row", _counts(found, lambda facts: facts.run.longest))
