@@ -9,15 +9,15 @@ from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.crew.faces import FaceView, face
+from referee.crew.faces import face
 from referee.crew.links import discard_url
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.rules.sentences import joined
 from referee.table.titles import high_or_low, name_of
-from referee.web.context import StandingView, View
+from referee.web.context import FaceView, StandingView, View
 from referee.web.standings import ranked
-from referee.web.wording import day_and_time, many
+from referee.web.wording import clock, day_and_time, many
 from scoring.history import cards
 from scoring.log.values import number
 from scoring.models import Game, Seat
@@ -100,7 +100,7 @@ def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, pho
         detail = ", ".join(filter(None, [began, lasted(game.finished_at - game.created_at)]))
     return PlayedCard(
         href=reverse("table" if open_ else "game", args=[game.public_id]),
-        tile=tile(game.game, game.title),
+        tile=tile(game.game, name_of(game)),
         title=what_was_played(game) if open_ else won_what(game),
         detail=detail,
         when=game.created_at,
@@ -161,7 +161,7 @@ def evening() -> datetime:
 
 def in_its_month(when: datetime) -> str:
     """When a game began, below a heading that says the month: "Fri 20, 21:14"."""
-    return written(timezone.localtime(when), "D j, H:i")
+    return f"{written(timezone.localtime(when), 'D j')}, {clock(when)}"
 
 
 def ago(when: datetime) -> str:
@@ -172,9 +172,9 @@ def ago(when: datetime) -> str:
     if passed < timedelta(hours=1):
         return f"{passed // timedelta(minutes=1)} min ago"
     if local.date() == timezone.localdate():
-        return f"left at {written(local, 'H:i')}"
+        return f"left at {clock(when)}"
     if passed < timedelta(days=6):
-        return f"left on {written(local, 'l, H:i')}"
+        return f"left on {written(local, 'l')}, {clock(when)}"
     return f"left on {day_and_time(when)}"
 
 

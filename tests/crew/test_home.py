@@ -148,7 +148,7 @@ def test_a_record_and_a_run_since_the_last_visit_are_told_once(ann: Visitor, clo
         ended(ann, "Ann", title="Yacht", points=points)
     seen = [[words(row) for row in home(ann).soup.select(".fresh")] for _ in range(2)]
     assert seen[0] == [
-        "A Ann set a record: 44 Highest final score in Yacht new",
+        "A Ann set a record: 44 Highest final score, Yacht new",
         "A Ann won 3 games in a row Yacht new",
     ]
     assert seen[1] == seen[0], "all through the visit"

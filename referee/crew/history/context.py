@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.crew.exchange.context import ExportLinks
-from referee.crew.faces import FaceView
 from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.games.tiles import TileView
 from referee.web.charts import LineChart
-from referee.web.context import GameCard, Link, Option, View
+from referee.web.context import FaceView, GameCard, Link, Option, View
 
 
 class Chip(View, frozen=True):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
-from referee.crew.faces import FaceView
 from referee.crew.statistics.context import GuestRow
 from referee.games.tiles import TileView
-from referee.web.context import Link, View
+from referee.web.context import FaceView, Link, View
 
 
 class Again(View, frozen=True):
@@ -41,10 +40,11 @@ class NewsRow(View, frozen=True):
 
 
 class NextNight(View, frozen=True):
-    """When the crew means to play next, in words."""
+    """When the crew means to play next, in words, and where, if that is known."""
 
     href: str
     text: str
+    where: str = ""
 
 
 class HomePage(View, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from django.urls import reverse
@@ -12,13 +12,12 @@ from referee.crew.faces import face
 from referee.crew.home.context import NewsRow
 from referee.crew.links import player_url
 from referee.crew.statistics.figures import figure
-from referee.games.registry import GAMES
-from referee.table.titles import high_or_low
+from referee.crew.statistics.marks import holders, records_in
 from referee.web.wording import many
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
 from scoring.statistics import tallies
-from scoring.statistics.facts import Facts, Most
+from scoring.statistics.facts import Facts
 
 #: So much is told.
 ROWS = 3
@@ -53,46 +52,18 @@ def news(visitor: Visitor, last: Game) -> Iterator[NewsRow]:
 
 
 def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
-    """The records of a kind that were set in one of the games that ended; not those only equalled."""
-    spec, what = GAMES[game.game], what_was_played(game)
-    high = high_or_low(game.game, {"wins": game.agreed_wins})
-    if high:
-        yield from _record(f"Highest final score in {what}", lambda facts: facts.highest, found, ended)
-    else:
-        yield from _record(
-            f"Lowest final score in {what}", lambda facts: facts.lowest, found, ended, least=True
+    """The records of a kind that one alone holds, and set in one of the games that ended."""
+    for record in records_in(game.played, found):
+        held = holders(record)
+        if not record.proud or len(held) != 1 or held[0][2] not in ended:
+            continue
+        player, amount, played = held[0]
+        yield NewsRow(
+            href=reverse("game", args=[played]),
+            face=face(player),
+            title=f"{player.name} set a record: {figure(amount)}",
+            text=f"{record.label}, {what_was_played(game)}",
         )
-    for name, stat in spec.feats.items():
-        label = f"{stat.label} in one game of {what}"
-
-        def most(facts: Facts, name: str = name) -> Most | None:
-            found = facts.most.get(name)
-            return found if found and found.amount > 1 else None
-
-        yield from _record(label, most, found, ended)
-
-
-def _record(
-    label: str,
-    mark: Callable[[Facts], Most | None],
-    found: Standing,
-    ended: dict[str, Game],
-    *,
-    least: bool = False,
-) -> Iterator[NewsRow]:
-    marks = [(most, player) for player, facts in found if (most := mark(facts))]
-    marks.sort(key=lambda each: each[0].amount, reverse=not least)
-    if not marks or marks[0][0].game not in ended:
-        return
-    best, player = marks[0]
-    if len(marks) > 1 and marks[1][0].amount == best.amount:
-        return
-    yield NewsRow(
-        href=reverse("game", args=[best.game]),
-        face=face(player),
-        title=f"{player.name} set a record: {figure(best.amount)}",
-        text=label,
-    )
 
 
 def _runs(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:

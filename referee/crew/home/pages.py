@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec.structs import replace
 
+from referee.crew.calendar.wording import called, next_date
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
 from referee.crew.home.context import Again, HomePage, NextNight, Tonight
 from referee.crew.home.news import news
@@ -25,7 +26,8 @@ from referee.web.wording import many, moment
 from scoring import discarding
 from scoring.crew.visitor import Visitor
 from scoring.history import search
-from scoring.models import Crew, Game
+from scoring.models import Game
+from scoring.regular import next_night
 from scoring.statistics.nights import evening
 
 #: So many open games stand on the page; all of them are in the history.
@@ -56,7 +58,7 @@ def home(request: TableRequest) -> HttpResponse:
         tonight=_tonight(visitor) if cards else None,
         last=cards[-1] if ended else None,
         news=tuple(news(visitor, ended)) if ended else (),
-        night=next_night(crew) if crew else None,
+        night=_next_night(visitor) if crew else None,
         discarded=discarding.discarded(visitor).count(),
         https=reverse("https") if settings.HTTPS_LOCAL and not request.is_secure() else "",
     )
@@ -71,9 +73,13 @@ def last(request: TableRequest) -> HttpResponse:
     return redirect("home")
 
 
-def next_night(crew: Crew) -> NextNight | None:  # noqa: ARG001
-    """When the crew means to play next; None where it has no regular nights."""
-    return None
+def _next_night(visitor: Visitor) -> NextNight | None:
+    """When the crew means to play next; None where it has no regular night."""
+    found = next_night(visitor)
+    if found is None:
+        return None
+    text = f"{called(found.night)}: {next_date(found.begins)}"
+    return NextNight(href=reverse("regular_nights"), text=text, where=found.night.place)
 
 
 def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
@@ -83,7 +89,7 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
     number, turn = rules.hand_number(state), str(getattr(state, "turn", None) or "")
     return replace(
         card,
-        at=f"{rules.unit} {number}" if number else "",
+        at=f"{rules.unit} {number}" if number else "new",
         turn=f"{turn}’s turn" if turn else "",
         scores=tuple(replace(score, turn=score.name == turn) for score in card.scores),
     )
