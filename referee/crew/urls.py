@@ -21,7 +21,7 @@ from referee.crew.sharing import links as sharing
 from referee.crew.sheets import editor
 from referee.crew.sheets import links as sheet_links
 from referee.crew.sheets import pages as sheets
-from referee.crew.statistics import counting, leaders, night, nights, records
+from referee.crew.statistics import counting, leaders, night, nights, records, seasons
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -62,6 +62,11 @@ urlpatterns: list[URLPattern] = [
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
+    path("crew/seasons/", seasons.seasons, name="seasons"),
+    path("crew/seasons/new/", seasons.new, name="season_new"),
+    path("crew/seasons/<slug:public_id>/", seasons.season, name="season"),
+    path("crew/seasons/<slug:public_id>/delete/", seasons.delete, name="season_delete"),
+    path("crew/seasons/<slug:public_id>/edit/", seasons.edit, name="season_edit"),
     path("crew/titles/", titles.titles, name="titles"),
     path("crew/export/", exchange.export_page, name="export"),
     path("crew/export/<slug:sheet>.csv", exchange.sheet, name="crew_sheet"),

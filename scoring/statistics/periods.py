@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from django.db.models import Max, Min
+from django.db.models import IntegerField, Max, Min
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
@@ -18,13 +20,14 @@ def years(visitor: Visitor) -> range:
     return range(found["first"].year, found["last"].year + 1) if found["first"] else range(0)
 
 
-def kinds_counted(visitor: Visitor) -> set[str]:
-    """What the crew has played to an end, by the keys of `scoring.played`. One query."""
-    mine = Player.objects.visible_to(visitor).values("pk")
-    tallies = Tally.objects.filter(player__in=mine, period="").exclude(game="").order_by()
-    return set(tallies.values_list("game", flat=True).distinct())
-
-
 def day_begins(day: date) -> datetime:
     """The moment at which a day begins where the table stands."""
     return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here
+
+
+def kinds_by_use(visitor: Visitor) -> dict[str, int]:
+    """What the crew has played to an end, and how often whoever plays it most did. One query."""
+    mine = Player.objects.visible_to(visitor).values("pk")
+    games = Cast(KeyTextTransform("games", "facts"), IntegerField())
+    tallies = Tally.objects.filter(player__in=mine, period="").exclude(game="").order_by()
+    return dict(tallies.values_list("game").annotate(most=Max(games)))

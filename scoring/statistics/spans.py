@@ -94,7 +94,8 @@ def _added(n: int, rows: QuerySet[Model]) -> QuerySet[Model, Row]:
         for what in ("games", "alone", "wins")
     }
     grouped = rows.order_by().values("player").annotate(span=Value(n, IntegerField()), **sums)
-    return grouped.values("span", "player", *sums)
+    found: QuerySet[Model, Row] = grouped.values("span", "player", *sums)
+    return found
 
 
 def cut(since: date | None, until: date) -> tuple[list[str], list[tuple[date, date]]]:

@@ -28,12 +28,16 @@ def told(shown: Shown, heading: str = "") -> dict[str, str]:
 
 
 def ranking(shown: Shown) -> list[tuple[str, str]]:
-    return [
-        (words(body.select_one("td")), words(body.select_one("a span:not(.face)")))
-        for body in shown.soup.select(".leading tbody")
-    ]
+    """Who stands where: on the steps, and then in the table."""
+    steps, rows = shown.soup.select(".dais li"), shown.soup.select(".ranking tbody tr")
+    first = [(words(step.select_one(".rank")), words(step.select_one(".called"))) for step in steps]
+    return first + [(words(row.select_one("td")), words(row.select_one("a span:not(.face)"))) for row in rows]
 
 
 def numbers(shown: Shown, name: str) -> str:
-    (found,) = [body for body in shown.soup.select(".leading tbody") if name in words(body)]
-    return words(found.select("tr")[1])
+    """What stands on somebody's step, or in their row."""
+    for step in shown.soup.select(".dais li"):
+        if words(step.select_one(".called")) == name:
+            return " ".join(words(part) for part in step.select(".riser > :not(.rank)"))
+    (row,) = [row for row in shown.soup.select(".ranking tbody tr") if name in words(row)]
+    return " ".join(words(cell) for cell in row.select("td")[1:])

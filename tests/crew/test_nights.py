@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
@@ -28,12 +29,12 @@ def test_a_night_says_who_came_who_won_most_and_what_was_played(ann: Visitor) ->
     shown = Browser(ann).go(DAY)
     assert shown.one("h1") == "Friday 20 November 2026"
     assert shown.one(".night-line") == "3 games, 20:00 to 21:00, The kitchen"
-    assert shown.one(".best") == "Ann won 2 of 3"
+    assert shown.one(".best > b") == "Ann won 2 of 3"
     assert came(shown) == ["1 A Ann 2 of 3 won", "2 C Cat 1 of 2 won", "3 B Bob 0 of 2 won"]
     played = [words(row) for row in shown.soup.select(".evening li")]
     assert played == [
-        "Hearts Score sheet, 20:00, 60 min A Ann won",
-        "Score sheet 20:00, 60 min C Cat won",
+        "H Hearts Score sheet, 20:00, 60 min A Ann won",
+        "S Score sheet 20:00, 60 min C Cat won",
         "ZAR 20:00, 60 min A Ann won",
     ]
 
@@ -53,7 +54,7 @@ def test_the_best_of_a_night_may_be_several_or_nobody(ann: Visitor) -> None:
     zar(ann, day="2026-11-20", names="Ann Bob")
     zar(ann, day="2026-11-20", names="Bob Ann")
     browser = Browser(ann)
-    assert browser.go(DAY).one(".best") == "Ann and Bob won 1 each"
+    assert browser.go(DAY).one(".best > b") == "Ann and Bob won 1 each"
     assert [row[0] for row in came(browser.shown)] == ["1", "1"]
     sheet(ann, {"Eve": 5}, day="2026-11-19")
     shown = browser.go("/crew/nights/2026-11-19/")
@@ -76,6 +77,63 @@ def test_what_is_still_open_or_was_discarded_is_no_part_of_a_night(ann: Visitor)
 def test_a_day_without_games_is_not_found(ann: Visitor, day: str) -> None:
     zar(ann, day="2026-11-20")
     assert Browser(ann).go(f"/crew/nights/{day}/").status == 404
+
+
+def test_a_year_is_shown_by_its_months_and_a_month_by_its_days(ann: Visitor) -> None:
+    days = ("2026-03-04", "2026-03-04", "2026-03-31", "2026-11-19", "2025-12-31")
+    for day in (*days, *["2026-11-21"] * 5):
+        zar(ann, day=day)
+    shown = Browser(ann).go("/crew/nights/")
+    assert shown.one(".headline h2") == "2026: 4 nights, 9 games"
+    months = [words(month) for month in shown.soup.select(".year > *")]
+    assert months[2:4] == ["Mar 2 2 nights", "Apr"]
+    assert (len(months), shown.one(".year [aria-current]")) == (12, "Nov 2 2 nights")
+    assert shown.one(".cal caption") == "November 2026"
+    found = {str(link["aria-label"]): link for link in shown.soup.select(".cal a")}
+    assert {label: (link["href"], link["class"]) for label, link in found.items()} == {
+        "Thursday 19 November, 1 game": ("/crew/nights/2026-11-19/", ["h1"]),
+        "Saturday 21 November, 5 games": ("/crew/nights/2026-11-21/", ["h4"]),
+    }
+    assert [len(link.select(".pips i")) for link in found.values()] == [1, 0], "more than fit are a number"
+    listed = [words(row) for row in shown.soup.select(".listed li")]
+    assert listed == ["5 Saturday 21 November 5 games", "1 Thursday 19 November 1 game"]
+    assert came(shown)[0] == "1 A Ann 5 of 5 won"
+    browser = Browser(ann)
+    assert browser.go("/crew/nights/?month=2026-03").one(".cal caption") == "March 2026"
+    first = [words(cell) for cell in browser.shown.soup.select(".cal tbody tr")[0].select("td")]
+    assert first == ["", "", "", "", "", "", "1"], "the first of March was a Sunday"
+    assert browser.tap("Wednesday 4 March, 2 games").one("h1") == "Wednesday 4 March 2026"
+    assert browser.tap("March 2026").one(".cal caption") == "March 2026", "back to where it was"
+    assert browser.tap("2025").one(".cal caption") == "December 2025"
+    assert browser.tap("2026").one(".cal caption") == "November 2026"
+
+
+def test_today_is_marked_whether_or_not_there_was_a_game(ann: Visitor) -> None:
+    today = timezone.localdate()
+    zar(ann, day=f"{today:%Y-%m}-{1 if today.day > 1 else 2:02}")
+    browser = Browser(ann)
+    assert browser.go("/crew/nights/").one(".cal .today") == str(today.day)
+    zar(ann, day=today.isoformat())
+    assert browser.go("/crew/nights/").soup.select(".cal a.today")
+
+
+def test_months_without_nights_are_empty_and_lead_on(ann: Visitor) -> None:
+    for day in ("2023-03-04", "2026-03-04"):
+        zar(ann, day=day)
+    browser = Browser(ann)
+    assert "No game ended in 2024." in browser.go("/crew/nights/?year=2024").text
+    assert browser.tap("2023").one(".cal caption") == "March 2023"
+    shown = browser.go("/crew/nights/?month=2026-04")
+    assert (shown.one(".cal caption"), shown.one(".year .here")) == ("April 2026", "Apr")
+    assert not shown.soup.select(".cal a, .listed, .came")
+
+
+@pytest.mark.parametrize(
+    "query", ["year=0", "year=x", "year=99999", "year=0099", "year=٢٠٢٦", "year=-202", "month=2026",
+              "month=2026-13", "month=x", "month=0026-01"]
+)  # fmt: skip
+def test_a_year_or_month_that_is_none_is_not_found(ann: Visitor, query: str) -> None:
+    assert Browser(ann).go(f"/crew/nights/?{query}").status == 404
 
 
 def test_nobody_sees_the_night_of_another_crew(ann: Visitor, dan: Visitor) -> None:

@@ -43,7 +43,8 @@ from scoring.models import (
 )
 from scoring.sharing import crew_links
 from scoring.sharing.links import share
-from scoring.statistics import counting
+from scoring.statistics import counting, seasons
+from scoring.statistics.spans import Span
 from tests.conftest import joined
 from tests.crew.played import sheet
 from tests.table.inline import check_nothing_inline
@@ -111,6 +112,7 @@ class World:
         mine = Game.objects.visible_to(ann).get(pk=self.table.pk)
         self.wall = share(mine, Share.Kind.BOARD).public_id
         self.thrown = discarding.discard(ann, sheet(ann, {"Ann": 1, "Bob": 3}).public_id).public_id
+        self.season = seasons.make(self.ann, "Winter", Span("zar", date(2026, 1, 1))).public_id
         self.sheet = "scores"
         made = sheets.keep(self.ann, "Nines", msgspec.to_builtins(shelf()["skyjo"]))
         sheets.share(self.ann, made)
@@ -141,6 +143,7 @@ class World:
 NO = {"code": "illegal", "rule": "zar 4", "message": "", "facts": {}, "text": "No."}
 
 NIGHT = {"repeats": "month", "first": "2026-11-20", "at": "20:00", "hours": "4", "place": "Ann’s kitchen"}
+SEASON = {"name": "Spring", "game": "zar", "since": "2026-03-01", "until": ""}
 SHEET = {"name": "Tens", "by": "round", "f name": "Points", "save": "1"}
 
 Sent = Callable[[World], dict[str, Any]]
@@ -266,6 +269,11 @@ TABLE = {
     "nights": Line("", ALL, LOOK),
     "night": Line("evening", CREW, LOOK),
     "records": Line("", ALL, LOOK),
+    "seasons": Line("", ALL, LOOK),
+    "season": Line("season", CREW, LOOK),
+    "season_new": Line("", "200 200 403 200 404", "303 303 403 303 404", lambda _: SEASON),
+    "season_edit": Line("season", "200 200 403 404 404", PLAYS, lambda _: SEASON),
+    "season_delete": Line("season", SEND, PLAYS),
     "players": Line("", ALL, "303 303 403 303 303", lambda _: {"name": "Eve"}),
     "player": Line("player", CREW, LOOK),
     "edit_player": Line("player", "200 200 403 404 404", PLAYS, lambda _: {"name": "Anna", "colour": "red"}),

@@ -84,20 +84,17 @@ def test_leaders_and_records_are_of_one_title_and_named_as_it_was_written_last(a
     evening(ann)
     browser = Browser(ann)
     shown = browser.go("/crew/leaders/?game=score_sheet.hearts")
-    assert shown.one("h1") == "Hearts, all time"
+    assert shown.one("h2") == "Hearts, all time"
     assert ranking(shown) == [("1", "Bob"), ("2", "Ann")]
-    assert [words(option) for option in shown.soup.select("select[name=game] option")] == [
-        "Score sheet",
-        "7 Wonders",
-        "Hearts",
-    ]
+    chips = [words(chip) for chip in shown.soup.select("nav[aria-label=Game] a")]
+    assert sorted(chips) == ["7 Wonders", "Every game", "Hearts", "Score sheet"]
     assert ranking(browser.go("/crew/leaders/?game=score_sheet.7+wonders&period=2026")) == [
         ("1", "Ann"),
         ("2", "Bob"),
     ]
-    assert "9" in browser.go("/crew/records/?game=score_sheet.hearts").one(".records")
-    assert "9" not in browser.go("/crew/records/?game=score_sheet").one(".records")
-    assert browser.go("/crew/leaders/").one("h1") == "Score sheet, all time"
+    assert "9" in browser.go("/crew/records/?game=score_sheet.hearts").one(".reached")
+    assert "9" not in browser.go("/crew/records/?game=score_sheet").one(".grids")
+    assert browser.go("/crew/leaders/").one("h2") == f"{chips[0]}, all time", "what is played most"
 
 
 def test_a_player_has_a_part_for_each_title_and_a_rating_in_it(ann: Visitor) -> None:
@@ -312,7 +309,7 @@ def test_a_keeper_sees_the_effects_first_and_lands_on_the_leaders(ann: Visitor) 
     )
     assert kept() == before, "asking changes nothing"
     shown = browser.tap("Turn into “Hearts”")
-    assert shown.one("h1") == "Hearts, all time"
+    assert shown.one("h2") == "Hearts, all time"
     assert ranking(shown)[0][0] == "1"
     assert {name for _, name in ranking(shown)} == {"Ann", "Bob", "Cat"}
     shown = browser.tap("Change the title")
@@ -331,7 +328,7 @@ def test_a_new_spelling_changes_no_number_and_is_shown_everywhere(ann: Visitor) 
     browser.tap("Preview", into="HEARTS")
     browser.says("Only the way it is written changes, and no number.")
     browser.tap("Turn into “HEARTS”")
-    assert browser.shown.one("h1") == "HEARTS, all time"
+    assert browser.shown.one("h2") == "HEARTS, all time"
     assert kept() == before
     assert "hearts" not in browser.go("/games/").one(".cards")
 

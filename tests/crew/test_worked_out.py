@@ -139,9 +139,9 @@ def test_whoever_plays_alone_neither_wins_nor_loses(ann: Visitor) -> None:
     assert "Won" not in told(page(ann, "Dan"), "Score sheet")
     shown = Browser(ann).go("/crew/leaders/?game=score_sheet&period=2026")
     assert ranking(shown) == [("1", "Ann"), ("2", "Bob"), ("2", "Dan")]
-    assert numbers(shown, "Ann").startswith("3 2 100 % ")
-    assert numbers(shown, "Bob").startswith("2 0 0 % ")
-    assert numbers(shown, "Dan") == "1 0 – 3 –"
+    assert numbers(shown, "Ann") == "2 of 3 games won"
+    assert numbers(shown, "Bob") == "0 of 2 games won"
+    assert numbers(shown, "Dan") == "0 of 1 game won"
 
 
 def test_fractions_add_up_to_what_people_would_write(ann: Visitor) -> None:
@@ -167,11 +167,8 @@ def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
     counting.catch_up(crew)
     browser = Browser(ann)
     for year, day, number in (("2025", "2025-12-31", 1), ("2026", "2026-01-01", 2)):
-        (night,) = browser.go(f"/crew/nights/?year={year}").soup.select(".month a")
-        assert (night["href"], words(night.select_one("small"))) == (
-            f"/games/?since={day}&until={day}",
-            str(number),
-        )
-        assert browser.go(str(night["href"])).one(".cards").count(f"{day}T") == number
+        (night,) = browser.go(f"/crew/nights/?year={year}").soup.select(".cal a")
+        assert (night["href"], len(night.select(".pips i"))) == (f"/crew/nights/{day}/", number)
+        assert browser.go(str(night["href"])).one(".evening").count(f"{day}T") == number
         shown = browser.go(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
-        assert numbers(shown, "Ann").startswith(f"{number} {number} 100 % ")
+        assert numbers(shown, "Ann").startswith(f"{number} of {number} game")

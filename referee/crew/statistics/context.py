@@ -4,79 +4,162 @@ from __future__ import annotations
 
 from referee.crew.faces import FaceView
 from referee.crew.statistics.counting import UncountedView
+from referee.games.tiles import TileView
 from referee.web.context import Link, Option, View
 
 
-class LeaderRow(View, frozen=True):
-    """A line of the leaderboard; equal ones share a rank. `uncertainty` is "" for who is not rated."""
-
-    rank: int
-    href: str
-    name: str
-    face: FaceView
-    games: int
-    won: int
-    rate: str
-    mean: str
-    rating: str
-    uncertainty: str
-
-
-class LeadersPage(View, frozen=True):
-    """The leaderboard of a game and a period; `months` are those of the chosen year, with the year itself.
-
-    `games` is empty where nothing was finished yet. `all_time` is the way out of a period without games,
-    `retitle` where a keeper changes the title, "" for none.
-    """
-
-    url: str
-    heading: str
-    games: tuple[Option, ...]
-    periods: tuple[Option, ...]
-    months: tuple[MonthLink, ...]
-    unit: str
-    rows: tuple[LeaderRow, ...]
-    order: str
-    rated: str
-    all_time: str
-    retitle: str
-    uncounted: UncountedView | None
-
-
-class MonthLink(View, frozen=True):
-    """A month that can be looked at; `here` says that it is."""
+class Way(View, frozen=True):
+    """A chip that leads to another page of the same kind; `here` says that it is this one."""
 
     href: str
     text: str
     here: bool = False
 
 
+class BoardRow(View, frozen=True):
+    """A player on a leaderboard; equal ones share a rank.
+
+    `figure` is what they are ranked by and `line` what stands below it on a step; `cells` are those of the
+    table. `provisional` says that the rating has not settled, `crowned` that they lead.
+    """
+
+    rank: int
+    href: str
+    name: str
+    face: FaceView
+    figure: str
+    line: str
+    cells: tuple[str, ...]
+    crowned: bool = False
+    provisional: bool = False
+
+
+class BoardView(View, frozen=True):
+    """A leaderboard: the first three, and the `rest` in a table with this `head`.
+
+    `reason` says why ratings are provisional, "" where none is.
+    """
+
+    steps: tuple[BoardRow, ...]
+    rest: tuple[BoardRow, ...]
+    head: tuple[str, ...]
+    reason: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether it is ranked by rating."""
+        return self.head[-1] == "Rating"
+
+
+class LeadersPage(View, frozen=True):
+    """The leaderboard of a game and a period; `months` are those of the chosen year, with the year itself.
+
+    `periods` is empty where nothing was finished yet. `all_time` is the way out of a period without games,
+    `season` the page of the one that is shown, `retitle` where a keeper changes the title, "" for none.
+    """
+
+    heading: str
+    games: tuple[Way, ...]
+    periods: tuple[Way, ...]
+    months: tuple[Way, ...]
+    board: BoardView | None
+    order: str
+    rated: str
+    all_time: str
+    season: str
+    retitle: str
+    uncounted: UncountedView | None
+
+
+class SeasonCard(View, frozen=True):
+    """A season in a list: `line` says who leads or has won, with their faces, `over` that it has ended."""
+
+    href: str
+    name: str
+    game: str
+    dates: str
+    over: bool
+    line: str
+    faces: tuple[FaceView, ...]
+
+
+class SeasonsPage(View, frozen=True):
+    """The seasons that go on or come, and those that are over; `new` is "" for who may not make one."""
+
+    now: tuple[SeasonCard, ...]
+    over: tuple[SeasonCard, ...]
+    new: str
+    uncounted: UncountedView | None
+
+
+class SeasonPage(View, frozen=True):
+    """A season: its board, None where nobody played in it, its games, and where it is changed."""
+
+    card: SeasonCard
+    board: BoardView | None
+    games: str
+    edit: str
+    uncounted: UncountedView | None
+
+
+class SeasonForm(View, frozen=True):
+    """What a season is made or changed by, as it was sent; `delete` is "" for a new one."""
+
+    url: str
+    back: str
+    heading: str
+    name: str
+    since: str
+    until: str
+    games: tuple[Option, ...]
+    longest: int
+    delete: str = ""
+    errors: tuple[str, ...] = ()
+
+
+class HeatMonth(View, frozen=True):
+    """A month of the year: how many nights it had, in steps of heat from 0 to 4 too; `href` "" for none."""
+
+    name: str
+    nights: int
+    label: str
+    heat: int
+    href: str
+    here: bool
+
+
 class DayCell(View, frozen=True):
-    """A day of the calendar; `day` is 0 outside of the month, `games` and `href` say what was played."""
+    """A day of the calendar; `day` is 0 outside of the month, `games` and `href` say what was played.
+
+    `heat` is from 0 to 4, `pips` one for each game, () for none and for more than fit.
+    """
 
     day: int
+    heat: int = 0
+    pips: tuple[int, ...] = ()
     games: int = 0
     href: str = ""
     label: str = ""
+    today: bool = False
 
 
 class MonthView(View, frozen=True):
-    """A month with nights: its weeks from Monday on, and what was played in it, in words."""
+    """A month: its weeks from Monday on, and what was played in it, in words."""
 
     name: str
+    caption: str
     line: str
     weeks: tuple[tuple[DayCell, ...], ...]
 
 
-class NightsPage(View, frozen=True):
-    """The calendar of a year; `before` and `behind` are the years around it that have nights."""
+class NightRow(View, frozen=True):
+    """A night in a list: its day, and how many games it had."""
 
-    year: int
-    line: str
-    months: tuple[MonthView, ...]
-    before: Link | None
-    behind: Link | None
-    uncounted: UncountedView | None
+    href: str
+    text: str
+    games: str
+    heat: int
+    number: int
 
 
 class GuestRow(View, frozen=True):
@@ -98,6 +181,7 @@ class PlayedRow(View, frozen=True):
 
     href: str
     title: str
+    tile: TileView
     line: str
     meta: str
     faces: tuple[FaceView, ...]
@@ -132,6 +216,34 @@ class NightPage(View, frozen=True):
     after: Link | None
 
 
+class LastNight(View, frozen=True):
+    """A night in short, and its page."""
+
+    href: str
+    heading: str
+    line: str
+    won: str
+    guests: tuple[GuestRow, ...]
+
+
+class NightsPage(View, frozen=True):
+    """The nights of a year: its months, the days of one of them, the nights of that one, the last in full.
+
+    `before` and `behind` are the years around it that have nights.
+    """
+
+    title: str
+    year: int
+    line: str
+    months: tuple[HeatMonth, ...]
+    month: MonthView | None
+    nights: tuple[NightRow, ...]
+    last: LastNight | None
+    before: Link | None
+    behind: Link | None
+    uncounted: UncountedView | None
+
+
 class Holder(View, frozen=True):
     """Who holds a record, and the game that it was made in."""
 
@@ -142,19 +254,25 @@ class Holder(View, frozen=True):
 
 
 class RecordRow(View, frozen=True):
-    """A record: what, how much, who; `more` counts those who did as well and are not named."""
+    """A record: what, how much of what it `counts`, who; `new` that it was made lately.
+
+    `more` counts those who did as well and are not named.
+    """
 
     label: str
+    card: TileView
     value: str
+    counts: str
     holders: tuple[Holder, ...]
+    new: bool = False
     more: int = 0
 
 
 class RecordsPage(View, frozen=True):
-    """The crew's records in a game; `games` is empty where nothing was finished yet."""
+    """The crew's records in a game; `played` is false where nothing was finished yet."""
 
-    url: str
     heading: str
-    games: tuple[Option, ...]
+    games: tuple[Way, ...]
+    played: bool
     rows: tuple[RecordRow, ...]
     uncounted: UncountedView | None

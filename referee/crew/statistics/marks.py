@@ -21,12 +21,17 @@ Mark = tuple[Player, Number, str]
 class Record(NamedTuple):
     """Something to hold the record in: its label, what everybody has reached, whether the least is the
     record, and whether its holder is proud of it.
+
+    `what` names its card (`badges.card_of`); `counts` is one of what is counted and many of them, ("", "")
+    where the label says it.
     """
 
     label: str
     marks: Iterable[Mark]
     least: bool = False
     proud: bool = True
+    what: str = ""
+    counts: tuple[str, str] = ("", "")
 
 
 def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Record]:
@@ -37,20 +42,49 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     open_ended, high = settled_by_table(spec.key), spec.highest_wins
     good, bad = ("Highest", "Lowest") if open_ended else ("Best", "Worst")
     most, least = (good, bad) if high else (bad, good)
-    up, down = high and not open_ended, not high and not open_ended
     # Where the table settles it, one of the two is good.
-    yield Record("Highest final score", _most_of(found, lambda facts: facts.highest), False, up or open_ended)
-    yield Record("Lowest final score", _most_of(found, lambda facts: facts.lowest), True, down or open_ended)
-    hands = [
-        Record(f"{most} {spec.unit}", _most_of(found, lambda facts: facts.highest_hand), False, up),
-        Record(f"{least} {spec.unit}", _most_of(found, lambda facts: facts.lowest_hand), True, down),
+    up, down = high and not open_ended, not high and not open_ended
+    points = Record("", (), counts=spec.counts)
+    scores = [
+        points._replace(
+            label="Highest final score",
+            marks=_most_of(found, lambda facts: facts.highest),
+            proud=up or open_ended,
+            what="highest",
+        ),
+        points._replace(
+            label="Lowest final score",
+            marks=_most_of(found, lambda facts: facts.lowest),
+            least=True,
+            proud=down or open_ended,
+            what="lowest",
+        ),
     ]
-    yield from hands if high else hands[::-1]
-    yield Record("Most games won in a row", _counts(found, lambda facts: facts.run.longest))
-    yield Record("Most games won", _counts(found, lambda facts: facts.wins))
+    hands = [
+        points._replace(
+            label=f"{most} {spec.unit}",
+            marks=_most_of(found, lambda facts: facts.highest_hand),
+            proud=up,
+            what="highest_hand",
+        ),
+        points._replace(
+            label=f"{least} {spec.unit}",
+            marks=_most_of(found, lambda facts: facts.lowest_hand),
+            least=True,
+            proud=down,
+            what="lowest_hand",
+        ),
+    ]
+    for some in (scores, hands):
+        yield from some if high else some[::-1]
+    games = ("game", "games")
+    run, wins = _counts(found, lambda facts: facts.run.longest), _counts(found, lambda facts: facts.wins)
+    yield Record("Most games won in a row", run, what="run", counts=games)
+    yield Record("Most games won", wins, what="wins", counts=games)
     for name, stat in spec.feats.items():
         label = stat.label if stat.most else f"{stat.label}, in one game"
-        yield Record(label, _most_of(found, partial(_stat, name)), proud=name in badges(spec.key))
+        marks = _most_of(found, partial(_stat, name))
+        yield Record(label, marks, proud=name in badges(spec.key), what=name)
 
 
 def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:

@@ -17,6 +17,7 @@ from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
 from referee.games.registry import GAMES
+from referee.games.tiles import tile
 from referee.requests import TableRequest
 from referee.rules.sentences import joined
 from referee.table.logbook import event_url
@@ -134,6 +135,7 @@ def _game(played: Played) -> PlayedRow:
     return PlayedRow(
         href=reverse("game", args=[game.public_id]),
         title=name_of(game),
+        tile=tile(game.game, name_of(game)),
         line=result_of(game),
         meta=", ".join(filter(None, [kind, f"{began:%H:%M}", took])),
         faces=tuple(face(seat.player) for seat in played.seats if seat.won),

@@ -1,41 +1,60 @@
-"""The calendar of game nights."""
+"""The calendar of game nights: a year by its months, a month by its days, and the last night of it."""
 
 from __future__ import annotations
 
+import re
 from calendar import Calendar
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import groupby
+from math import ceil
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import MONTHS, WEEKDAYS
+from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
 
-from referee.crew.statistics.context import DayCell, MonthView, NightsPage
+from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow, NightsPage
 from referee.crew.statistics.counting import uncounted
+from referee.crew.statistics.night import guests, line, month_url, night_url, won
 from referee.requests import TableRequest
 from referee.web.context import Link
 from referee.web.numbers import whole_number
 from referee.web.views import reads
 from referee.web.wording import many
+from scoring.crew.visitor import Visitor
 from scoring.models import Night
+from scoring.statistics.nights import evening
 from scoring.statistics.periods import years
 from scoring.statistics.tallies import nights as played_in
+
+#: The steps of the heat. A day's are its games; a month's are shares of the year's busiest one, or of BUSY
+#: nights where that had fewer.
+STEPS = 4
+BUSY = 8
+_MONTH = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 
 @reads
 def nights(request: TableRequest) -> HttpResponse:
-    """The nights of a year, month by month; each leads to its games."""
-    known = years(request.visitor)
-    year = _year(request.GET.get("year", ""), known)
+    """A year's nights by the month, a month of it by the day, and its last night in full."""
+    known, today = years(request.visitor), timezone.localdate()
+    year, month = _asked(request, known, today)
     found = played_in(request.visitor, year)
+    # Of a year that was asked for without its month, the last one in which the crew played.
+    month = month or max((night.day.month for night in found), default=0)
+    here = [night for night in found if night.day.month == month]
     page = NightsPage(
+        title=f"Game nights in {MONTHS[month]} {year}" if month else f"Game nights in {year}",
         year=year,
         line=_counted(found) if found else "",
-        months=tuple(_month(list(some)) for _, some in groupby(found, lambda night: night.day.month)),
+        months=tuple(_heat(found, year, month)) if found else (),
+        month=_month(year, month, here, today) if month and found else None,
+        nights=tuple(map(_row, reversed(here))),
+        last=_last(request.visitor, here[-1].day) if here else None,
         before=_link(max((each for each in known if each < year), default=0)),
         behind=_link(min((each for each in known if each > year), default=0)),
         uncounted=uncounted(request),
@@ -43,14 +62,23 @@ def nights(request: TableRequest) -> HttpResponse:
     return render(request, "crew/nights.html", {"page": page})
 
 
-def _year(asked: str, known: Sequence[int]) -> int:
-    """The year that the address names, or else the last in which the crew played, or this one."""
+def _asked(request: TableRequest, known: Sequence[int], today: date) -> tuple[int, int]:
+    """The year and month that the address names; month 0 for a year alone, and for nothing the last year in
+    which the crew played. Raises Http404.
+    """
+    asked = request.GET.get("month", "")
+    if asked:
+        found = _MONTH.fullmatch(asked)
+        if not found:
+            raise Http404("There is no such month.")
+        return int(found[1]), int(found[2])
+    asked = request.GET.get("year", "")
     if not asked:
-        return known[-1] if known else timezone.localdate().year
+        return (known[-1] if known else today.year), 0
     year = whole_number(asked, digits=4)
     if year is None or year < 1000:
         raise Http404("There is no such year.")
-    return year
+    return year, 0
 
 
 def _link(year: int) -> Link | None:
@@ -62,26 +90,69 @@ def _counted(found: Sequence[Night]) -> str:
     return f"{many(len(found), 'night')}, {many(games, 'game')}"
 
 
-def _month(found: Sequence[Night]) -> MonthView:
-    """A month that has nights."""
-    year, month = found[0].day.year, found[0].day.month
+def _heat(found: Sequence[Night], year: int, here: int) -> Iterator[HeatMonth]:
+    """The months of a year."""
+    numbers = Counter(night.day.month for night in found)
+    busiest = max(BUSY, *numbers.values())
+    for month in range(1, 13):
+        number = numbers[month]
+        yield HeatMonth(
+            name=str(MONTHS_3[month]).capitalize(),
+            nights=number,
+            label=many(number, "night"),
+            heat=ceil(STEPS * number / busiest),
+            href=month_url(date(year, month, 1)) if number else "",
+            here=month == here,
+        )
+
+
+def _month(year: int, month: int, found: Sequence[Night], today: date) -> MonthView:
     games = {night.day.day: night.games for night in found}
-    history = reverse("games")
     weeks = Calendar().monthdayscalendar(year, month)
     return MonthView(
-        name=f"{MONTHS[month]} {year}",
+        name=str(MONTHS[month]),
+        caption=f"{MONTHS[month]} {year}",
         line=_counted(found),
-        weeks=tuple(tuple(_cell(year, month, day, games, history) for day in week) for week in weeks),
+        weeks=tuple(tuple(_cell(year, month, day, games, today) for day in week) for week in weeks),
     )
 
 
-def _cell(year: int, month: int, day: int, games: Mapping[int, int], history: str) -> DayCell:
-    if day not in games:
-        return DayCell(day=day)
+def _cell(year: int, month: int, day: int, games: Mapping[int, int], today: date) -> DayCell:
+    if not day:
+        return DayCell(day=0)
     that = date(year, month, day)
+    if day not in games:
+        return DayCell(day=day, today=that == today)
     return DayCell(
         day=day,
+        heat=min(games[day], STEPS),
+        pips=tuple(range(games[day])) if games[day] <= STEPS else (),
         games=games[day],
-        href=f"{history}?since={that}&until={that}",
+        href=night_url(that),
         label=f"{WEEKDAYS[that.weekday()]} {day} {MONTHS[month]}, {many(games[day], 'game')}",
+        today=that == today,
+    )
+
+
+def _row(night: Night) -> NightRow:
+    return NightRow(
+        href=night_url(night.day),
+        text=written(night.day, "l j F"),
+        games=many(night.games, "game"),
+        heat=min(night.games, STEPS),
+        number=night.games,
+    )
+
+
+def _last(visitor: Visitor, day: date) -> LastNight | None:
+    """A night in short; None where its games were taken up again and are not counted anew."""
+    found = evening(visitor, day)
+    if found is None:
+        return None
+    return LastNight(
+        href=night_url(day),
+        heading=written(day, "l j F"),
+        line=line(found),
+        won=won(found),
+        guests=tuple(guests(found)),
     )

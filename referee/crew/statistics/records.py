@@ -2,52 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from msgspec.structs import replace
 
 from referee.crew.faces import face
-from referee.crew.links import links_to, player_url
+from referee.crew.links import player_url
+from referee.crew.statistics.badges import card_of
+from referee.crew.statistics.choosing import game_chosen
 from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
-from referee.crew.statistics.leaders import game_asked
-from referee.crew.statistics.marks import Mark, holders, records_in
+from referee.crew.statistics.marks import Mark, Record, holders, records_in
 from referee.requests import TableRequest
 from referee.web.context import Link
 from referee.web.views import reads
+from referee.web.wording import day
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Player
+from scoring.played import rules_of
 from scoring.statistics import tallies
 
 #: Of equal ones so many are named.
 NAMED = 3
+#: A record is new for so long after its game.
+NEW = timedelta(days=14)
 
 
 @reads
 def records(request: TableRequest) -> HttpResponse:
     """The crew's records in a game: scores, hands, streaks, and everything else that is counted."""
-    game, name, options = game_asked(request)
-    leaders = tallies.leaders(request.visitor, game) if game else []
+    game = game_chosen(request)
+    leaders = tallies.leaders(request.visitor, game.key) if game.key else []
     found = [(leader.player, leader.facts) for leader in leaders]
-    best = [(record.label, holders(record)) for record in records_in(game, found)]
-    named = {played for _, found in best for _, _, played in found[:NAMED] if played}
-    links = links_to(request.visitor, named)
+    best = [(record, marks) for record in records_in(game.key, found) if (marks := holders(record))]
+    named = {played for _, marks in best for _, _, played in marks[:NAMED] if played}
+    games = _games(request.visitor, named)
+    rules = rules_of(game.key)
     page = RecordsPage(
-        url=reverse("records"),
-        heading=f"Records in {name}" if game else "Records",
-        games=options,
-        rows=tuple(_row(label, found, links) for label, found in best if found),
+        heading=f"Records in {game.name}" if game.key else "Records",
+        games=game.ways(reverse("records")),
+        played=bool(game.key),
+        rows=tuple(_marked([_row(rules, record, marks, games) for record, marks in best])),
         uncounted=uncounted(request),
     )
     return render(request, "crew/records.html", {"page": page})
 
 
-def _row(label: str, marks: Sequence[Mark], links: Mapping[str, Link]) -> RecordRow:
-    named = [
-        Holder(href=player_url(player), name=player.name, face=face(player), game=links.get(played))
-        for player, _, played in marks[:NAMED]
-    ]
+def _games(visitor: Visitor, public_ids: Iterable[str]) -> dict[str, Game]:
+    """The crew's games of these public ids, with their days. One query."""
+    found = Game.objects.named(visitor, public_ids).only("public_id", "created_at")
+    return {game.public_id: game for game in found}
+
+
+def _row(rules: str, record: Record, marks: Sequence[Mark], games: Mapping[str, Game]) -> RecordRow:
+    amount, since = marks[0][1], timezone.now() - NEW
+    named = marks[:NAMED]
     return RecordRow(
-        label=label, value=figure(marks[0][1]), holders=tuple(named), more=max(len(marks) - NAMED, 0)
+        label=record.label,
+        card=card_of(rules, record.what),
+        value=figure(amount),
+        counts=record.counts[amount != 1],
+        holders=tuple(_holder(player, games.get(played)) for player, _, played in named),
+        new=any(games[played].created_at > since for _, _, played in named if played in games),
+        more=max(len(marks) - NAMED, 0),
     )
+
+
+def _marked(rows: Sequence[RecordRow]) -> Iterator[RecordRow]:
+    """The records with the new ones marked; where all are new, none is worth the mark."""
+    all_new = all(row.new for row in rows if row.holders[0].game)
+    for row in rows:
+        yield replace(row, new=False) if all_new else row
+
+
+def _holder(player: Player, game: Game | None) -> Holder:
+    link = Link(href=reverse("game", args=[game.public_id]), text=day(game.created_at)) if game else None
+    return Holder(href=player_url(player), name=player.name, face=face(player), game=link)

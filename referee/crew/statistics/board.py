@@ -1,0 +1,90 @@
+"""A leaderboard: the first three on steps, the others in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from referee.crew.faces import face
+from referee.crew.links import player_url
+from referee.crew.statistics.context import BoardRow, BoardView
+from referee.crew.statistics.figures import is_provisional, rating, share
+from referee.web.wording import many
+from scoring.statistics.spans import Standing
+from scoring.statistics.strength import SETTLED
+from scoring.statistics.tallies import Leader
+
+ON_STEPS = 3
+PROVISIONAL = (
+    f"Provisional: fewer than {SETTLED} games against others, so the rating still moves a lot. It is ranked "
+    "after the settled ones."
+)
+
+
+def board_of(found: Sequence[Standing]) -> BoardView:
+    """Who won most in a span; equal ones share a rank."""
+    ranks = _ranks((each.wins, each.win_rate) for each in found)
+    rows = [
+        BoardRow(
+            rank=rank,
+            href=player_url(each.player),
+            name=each.player.name,
+            face=face(each.player),
+            figure=str(each.wins),
+            line=f"of {many(each.games, 'game')} won",
+            cells=(str(each.games), str(each.wins), _rate(each.games, each.alone, each.win_rate)),
+            crowned=rank == 1 and each.wins > 0,
+        )
+        for rank, each in zip(ranks, found, strict=True)
+    ]
+    return _board(rows, ("Games", "Won", "Share"))
+
+
+def board_of_ratings(found: Sequence[Leader]) -> BoardView:
+    """Who is strongest; a rating that has not settled is marked, and the board says why."""
+    values = [rating(leader.rating)[0] if leader.rating else "–" for leader in found]
+    unsure = [leader.rating is None or is_provisional(leader.rating) for leader in found]
+    rows = [
+        BoardRow(
+            rank=rank,
+            href=player_url(leader.player),
+            name=leader.player.name,
+            face=face(leader.player),
+            figure=value,
+            line=f"{leader.facts.wins} of {leader.facts.games} won",
+            cells=(
+                str(leader.facts.games),
+                _rate(leader.facts.games, leader.facts.alone, leader.facts.win_rate),
+                value,
+            ),
+            crowned=rank == 1 and leader.facts.wins > 0,
+            provisional=leader.rating is not None and provisional,
+        )
+        for rank, leader, value, provisional in zip(
+            _ranks(zip(values, unsure, strict=True)), found, values, unsure, strict=True
+        )
+    ]
+    return _board(rows, ("Games", "Won", "Rating"))
+
+
+def _board(rows: Sequence[BoardRow], head: tuple[str, ...]) -> BoardView:
+    return BoardView(
+        steps=tuple(rows[:ON_STEPS]),
+        rest=tuple(rows[ON_STEPS:]),
+        head=head,
+        reason=PROVISIONAL if any(row.provisional for row in rows) else "",
+    )
+
+
+def _ranks(worth: Iterable[object]) -> list[int]:
+    """Ranks from 1 of what is in its order; equal ones share the first of theirs."""
+    found: list[int] = []
+    last: object = None
+    for place, each in zip(count(1), worth, strict=False):
+        found.append(found[-1] if found and each == last else place)
+        last = each
+    return found
+
+
+def _rate(games: int, alone: int, rate: float) -> str:
+    return share(rate) if games > alone else "–"
