@@ -16,8 +16,9 @@ from referee.crew.people import crew as people
 from referee.crew.players import deleting as player_deleting
 from referee.crew.players import merging, profile
 from referee.crew.players import roster as players
-from referee.crew.sharing import board, rematch
+from referee.crew.sharing import board, evening, rematch
 from referee.crew.sharing import links as sharing
+from referee.crew.sharing.year import pages as years
 from referee.crew.sheets import editor
 from referee.crew.sheets import links as sheet_links
 from referee.crew.sheets import pages as sheets
@@ -59,6 +60,8 @@ urlpatterns: list[URLPattern] = [
     path("crew/nights/share/<slug:kind>/", crew_links.share, name="crew_share"),
     path("crew/nights/share/<slug:kind>/revoke/", crew_links.unshare, name="crew_unshare"),
     path("crew/nights/<slug:day>/", night.night, name="night"),
+    path("crew/nights/<slug:day>/night.png", evening.picture, name="night_picture"),
+    path("crew/nights/<slug:day>/picture/", evening.share, name="night_share"),
     path("crew/phones/<int:pk>/", people.phone, name="phone"),
     path("crew/phones/<int:pk>/out/", people.phone_out, name="phone_out"),
     path("crew/records/", records.records, name="records"),
@@ -77,6 +80,8 @@ urlpatterns: list[URLPattern] = [
     path("crew/import/preview/", results.preview, name="import_preview"),
     path("f/<slug:share_id>/results.atom", crew_links.feed, name="shared_feed"),
     path("games/", games.games, name="games"),
+    path("crew/years/<int:number>/", years.year, name="year"),
+    path("crew/years/<int:number>/<slug:name>.png", years.picture, name="year_picture"),
     path("games/discarded/", discarding.discarded, name="discarded"),
     path("games/<slug:public_id>/", one_game.game, name="game"),
     path("games/<slug:public_id>/bgstats/", exchange.post_play, name="post_play"),

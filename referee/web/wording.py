@@ -40,6 +40,12 @@ def moment(when: datetime) -> str:
     return f"today, {clock(when)}" if today else day_and_time(when)
 
 
+def lasted(minutes: int) -> str:
+    """How long something took: "45 min", "2 h", "3 h 12 min"."""
+    hours, rest = divmod(minutes, 60)
+    return " ".join([f"{hours} h"] * bool(hours) + [f"{rest} min"] * bool(rest or not hours))
+
+
 def many(number: int, what: str) -> str:
     """So many of them: "1 game", "2,000 games"."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -76,11 +76,18 @@ class Unrated(models.Model):
 
 
 class Night(models.Model):
-    """A day on which the crew played, by the server's calendar, and how many games it finished."""
+    """A day on which the crew played, by the server's calendar, and how many games it finished.
+
+    `minutes` is how long those took together, `longest` the longest of them, of the id `longest_game`; what
+    took no time, or a day, was noted down later and is left out.
+    """
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="nights", db_index=False)
     day = models.DateField()
     games = models.PositiveIntegerField()
+    minutes = models.PositiveIntegerField(default=0)
+    longest = models.PositiveIntegerField(default=0)
+    longest_game = models.CharField(max_length=22, blank=True, default="")
 
     objects = CrewQuerySet["Night"].as_manager()
 

@@ -253,10 +253,28 @@ def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[i
 
 
 def _count_night(crew_id: int, day: date) -> None:
-    begins, ends = day_begins(day), day_begins(day + timedelta(days=1))
     ended = Q(finished_at__isnull=False, discarded_at__isnull=True, due=False)
-    games = Game.objects.filter(ended, crew=crew_id, created_at__gte=begins, created_at__lt=ends).count()
-    if games:
-        Night.objects.update_or_create(crew_id=crew_id, day=day, defaults={"games": games})
-    else:
+    that_day = Q(created_at__gte=day_begins(day), created_at__lt=day_begins(day + timedelta(days=1)))
+    games = Game.objects.filter(ended, that_day, crew=crew_id).order_by("created_at", "pk")
+    found = list(games.values_list("public_id", "created_at", "finished_at"))
+    if not found:
         Night.objects.filter(crew=crew_id, day=day).delete()
+        return
+    took = [(minutes_of(began, over), public_id) for public_id, began, over in found if over]
+    longest, longest_game = max(took, key=lambda each: each[0])
+    Night.objects.update_or_create(
+        crew_id=crew_id,
+        day=day,
+        defaults={
+            "games": len(found),
+            "minutes": sum(minutes for minutes, _ in took),
+            "longest": longest,
+            "longest_game": longest_game if longest else "",
+        },
+    )
+
+
+def minutes_of(began: datetime, over: datetime) -> int:
+    """How long a game took; 0 for one that was noted down later, or left open over night."""
+    minutes = round((over - began).total_seconds() / 60)
+    return minutes if minutes < 24 * 60 else 0

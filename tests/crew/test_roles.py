@@ -121,6 +121,7 @@ class World:
         self.file = "".join(records.record(shown)).encode()
         wanted = regular.Wanted("", "", "week", date(2026, 11, 27), time(19, 30), 3)
         self.night = regular.keep(self.ann, wanted).public_id
+        self.year, self.overview = timezone.localdate().year, "overview"
         self.calendar, self.feed = "calendar", "feed"
         self.ics = crew_links.share(self.ann, CrewShare.Kind.CALENDAR).public_id
         self.atom = crew_links.share(self.ann, CrewShare.Kind.FEED).public_id
@@ -231,6 +232,11 @@ TABLE = {
     "rematch": Line("over", SEND, PLAYS),
     "shared": Line("share", ALL, LOOK),
     "shared_picture": Line("share", ALL, LOOK),
+    # A year and a night in pictures
+    "year": Line("year", CREW, LOOK),
+    "year_picture": Line("year overview", CREW, LOOK),
+    "night_share": Line("day", CREW, LOOK),
+    "night_picture": Line("day", CREW, LOOK),
     # Regular nights, and what calendars and feed readers fetch
     "regular_nights": Line("", ALL, LOOK),
     "regular_night_new": Line("", "200 200 403 200 404", "303 303 403 303 404", lambda _: NIGHT),

@@ -42,6 +42,16 @@ class SharePage(View, frozen=True):
     revoke: str = ""
 
 
+class NightSharePage(View, frozen=True):
+    """The picture of a night; `night` is the address of its page, `file` what the picture is saved as."""
+
+    heading: str
+    night: str
+    picture: PictureView
+    shapes: tuple[Option, ...]
+    file: str
+
+
 class PointsRow(View, frozen=True):
     """One hand: its number, and a text for each player in the order of `SharedPage.names`."""
 

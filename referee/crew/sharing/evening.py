@@ -1,0 +1,198 @@
+"""The picture of a night: who came, what was played, and who won most; for the phones of the crew."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from referee.crew.faces import FaceView, face
+from referee.crew.sharing.card import Shape, lettering
+from referee.crew.sharing.card.picture import png
+from referee.crew.sharing.card.plan import ROOM
+from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Card, Crown, Pen
+from referee.crew.sharing.context import NightSharePage
+from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
+from referee.crew.sharing.posters import PANEL, disc, named
+from referee.crew.statistics import night as nights
+from referee.requests import TableRequest
+from referee.table.titles import name_of, result_of
+from referee.web.context import View
+from referee.web.requests import NotHere
+from referee.web.responses import serve
+from referee.web.views import reads, renders
+from referee.web.wording import weekday_and_day
+from scoring.statistics.nights import Evening, evening
+
+#: So many games and people stand on it; of more the rest is counted.
+MOST_GAMES, MOST_GUESTS = 8, 10
+#: Where the heading ends, below the top.
+HEAD = 270
+
+
+class GuestTold(View, frozen=True):
+    """Who came, and how many of the games they won."""
+
+    name: str
+    face: FaceView
+    won: str
+    first: bool
+
+
+class NightTold(View, frozen=True):
+    """A night as its picture tells it; `games` are pairs of what was played and how it ended."""
+
+    crew: str
+    day: str
+    line: str
+    won: str
+    guests: tuple[GuestTold, ...]
+    games: tuple[tuple[str, str], ...]
+
+
+@reads
+def share(request: TableRequest, day: str) -> HttpResponse:
+    """The page of a night's picture. Raises NotHere where nothing was finished."""
+    found = _found(request, day)
+    shape = shape_asked(request, Shape.SQUARE)
+    heading = weekday_and_day(found.day)
+    page = NightSharePage(
+        heading=heading,
+        night=nights.night_url(found.day),
+        picture=shown(reverse("night_picture", args=[day]), shape, f"{heading} as a picture"),
+        shapes=choices(shape),
+        file=_file(found),
+    )
+    return render(request, "crew/night_share.html", {"page": page})
+
+
+@renders
+def picture(request: TableRequest, day: str) -> HttpResponse:
+    """The picture; drawn when it is asked for, and not anew for one who has it already."""
+    found = _found(request, day)
+    crew = request.visitor.membership.crew.name if request.visitor.membership else ""
+    told = tell(found, crew)
+    shape, wide = shape_asked(request, Shape.SQUARE), width_asked(request)
+    digest = sha256(repr((told, shape, wide)).encode()).hexdigest()[:32]
+    return serve(request, lambda: draw(told, shape, wide), kind="image/png", digest=digest, name=_file(found))
+
+
+def _found(request: TableRequest, day: str) -> Evening:
+    that = nights.day_of(day)
+    found = evening(request.visitor, that) if that else None
+    if found is None:
+        raise NotHere("Your crew finished no game on this day.")
+    return found
+
+
+def _file(found: Evening) -> str:
+    return f"night-{found.day.isoformat()}.png"
+
+
+def tell(found: Evening, crew: str) -> NightTold:
+    """What the picture tells of a night."""
+    return NightTold(
+        crew=crew,
+        day=weekday_and_day(found.day),
+        line=nights.line(found),
+        won=nights.won(found),
+        guests=tuple(
+            GuestTold(
+                name=guest.player.name,
+                face=face(guest.player),
+                won=f"{guest.won} of {guest.games}",
+                first=guest in found.winners,
+            )
+            for guest in found.guests
+        ),
+        games=tuple((name_of(each.game), result_of(each.game)) for each in found.played),
+    )
+
+
+@lru_cache(maxsize=16)
+def draw(told: NightTold, shape: Shape, wide: int) -> bytes:
+    """The picture as a PNG; the same night gives the same bytes."""
+    return png(plan(told, shape), wide)
+
+
+def plan(told: NightTold, shape: Shape) -> Card:
+    """What stands where: the day, who won most, who came on the left and below it what was played."""
+    pen = Pen()
+    top, foot = shape.top, shape.bottom - EDGE
+    pen.write(EDGE, top + 96, lettering.legible(told.crew) or "Game night", ROOM, (34, 22), colour=SOFT)
+    pen.write(EDGE, top + 168, told.day, ROOM, (60, 36), bold=True)
+    if told.won:
+        pen.crowns.append(Crown(EDGE, top + 238, 54))
+        pen.write(EDGE + 74, top + 236, named(told.won), ROOM - 74, (46, 26), colour=GOLD, bold=True)
+    else:
+        pen.write(EDGE, top + 236, "Nobody won", ROOM, (40, 26), colour=SOFT)
+    taken = pen.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
+    pen.write(EDGE, foot, lettering.legible(told.line), ROOM - taken - 40, (28, 18), colour=SOFT)
+    below = _guests(pen, told, top + HEAD, (foot - 60 - top - HEAD) * 0.56)
+    _games(pen, told, below + 24, foot - 56)
+    return pen.card(shape)
+
+
+def _guests(pen: Pen, told: NightTold, top: float, room: float) -> float:
+    """Who came, in one column or two. Returns where it ends."""
+    some = told.guests[:MOST_GUESTS]
+    rest = len(told.guests) - len(some)
+    columns = 1 if len(some) + bool(rest) <= 4 else 2
+    rows = -(-(len(some) + bool(rest)) // columns)
+    tall = min(104.0, room / max(rows, 1))
+    wide = (ROOM - 36 * (columns - 1)) / columns
+    for place, guest in enumerate(some):
+        column, row = divmod(place, rows)
+        _guest(pen, guest, (EDGE + column * (wide + 36), top + row * tall), wide, tall)
+    if rest:
+        column, row = divmod(len(some), rows)
+        at = EDGE + column * (wide + 36), top + (row + 0.62) * tall
+        pen.write(*at, f"and {rest} more", wide, (32, 20), colour=SOFT)
+    return top + rows * tall
+
+
+def _guest(pen: Pen, guest: GuestTold, at: tuple[float, float], wide: float, tall: float) -> None:
+    left, above = at
+    across, middle = tall * 0.76, above + tall / 2
+    disc(pen, guest.face, left + across / 2, middle, across)
+    size = int(min(40, tall * 0.42)) // 2 * 2
+    colour = GOLD if guest.first else INK
+    baseline = middle + size * 0.35
+    right = left + wide
+    taken = pen.write(
+        right, baseline, guest.won, 0.4 * wide, (size, 20), colour=colour, bold=True, right=True
+    )
+    start = left + across + 22
+    pen.write(start, baseline, named(guest.name), right - taken - 20 - start, (size, 18), colour=colour)
+
+
+def _games(pen: Pen, told: NightTold, top: float, bottom: float) -> None:
+    """What was played and how it ended, so many as have room."""
+    room = max(int((bottom - top) // 58), 1)
+    most = min(MOST_GAMES, room)
+    some = told.games if len(told.games) <= most else told.games[: most - 1]
+    rest = len(told.games) - len(some)
+    tall = min(84.0, (bottom - top) / (len(some) + bool(rest)))
+    for place, (name, result) in enumerate(some):
+        above = top + place * tall
+        pen.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 8), PANEL, 16))
+        size = int(min(32, tall * 0.42)) // 2 * 2
+        baseline = above + (tall - 8) / 2 + size * 0.35
+        taken = pen.write(
+            EDGE + 24, baseline, lettering.legible(name) or "A game", ROOM * 0.5, (size, 18), bold=True
+        )
+        pen.write(
+            WIDTH - EDGE - 24,
+            baseline,
+            lettering.legible(result),
+            ROOM - 72 - taken,
+            (size, 18),
+            colour=SOFT,
+            right=True,
+        )
+    if rest:
+        text = f"and {rest} more"
+        pen.write(EDGE + 24, top + len(some) * tall + (tall - 8) / 2 + 10, text, ROOM, (28, 20), colour=SOFT)

@@ -1,0 +1,92 @@
+"""The page of a year, and its pictures: for the phones of the crew, and by no link."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.dates import MONTHS, MONTHS_3
+from django.utils.text import slugify
+
+from referee.crew.sharing.card import Shape
+from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
+from referee.crew.sharing.year import posters
+from referee.crew.sharing.year.context import SetPicture, YearPage, YearTold
+from referee.crew.sharing.year.telling import tell, year_url
+from referee.requests import TableRequest
+from referee.web.charts.bars import Column, columns
+from referee.web.context import Link
+from referee.web.requests import NotHere
+from referee.web.responses import serve
+from referee.web.views import reads, renders
+from referee.web.wording import many
+from scoring.statistics.periods import years
+from scoring.statistics.year import year_of
+
+
+@reads
+def year(request: TableRequest, number: int) -> HttpResponse:
+    """A year of the crew. Raises NotHere for one in which nothing was finished."""
+    told = _told(request, number)
+    shape = shape_asked(request, Shape.SQUARE)
+    known = years(request.visitor)
+    months = [Column(str(MONTHS_3[place]).capitalize(), games) for place, games in enumerate(told.counts, 1)]
+    best = max(range(12), key=lambda place: told.counts[place])
+    page = YearPage(
+        told=told,
+        months=columns(
+            months,
+            text=f"Games by month, most in {MONTHS[best + 1]}: {many(told.counts[best], 'game')}",
+            heads=("Month", "Games"),
+        ),
+        pictures=tuple(
+            SetPicture(
+                name=heading,
+                picture=shown(reverse("year_picture", args=[number, name]), shape, _alt(told, heading)),
+                file=_file(told, name),
+            )
+            for name, heading in posters.names(told).items()
+        ),
+        shapes=choices(shape),
+        before=_link(number - 1) if number - 1 in known else None,
+        behind=_link(number + 1) if number + 1 in known else None,
+    )
+    return render(request, "crew/year.html", {"page": page})
+
+
+@renders
+def picture(request: TableRequest, number: int, name: str) -> HttpResponse:
+    """One of the year's pictures; drawn when it is asked for, and not anew for one who has it already."""
+    told = _told(request, number)
+    shape, wide = shape_asked(request, Shape.SQUARE), width_asked(request)
+    if name not in posters.names(told):
+        raise Http404(name)
+    digest = sha256(repr((told, name, shape, wide)).encode()).hexdigest()[:32]
+    return serve(
+        request,
+        lambda: posters.draw(told, name, shape, wide),
+        kind="image/png",
+        digest=digest,
+        name=_file(told, name),
+    )
+
+
+def _told(request: TableRequest, number: int) -> YearTold:
+    found = year_of(request.visitor, number) if 1000 <= number <= 9998 else None
+    if found is None:
+        raise NotHere(f"Your crew finished no game in {number}.")
+    return tell(request.visitor, found)
+
+
+def _link(number: int) -> Link:
+    return Link(href=year_url(number), text=str(number))
+
+
+def _alt(told: YearTold, heading: str) -> str:
+    return f"{told.heading} as a picture: {heading.lower()}. Its numbers stand on this page."
+
+
+def _file(told: YearTold, name: str) -> str:
+    return f"{slugify(told.crew)[:40] or 'our-year'}-{told.year}-{name}.png"

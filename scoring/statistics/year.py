@@ -1,0 +1,141 @@
+"""A year of a crew, from its sums: its nights, what everybody's games came to, what was played how often."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count
+
+from scoring.crew.visitor import Visitor
+from scoring.models import Game, Night, Player, Tally
+from scoring.statistics.facts import Against, Facts, read
+from scoring.statistics.periods import day_begins
+
+
+@dataclass(frozen=True)
+class Came:
+    """Who played in the year, and what the games of each kind came to."""
+
+    player: Player
+    facts: Mapping[str, Facts]
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return sum(facts.games for facts in self.facts.values())
+
+    @property
+    def wins(self) -> int:
+        """Games won against others."""
+        return sum(facts.wins for facts in self.facts.values())
+
+    @property
+    def win_rate(self) -> float:
+        """The share of the games against others that were won, from 0 to 1; 0 without any."""
+        against = self.games - sum(facts.alone for facts in self.facts.values())
+        return self.wins / against if against else 0.0
+
+
+@dataclass(frozen=True)
+class Rivalry:
+    """Two who met: in how many games, and how many of those only one of them won."""
+
+    one: Player
+    other: Player
+    games: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year: its nights, who came (who won most first), and how often each kind was played."""
+
+    number: int
+    nights: Sequence[Night]
+    came: Sequence[Came]
+    kinds: Mapping[str, int]
+
+    @property
+    def games(self) -> int:
+        """Games that were finished."""
+        return sum(night.games for night in self.nights)
+
+    @property
+    def minutes(self) -> int:
+        """How long they took together."""
+        return sum(night.minutes for night in self.nights)
+
+    @property
+    def months(self) -> list[int]:
+        """Games of each month, from January on."""
+        found = [0] * 12
+        for night in self.nights:
+            found[night.day.month - 1] += night.games
+        return found
+
+    def rivalries(self) -> list[Rivalry]:
+        """Who met whom: those that decided most between them first, the closest before the others."""
+        players = {str(came.player.pk): came.player for came in self.came}
+        found = []
+        for place, came in enumerate(self.came):
+            met: defaultdict[str, Against] = defaultdict(Against)
+            for facts in came.facts.values():
+                for key, against in facts.against.items():
+                    met[key] += against
+            for other in self.came[place + 1 :]:
+                each = met[str(other.player.pk)]
+                if each.won + each.lost:
+                    one = players[str(came.player.pk)]
+                    found.append(Rivalry(one, other.player, each.games, each.won, each.lost))
+        return sorted(found, key=lambda each: (-(each.won + each.lost), abs(each.won - each.lost)))
+
+
+def year_of(visitor: Visitor, number: int) -> Year | None:
+    """A year of the visitor's crew; None where nothing was finished in it.
+
+    Five queries.
+    """
+    nights = list(
+        Night.objects.visible_to(visitor)
+        .filter(day__gte=date(number, 1, 1), day__lte=date(number, 12, 31))
+        .order_by("day")
+    )
+    if not nights:
+        return None
+    return Year(number, nights, _came(visitor, number), _kinds(visitor, number))
+
+
+def _came(visitor: Visitor, number: int) -> list[Came]:
+    mine = Player.objects.visible_to(visitor).values("pk")
+    rows = Tally.objects.filter(player__in=mine, period=str(number)).select_related("player")
+    players: dict[int, Player] = {}
+    facts: defaultdict[int, dict[str, Facts]] = defaultdict(dict)
+    for row in rows.order_by("player__folded", "game"):
+        players[row.player_id] = row.player
+        facts[row.player_id][row.game] = read(row.facts)
+    found = [Came(player, facts[pk]) for pk, player in players.items()]
+    return sorted(found, key=lambda came: (-came.wins, -came.win_rate))
+
+
+def _kinds(visitor: Visitor, number: int) -> dict[str, int]:
+    """How many games of each kind were finished, the most played first. Counted in an index."""
+    membership = visitor.membership
+    if membership is None:
+        return {}
+    begun = Game.objects.kept().filter(
+        crew=membership.crew_id,
+        created_at__gte=day_begins(date(number, 1, 1)),
+        created_at__lt=day_begins(date(number + 1, 1, 1)),
+    )
+
+    def by_kind(*, is_open: bool) -> dict[str, int]:
+        games = begun.unfinished() if is_open else begun
+        return dict(games.order_by().values_list("played").annotate(times=Count("pk")))
+
+    still_open = by_kind(is_open=True)
+    found = {kind: times - still_open.get(kind, 0) for kind, times in by_kind(is_open=False).items()}
+    return {kind: found[kind] for kind in sorted(found, key=lambda kind: (-found[kind], kind)) if found[kind]}
