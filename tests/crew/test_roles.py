@@ -235,8 +235,8 @@ TABLE = {
     # A year and a night in pictures
     "year": Line("year", CREW, LOOK),
     "year_picture": Line("year overview", CREW, LOOK),
-    "night_share": Line("day", CREW, LOOK),
-    "night_picture": Line("day", CREW, LOOK),
+    "night_share": Line("evening", CREW, LOOK),
+    "night_picture": Line("evening", CREW, LOOK),
     # Regular nights, and what calendars and feed readers fetch
     "regular_nights": Line("", ALL, LOOK),
     "regular_night_new": Line("", "200 200 403 200 404", "303 303 403 303 404", lambda _: NIGHT),
