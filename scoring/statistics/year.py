@@ -111,7 +111,9 @@ def year_of(visitor: Visitor, number: int) -> Year | None:
 
 def _came(visitor: Visitor, number: int) -> list[Came]:
     mine = Player.objects.visible_to(visitor).values("pk")
-    rows = Tally.objects.filter(player__in=mine, period=str(number)).select_related("player")
+    # Without what is of all games together: each is told by itself.
+    each = Tally.objects.filter(player__in=mine, period=str(number)).exclude(game="")
+    rows = each.select_related("player")
     players: dict[int, Player] = {}
     facts: defaultdict[int, dict[str, Facts]] = defaultdict(dict)
     for row in rows.order_by("player__folded", "game"):

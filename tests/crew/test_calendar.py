@@ -256,3 +256,16 @@ def test_regular_nights_come_back_with_their_crew(ann: Visitor, dan: Visitor) ->
     assert [getattr(came, name) for name in kept] == [getattr(made, name) for name in kept]
     erase_crew(target)
     assert [*RegularNight.objects.all()] == [made]
+
+
+def test_the_next_night_stands_on_the_first_page(ann: Visitor, cat: Visitor, dan: Visitor) -> None:
+    sheet(ann, {"Ann": 7, "Bob": 3})
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    night(ann, first=tomorrow.isoformat(), place="Ann’s kitchen")
+    page = Browser(cat)
+    page.open("home")
+    page.says("Tomorrow, 19:30, Ann’s kitchen")
+    page.tap("Tomorrow, 19:30")
+    page.says("Regular nights", "Next tomorrow, 19:30")
+    join_own_crew(dan)
+    assert "Ann’s kitchen" not in Browser(dan).open("home").text

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from icalendar import TRANSP, Calendar, Event, vRecur
 
-from referee.crew.calendar.wording import called
+from referee.crew.plans import called
 from referee.web.wording import many
 from scoring import regular
 from scoring.models import Crew, Night, RegularNight

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from referee.crew.calendar.context import LinkPart, NightCard, NightForm, RegularPage
 from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
-from referee.crew.calendar.wording import CHOICES, called, next_date, when
+from referee.crew.plans import CHOICES, called, next_date, when
 from referee.requests import TableRequest
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
