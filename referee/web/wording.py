@@ -11,6 +11,9 @@ from django.utils import timezone
 from referee.web.habits import habits
 from referee.web.numbers import Number, signed
 
+#: From so many hours on days are told.
+_DAYS = 48
+
 
 def day(when: date) -> str:
     """A day as people write it, such as 21 Nov 2026; of a moment the day where the table stands."""
@@ -41,8 +44,10 @@ def moment(when: datetime) -> str:
 
 
 def lasted(minutes: int) -> str:
-    """How long something took: "45 min", "2 h", "3 h 12 min"."""
+    """How long something took: "45 min", "2 h", "3 h 12 min", "3 days"."""
     hours, rest = divmod(minutes, 60)
+    if hours >= _DAYS:
+        return f"{hours // 24} days"
     return " ".join([f"{hours} h"] * bool(hours) + [f"{rest} min"] * bool(rest or not hours))
 
 
@@ -54,19 +59,6 @@ def many(number: int, what: str) -> str:
 def gained(points: Number | None) -> str:
     """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
     return "–" if points is None else signed(points)
-
-
-def clock(when: datetime) -> str:
-    """A time of day, such as 21:14."""
-    return written(timezone.localtime(when), "H:i")
-
-
-def lasted(minutes: int) -> str:
-    """How long something took: "48 min", "1 h 05 min", "3 days"."""
-    hours, rest = divmod(minutes, 60)
-    if hours >= 48:
-        return f"{hours // 24} days"
-    return f"{hours} h {rest:02} min" if hours else f"{rest} min"
 
 
 def _there(when: date) -> date:

@@ -5,7 +5,7 @@ They are made by `statistics.counting`, so that no page adds up years of play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from operator import itemgetter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -232,7 +233,7 @@ def test_records_are_held_by_whoever_was_best_of_several(ann: Visitor) -> None:
 
 def test_badges_say_how_often_and_how_rare(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob Cat", end={"hands": 1})
-    played = [
+    played: list[dict[str, Any]] = [
         {"do": "deal", "dealer": "Cat"},
         {"do": "flip", "card": "blue sun"},
         {"do": "play", "player": "Ann", "cards": ["blue wasp"]},

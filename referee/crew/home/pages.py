@@ -12,11 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec.structs import replace
 
-from referee.crew.calendar.wording import called, next_date
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
 from referee.crew.home.context import Again, HomePage, NextNight, Tonight
 from referee.crew.home.news import news
-from referee.crew.plans import next_date
+from referee.crew.plans import called, next_date
 from referee.crew.statistics.night import guests, night_url
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
