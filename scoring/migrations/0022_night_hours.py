@@ -25,7 +25,7 @@ def count(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0020_regular_nights'),
+        ('scoring', '0021_captions'),
     ]
 
     operations = [
