@@ -12,7 +12,7 @@ _TILES = {
     "zar": ("", "winged-dragon", ""),
     "house_zar": ("t-red", "crab", ""),
     "numzumzero": ("t-blue", "", "7"),
-    "zarathustra": ("t-green", "sword-edge", ""),
+    "zarathustra": ("t-green", "", "Z"),
     "zero_zap": ("t-yellow", "zap", ""),
     "crazy_eights": ("t-red", "", "8"),
 }

@@ -307,6 +307,7 @@ TABLE = {
     "join": Line("token", ALL, "303 303 303 303 303"),
     "settings": Line("", ALL, "303 303 303 303 303", lambda _: {"set": "theme:dark"}),
     "recover": Line("", ALL, "422 422 422 422 422"),
+    "styleguide": Line("", "404 404 404 404 404", LOOK),
     # Accounts
     "account": Line("", "303 303 303 303 303", LOOK),
     "sign_in": Line("", ALL, "422 422 422 422 422"),

@@ -1,0 +1,68 @@
+"""The parts that pages are made of, each in every state, on one page; in development only."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from referee.games.registry import GAMES
+from referee.games.tiles import TileView, tile
+from referee.requests import TableRequest
+from referee.web.context import FaceView, StandingView, View
+from referee.web.standings import ranked
+from referee.web.views import reads
+from scoring.models import Colour
+
+#: The colours of app.css and dark.css, as they stand there.
+COLOURS = (
+    "bg", "panel", "sunk", "line", "edge", "ink", "soft", "alert", "say", "gold", "go", "pale", "hot",
+    "focus", "h1", "h2", "h3", "h4", "blue", "green", "red", "yellow", "power",
+    "bluish", "greenish", "reddish", "yellowish", "orangish", "tealish", "pinkish", "tinted",
+)  # fmt: skip
+#: Titles on score sheets: each has a tile by its letters.
+TITLES = ("Hearts", "Yacht", "Wizard", "Oh Hell", "Skat")
+
+
+class NamedFace(View, frozen=True):
+    """A face beside its name."""
+
+    name: str
+    face: FaceView
+
+
+class NamedTile(View, frozen=True):
+    """A game's tile beside its name."""
+
+    name: str
+    tile: TileView
+
+
+@reads
+def styleguide(request: TableRequest) -> HttpResponse:
+    """Every part in every state. Raises Http404 where the app is in use."""
+    if not settings.DEBUG:
+        raise Http404("The style guide is shown in development only.")
+    faces = tuple(
+        NamedFace(name=text, face=FaceView(initials=text[0], colour=value))
+        for value, text in (("none", "None"), *Colour.choices)
+    )
+    people = zip(faces, (9, 20, 35, 35, 120), strict=False)
+    standings = ranked(
+        [
+            StandingView(name=each.name, points=points, leader=points == 9, face=each.face, here=points < 100)
+            for each, points in people
+        ],
+        highest=False,
+    )
+    page = {
+        "colours": COLOURS,
+        "faces": faces,
+        "crowd": faces[:5],
+        "tiles": [
+            *(NamedTile(name=rules.name, tile=tile(key, rules.name)) for key, rules in GAMES.items()),
+            *(NamedTile(name=title, tile=tile("score_sheet", title)) for title in TITLES),
+        ],
+        "standings": standings,
+    }
+    return render(request, "crew/styleguide.html", {"page": page})
