@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from referee.crew import offline, secure, styleguide, this_phone
+from referee.crew import offline, robots, secure, styleguide, this_phone
 from referee.crew.calendar import links as crew_links
 from referee.crew.calendar import pages as calendar
 from referee.crew.exchange import pages as exchange
@@ -132,5 +132,7 @@ urlpatterns: list[URLPattern] = [
     path("sheets/<slug:public_id>/share/revoke/", sheet_links.unshare, name="sheet_unshare"),
     path("sheets/<slug:public_id>/sheet.<slug:kind>", sheets.file, name="sheet_file"),
     path("recover/", recovering.recover, name="recover"),
+    path("robots.txt", robots.robots, name="robots"),
+    path("favicon.ico", robots.favicon, name="favicon"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
 ]

@@ -307,6 +307,8 @@ TABLE = {
     "join": Line("token", ALL, "303 303 303 303 303"),
     "settings": Line("", ALL, "303 303 303 303 303", lambda _: {"set": "theme:dark"}),
     "recover": Line("", ALL, "422 422 422 422 422"),
+    "robots": Line("", ALL, LOOK),
+    "favicon": Line("", "302 302 302 302 302", LOOK),
     "styleguide": Line("", "404 404 404 404 404", LOOK),
     # Accounts
     "account": Line("", "303 303 303 303 303", LOOK),
