@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from bs4 import Tag
 from django.db import connection
-from django.template.loader import render_to_string
-from django.test import Client, RequestFactory
+from django.test import Client
 from PIL import Image
 from pytest_django.fixtures import DjangoAssertNumQueries
 
@@ -353,14 +352,15 @@ def test_each_page_takes_so_many_queries_however_long_the_game(
 # --- the buttons on a game's page
 
 
-def test_the_game_s_page_has_buttons_for_those_who_may(game: Game) -> None:
-    def names(**context: Any) -> list[str]:
-        request = RequestFactory().get("/")
-        html = render_to_string("crew/share_links.html", {"game": game.public_id, **context}, request)
-        return re.findall(r"(?:href|action)=\"/games/[\w-]{22}/([^\"]+)\"", html)
+def test_the_game_s_page_has_buttons_for_those_who_may(ann: Visitor, cat: Visitor, game: Game) -> None:
+    def names(visitor: Visitor, game: Game) -> list[str]:
+        shown = Shown(client_of(visitor).get(f"/games/{game.public_id}/"))
+        ways = shown.soup.select(".acts :is(a, form)")
+        return [str(way.get("href") or way["action"]).split("/")[-2] for way in ways]
 
-    assert names(over=True, writes=True) == ["rematch/", "share/"]
-    assert names(over=True, writes=False) == names(over=False, writes=True) == ["share/"]
+    assert names(ann, game) == ["rematch", "share", "replay"]
+    assert names(cat, game) == ["share", "replay"]
+    assert names(ann, new_game(ann, "Ann Bob"))[1:] == ["share"], "the first leads to the table"
 
 
 # --- rematch

@@ -36,7 +36,7 @@ from referee.web.numbers import Number, written
 from referee.web.requests import see
 from referee.web.standings import ranked
 from referee.web.views import reads, writes
-from referee.web.wording import clock, day_and_time, gained, lasted, many
+from referee.web.wording import clock, day_and_time, gained, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted
 from scoring.history import scores
@@ -100,7 +100,7 @@ def _page(game: Game, asked: str) -> GamePage:
         game=_called(game),
         tile=tile(game.game, game.title),
         crowned=_crowned(game, people),
-        when=day_and_time(game.created_at),
+        when=f"{weekday_and_day(game.created_at)}, {clock(game.created_at)}",
         length=", ".join(_length(game, len(told.winners) or len(matrix.rows), in_hands=in_hands)),
         ranks=tuple(_ranks(game, people, won, len(told.winners))),
         seats=tuple(
