@@ -67,6 +67,9 @@ OF_A_GAME = {
 }
 OF_A_PLAYER = {
     "a player": "/players/%s/",
+    "a player's score sheets": "/players/%s/?game=score_sheet",
+    "a player's year": "/players/%s/?period=2025",
+    "a player's 90 days": "/players/%s/?period=90-days",
     "editing a player": "/players/%s/edit/",
     "merging players": "/players/%s/merge/",
     "history of a player": "/games/?player=%s",
