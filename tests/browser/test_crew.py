@@ -57,7 +57,7 @@ def test_a_crew_is_deleted_and_restored(ann: Phone, axe: Axe) -> None:
     ann.page.get_by_role("button", name="Restore").click()
     ann.sees("This phone is a keeper")
     ann.go("/")
-    ann.sees("Open games")
+    ann.sees("Continue")
 
 
 def test_a_crew_is_made_joined_and_recovered(ann: Phone, unlock: Unlock, axe: Axe) -> None:

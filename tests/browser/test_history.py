@@ -101,12 +101,12 @@ def test_without_scripts_everything_is_reached_by_links_and_forms(
     hands(ann, 1, "Cat Dan")
     phone = unlock(new_phone, live_server, ann, javascript=False)
     phone.go("/games/")
-    phone.open("Filters")
+    phone.open("More filters")
     phone.page.locator("select[name=player]").select_option(label="Bob")
     phone.tap("Show these games")
-    phone.sees("Ann and Bob")
-    phone.misses("Cat", within=".cards")
-    phone.page.locator(".card").first.tap()
+    expect(phone.page.locator(".chip.on")).to_contain_text("Remove the filter Bob")
+    phone.misses("Cat", within=".lists")
+    phone.page.locator(".gone > a").first.tap()
     phone.tap("Hand 1")
     phone.sees("Hand 1: points")
     phone.tap("Replay Hand 1")
@@ -117,6 +117,44 @@ def test_without_scripts_everything_is_reached_by_links_and_forms(
     phone.sees("7", within=".at")
     phone.tap("Show in the log")
     phone.sees("From the log")
+
+
+def test_the_history_searches_as_somebody_types_and_back_finds_it_again(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor, axe: Axe
+) -> None:
+    hands(ann, 1, "Ann Bob")
+    hands(ann, 1, "Cat Dora")
+    phone = unlock(new_phone, live_server, ann)
+    page = phone.page
+    phone.go(f"{live_server.url}/games/")
+    found = page.locator(".gone")
+    expect(found).to_have_count(2)
+    page.evaluate("window.stays = true")
+    field = page.get_by_role("searchbox")
+    field.press_sequentially("dor")
+    expect(found).to_have_count(1)
+    expect(page).to_have_url(f"{live_server.url}/games/?q=dor")
+    expect(page.locator("#said")).to_have_text("1 game found")
+    expect(field).to_be_focused()
+    axe(page)
+    field.press_sequentially("x")
+    expect(page.locator(".empty")).to_contain_text("No games found")
+    expect(page.locator("#said")).to_have_text("No games found")
+    field.press("Backspace")
+    expect(found).to_have_count(1)
+    page.get_by_text("More filters").tap()
+    page.get_by_label("State").select_option("open")
+    expect(found).to_have_count(0)
+    expect(page).to_have_url(f"{live_server.url}/games/?q=dor&state=open")
+    assert page.evaluate("window.stays"), "the page was never loaded anew"
+    phone.tap("Remove the filter Still open")
+    expect(page).to_have_url(f"{live_server.url}/games/?q=dor")
+    found.get_by_role("link").tap()
+    expect(page.locator("h1")).to_contain_text("won")
+    page.go_back()
+    expect(page).to_have_url(f"{live_server.url}/games/?q=dor")
+    expect(page.get_by_role("searchbox")).to_have_value("dor")
+    expect(found).to_have_count(1)
 
 
 def test_every_page_fits_a_small_screen_and_axe_finds_nothing(

@@ -52,12 +52,16 @@ def news(visitor: Visitor, last: Game) -> Iterator[NewsRow]:
 
 
 def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
-    """The records of a kind that one alone holds, and set in one of the games that ended."""
+    """The records of a kind that one alone holds, and set in a game that ended; of each game one."""
+    told: set[str] = set()
     for record in records_in(game.played, found):
         held = holders(record)
         if not record.proud or len(held) != 1 or held[0][2] not in ended:
             continue
         player, amount, played = held[0]
+        if played in told:
+            continue
+        told.add(played)
         yield NewsRow(
             href=reverse("game", args=[played]),
             face=face(player),
