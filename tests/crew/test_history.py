@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.crew.visitor import COOKIE, Visitor
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.history.search import PAGE
-from scoring.models import Game, Player, Seat
+from scoring.models import Game, Move, Photo, Player, Seat
 from tests.crew.games import tap
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
@@ -37,7 +37,7 @@ def asked(visitor: Visitor | None, url: str = "/games/", **query: str) -> Shown:
 
 def cards(shown: Shown) -> list[str]:
     """What the games on the page are called, in their order."""
-    ids = [str(card["href"]).split("/")[2] for card in shown.soup.select(".lists a:not(.bin)")]
+    ids = [str(card["href"]).split("/")[2] for card in shown.soup.select(".lists li > a:not(.bin)")]
     called = {game.public_id: game.title or "ZAR" for game in Game.objects.filter(public_id__in=ids)}
     return [called[public_id] for public_id in ids]
 
@@ -116,6 +116,102 @@ def test_games_are_found_by_what_is_asked_for(
     assert words(first) == ("Clear all" if query else "All games")
     if not expected:
         assert "No games found" in shown.text
+
+
+def test_words_are_looked_for_in_places_notes_and_the_names_of_games_too(ann: Visitor) -> None:
+    titled(ann, "At home")
+    away = titled(ann, "Away", game="score_sheet")
+    Game.objects.filter(pk=away.pk).update(place="Grandma's kitchen", notes="Dan forgot the rules\nagain")
+    for words_, expected in (
+        ("kitchen", ["Away"]),
+        ("FORGOT", ["Away"]),
+        ("kitchen forgot bob", ["Away"]),
+        ("zar", ["At home"]),
+        ("score", ["Away"]),
+        ("zar kitchen", []),
+    ):
+        assert cards(asked(ann, q=words_)) == expected, words_
+    shown = asked(ann, place="Grandma's kitchen")
+    assert cards(shown) == ["Away"]
+    assert words(shown.soup.select(".chip.on")[0]) == "Remove the filter Grandma's kitchen ✕"
+    assert "Place: Grandma's kitchen" in shown.text
+    assert "Grandma's kitchen" in [words(chip) for chip in asked(ann).soup.select(".chip")], "a tap away"
+    assert asked(ann, place="Nowhere").status == 422
+
+
+def test_a_place_or_note_of_another_crew_is_not_found(ann: Visitor, dan: Visitor) -> None:
+    Game.objects.filter(pk=titled(ann, "Ours").pk).update(place="Attic", notes="secret")
+    new_game(dan, "Dan Eve")
+    assert not cards(asked(dan, q="attic"))
+    assert not cards(asked(dan, q="secret"))
+    assert "Attic" not in asked(dan).text
+    assert asked(dan, place="Attic").status == 422
+    assert "Attic" not in asked(None).text
+
+
+def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat: Visitor) -> None:
+    game = titled(ann, "Hearts", NOON, game="score_sheet", wins="low", names="Ann Bob Cat")
+    tap(ann, game, {"do": "round", "scores": {"Ann": 12, "Bob": -3, "Cat": 30}})
+    tap(ann, game, {"do": "end"})
+    Game.objects.filter(pk=game.pk).update(created_at=NOON, finished_at=NOON + timedelta(minutes=65))
+    titled(ann, "Friday", NOON - timedelta(days=1))
+    shown, open_ = asked(ann).soup.select(".lists > li")
+    assert words(shown.select_one("b")) == "Bob won Hearts"
+    assert words(shown.select_one("small")) == "Sat 7, 12:00, 1 h 5 min"
+    assert [words(row) for row in shown.select(".scores li")] == ["Bob −3", "Ann 12", "Cat 30"]
+    assert words(shown.select_one(".crowned")) == "B"
+    assert words(open_.select_one("b")) == "ZAR · still open"
+    assert "Friday" in words(open_), "its title is told beside what was played"
+    assert open_.select_one(".bin")
+    assert not asked(cat).soup.select(".bin")
+
+
+def test_months_say_how_many_games_and_nights_were_found_in_them(ann: Visitor) -> None:
+    november = datetime(2026, 11, 30, 23, 30, tzinfo=HERE)
+    for n in range(PAGE + 3):
+        titled(ann, f"Game {n}", november - timedelta(hours=8 * n), over=n % 2 == 0)
+    titled(ann, "Late", datetime(2026, 12, 1, 0, 15, tzinfo=HERE), names="Ann Dora")
+
+    def months(**query: str) -> list[str]:
+        return [words(heading) for heading in asked(ann, **query).soup.select(".months")]
+
+    assert months() == ["December 2026 1 game, 1 night", "November 2026 23 games, 8 nights"]
+    assert months(state="ended") == ["November 2026 12 games, 8 nights"]
+    assert months(q="dora") == ["December 2026 1 game, 1 night"]
+    assert months(since="2026-11-29") == ["December 2026 1 game, 1 night", "November 2026 6 games, 2 nights"]
+    second = asked(ann, link(asked(ann), "Older games"))
+    assert [words(heading) for heading in second.soup.select(".months")] == [
+        "November 2026 23 games, 8 nights"
+    ]
+
+
+def test_a_year_and_a_month_are_one_filter_and_years_are_a_tap_away(ann: Visitor) -> None:
+    titled(ann, "Now", NOON)
+    assert "2026" not in [words(chip) for chip in asked(ann).soup.select(".chip")], "there is but one"
+    for since, until, said in (
+        ("2026-01-01", "2026-12-31", "2026"),
+        ("2026-03-01", "2026-03-31", "March 2026"),
+        ("2026-03-07", "2026-03-07", "7 Mar 2026"),
+    ):
+        chips = asked(ann, since=since, until=until, q="now").soup.select(".chip.on")
+        assert [words(chip) for chip in chips] == ["Remove the filter “now” ✕", f"Remove the filter {said} ✕"]
+        assert chips[1]["href"] == "/games/?q=now"
+
+
+def test_photos_are_told_by_a_sign(ann: Visitor) -> None:
+    game = titled(ann, "With a photo", over=True)
+    titled(ann, "Without", NOON + timedelta(days=1), over=True)
+    member = join_own_crew(ann)
+    row = Move.objects.filter(game=game).earliest("seq")
+    Photo.objects.create(move=row, digest="p" * 64, width=16, height=12, actor=member)
+    assert [bool(card.select(".signs")) for card in asked(ann).soup.select(".lists > li")] == [False, True]
+
+
+def test_what_is_typed_gets_the_part_of_the_page_that_changes(ann: Visitor, shelf: list[Game]) -> None:
+    part = browser(ann).get("/games/", {"q": "dora"}, headers={"HX-Request": "true"}).content.decode()
+    assert part.strip().startswith('<div id="found"')
+    assert "With Dora" in part
+    assert "First night" not in part
 
 
 def test_the_first_day_and_the_last_are_those_of_the_table(ann: Visitor) -> None:
