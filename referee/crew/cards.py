@@ -17,7 +17,7 @@ from referee.rules.sentences import joined
 from referee.table.titles import high_or_low, name_of
 from referee.web.context import FaceView, StandingView, View
 from referee.web.standings import ranked
-from referee.web.wording import clock, day_and_time, many
+from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards
 from scoring.log.values import number
 from scoring.models import Game, Seat
@@ -25,8 +25,6 @@ from scoring.played import BY_TITLE
 
 #: Of winners who share a game so many faces are shown.
 FACES = 3
-#: Hours after which a game was put aside and taken up again: then days are counted.
-LEFT = 18
 
 
 class ScoreView(View, frozen=True):
@@ -97,7 +95,7 @@ def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, pho
     if game.finished_at is None:
         detail = ago(last)
     else:
-        detail = ", ".join(filter(None, [began, lasted(game.finished_at - game.created_at)]))
+        detail = ", ".join(filter(None, [began, _took(game.finished_at - game.created_at)]))
     return PlayedCard(
         href=reverse("table" if open_ else "game", args=[game.public_id]),
         tile=tile(game.game, name_of(game)),
@@ -178,12 +176,7 @@ def ago(when: datetime) -> str:
     return f"left on {day_and_time(when)}"
 
 
-def lasted(span: timedelta) -> str:
-    """How long a game was: "48 min", "1 h 5 min", "3 days"; "" for one that was entered afterwards."""
+def _took(span: timedelta) -> str:
+    """How long a game was; "" for one that was entered afterwards."""
     minutes = round(span / timedelta(minutes=1))
-    if minutes < 1:
-        return ""
-    hours, rest = divmod(minutes, 60)
-    if hours >= LEFT:
-        return many(max(round(hours / 24), 1), "day")
-    return " ".join(filter(None, [f"{hours} h" if hours else "", f"{rest} min" if rest else ""]))
+    return lasted(minutes) if minutes else ""
