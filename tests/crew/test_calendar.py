@@ -264,7 +264,7 @@ def test_the_next_night_stands_on_the_first_page(ann: Visitor, cat: Visitor, dan
     night(ann, first=tomorrow.isoformat(), place="Ann’s kitchen")
     page = Browser(cat)
     page.open("home")
-    page.says("Tomorrow, 19:30, Ann’s kitchen")
+    page.says("Tomorrow, 19:30", "night, Ann’s kitchen")
     page.tap("Tomorrow, 19:30")
     page.says("Regular nights", "Next tomorrow, 19:30")
     join_own_crew(dan)

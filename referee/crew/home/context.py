@@ -40,7 +40,7 @@ class NewsRow(View, frozen=True):
 
 
 class NextNight(View, frozen=True):
-    """When the crew means to play next, in words, and where, if that is known."""
+    """When the crew means to play next, in words; `where` says what that night is called, and its place."""
 
     href: str
     text: str

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from msgspec.structs import replace
 
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
@@ -78,8 +79,11 @@ def _next_night(visitor: Visitor) -> NextNight | None:
     found = next_night(visitor)
     if found is None:
         return None
-    text = f"{called(found.night)}: {next_date(found.begins)}"
-    return NextNight(href=reverse("regular_nights"), text=text, where=found.night.place)
+    return NextNight(
+        href=reverse("regular_nights"),
+        text=capfirst(next_date(found.begins)),
+        where=", ".join(filter(None, [called(found.night), found.night.place])),
+    )
 
 
 def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
