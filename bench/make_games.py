@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 
 import django
@@ -28,7 +29,7 @@ from bench.bulk_insert import BulkInsert
 from bench.crew_copy import MARK, Original
 from bench.random_games import Plan, long_game, made, make, new_crew, small_game
 from scoring.crew.visitor import digest, new_token
-from scoring.models import Crew, Membership, Role
+from scoring.models import Crew, Membership, Role, Season
 from scoring.statistics.counting import catch_up
 from scoring.writing import one_writer
 
@@ -53,6 +54,9 @@ def make_games(*, games: int, hands: int, others: int, seed: int, say: Say) -> s
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA cache_size = -200000")
     crew = _fill(f"Large crew {seed}", games, partial(long_game, seed, hands), seed, say)
+    # With days at both ends that are no whole month.
+    season = {"name": "Two years", "since": date(2023, 6, 15), "until": date(2025, 6, 14)}
+    Season.objects.get_or_create(crew=crew, folded="two years", defaults=season)
     _others(others, seed, say)
     token = new_token()
     Membership.objects.create(crew=crew, role=Role.KEEPER, token_digest=digest(token))

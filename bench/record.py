@@ -45,7 +45,11 @@ FIXED = {
     "leaders": "/crew/leaders/?game=score_sheet",
     "leaders of a year": "/crew/leaders/?game=score_sheet&period=2025",
     "leaders of a month": "/crew/leaders/?game=score_sheet&period=2025-12",
+    "leaders of every game": "/crew/leaders/?game=all",
+    "leaders of every game in a year": "/crew/leaders/?game=all&period=2025",
+    "seasons": "/crew/seasons/",
     "nights": "/crew/nights/?year=2025",
+    "nights of a month": "/crew/nights/?month=2025-12",
     "records": "/crew/records/?game=score_sheet",
     "export and import": "/crew/export/",
     "home": "/",
@@ -58,6 +62,11 @@ FIXED = {
     "history by no word": "/games/?q=nowhere",
     "history of sheets by no word": "/games/?game=score_sheet&q=nowhere",
 }
+#: Pages found by the first link to them on another page: its name, that page, and how the address reads.
+FOUND = (
+    ("a season", "/crew/seasons/", r"(/crew/seasons/[\w-]{22}/)"),
+    ("a night", "/crew/nights/?year=2025", r"(/crew/nights/[\d-]{10}/)"),
+)
 #: Pages of one game, and of one player, by their ids.
 OF_A_GAME = {
     "a game": "/games/%s/",
@@ -105,6 +114,9 @@ class Reader:
         """The pages there are to measure, by what they are, each read once."""
         for name, path in FIXED.items():
             if self.get(path)[2]:
+                yield name, path
+        for name, page, pattern in FOUND:
+            if path := _id(self.get(page)[2], pattern):
                 yield name, path
         history, players = self.get("/games/")[2], self.get("/players/")[2]
         if game := _id(history, r"/games/([\w-]{22})/"):
