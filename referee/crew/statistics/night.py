@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import date as written
 from django.urls import reverse
-from django.utils import timezone
 
 from referee.crew.faces import face
 from referee.crew.links import player_url
@@ -25,7 +24,8 @@ from referee.table.titles import name_of, result_of
 from referee.web.context import Link
 from referee.web.requests import NotHere
 from referee.web.views import reads
-from referee.web.wording import many
+from referee.web.wording import clock, lasted, many, weekday_and_day
+from referee.web.wording import day as short_day
 from scoring.models import Game, Photo
 from scoring.statistics import nights
 from scoring.statistics.nights import Evening, Guest, Played
@@ -47,7 +47,7 @@ def night(request: TableRequest, day: str) -> HttpResponse:
     before, after = nights.neighbours(request.visitor, found.day)
     taken = nights.photos(found)
     page = NightPage(
-        heading=words(found.day),
+        heading=weekday_and_day(found.day),
         line=line(found),
         won=won(found),
         guests=tuple(guests(found)),
@@ -80,16 +80,10 @@ def day_of(text: str) -> date | None:
         return None
 
 
-def words(day: date) -> str:
-    """A day as people call it: Friday 20 November 2026."""
-    return written(day, "l j F Y")
-
-
 def line(found: Evening) -> str:
     """A night in a line: "3 games, 19:30 to 22:02, Ann's kitchen". One that was noted later has no times."""
-    began, ended = timezone.localtime(found.began), timezone.localtime(found.ended)
-    hours = (ended - began).total_seconds() / 3600
-    times = f"{began:%H:%M} to {ended:%H:%M}" if 0 < hours < 24 else ""
+    hours = (found.ended - found.began).total_seconds() / 3600
+    times = f"{clock(found.began)} to {clock(found.ended)}" if 0 < hours < 24 else ""
     return ", ".join(filter(None, [many(len(found.played), "game"), times, *found.places]))
 
 
@@ -127,17 +121,15 @@ def _won(guest: Guest) -> str:
 
 def _game(played: Played) -> PlayedRow:
     game = played.game
-    began = timezone.localtime(game.created_at)
-    ended = timezone.localtime(game.finished_at or game.created_at)
-    minutes = round((ended - began).total_seconds() / 60)
+    minutes = round(((game.finished_at or game.created_at) - game.created_at).total_seconds() / 60)
     kind = GAMES[game.game].name if game.title else ""
-    took = f"{minutes} min" if 0 < minutes < 24 * 60 else ""
+    took = lasted(minutes) if 0 < minutes < 24 * 60 else ""
     return PlayedRow(
         href=reverse("game", args=[game.public_id]),
         title=name_of(game),
         tile=tile(game.game, name_of(game)),
         line=result_of(game),
-        meta=", ".join(filter(None, [kind, f"{began:%H:%M}", took])),
+        meta=", ".join(filter(None, [kind, clock(game.created_at), took])),
         faces=tuple(face(seat.player) for seat in played.seats if seat.won),
     )
 
@@ -147,7 +139,7 @@ def _open(game: Game) -> Link:
 
 
 def _link(day: date | None) -> Link | None:
-    return Link(href=night_url(day), text=written(day, "j M Y")) if day else None
+    return Link(href=night_url(day), text=short_day(day)) if day else None
 
 
 def _photos(found: Evening, taken: Sequence[Photo]) -> Iterator[NightPhoto]:

@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
@@ -24,7 +23,7 @@ from referee.requests import TableRequest
 from referee.web.context import Link
 from referee.web.numbers import whole_number
 from referee.web.views import reads
-from referee.web.wording import many
+from referee.web.wording import many, weekday_and_day
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
 from scoring.statistics.nights import evening
@@ -137,7 +136,7 @@ def _cell(year: int, month: int, day: int, games: Mapping[int, int], today: date
 def _row(night: Night) -> NightRow:
     return NightRow(
         href=night_url(night.day),
-        text=written(night.day, "l j F"),
+        text=weekday_and_day(night.day),
         games=many(night.games, "game"),
         heat=min(night.games, STEPS),
         number=night.games,
@@ -151,7 +150,7 @@ def _last(visitor: Visitor, day: date) -> LastNight | None:
         return None
     return LastNight(
         href=night_url(day),
-        heading=written(day, "l j F"),
+        heading=weekday_and_day(day),
         line=line(found),
         won=won(found),
         guests=tuple(guests(found)),
