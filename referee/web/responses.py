@@ -10,7 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from referee.web.numbers import whole_number
 from referee.web.requests import HtmxRequest
+from referee.web.scaling import WIDTHS, scaled
 
 
 def page_or_part(
@@ -40,16 +42,22 @@ def swaps(request: HtmxRequest) -> bool:
 def serve_picture(request: HttpRequest, path: Path, *, digest: str, name: str) -> HttpResponse:
     """The WebP file, called `name` where it is saved; `digest` tells it from every other.
 
-    For one whose right to see it has been checked. Raises Http404 where the file is gone.
+    The address may ask for it smaller: `wide=400`. For one whose right to see it has been checked. Raises
+    Http404 where the file is gone, and for a width that no page asks for.
     """
+    asked = request.GET.get("wide", "")
+    wide = whole_number(asked, digits=4) if asked else 0
+    if wide is None or (wide and wide not in WIDTHS):
+        raise Http404("Nothing is kept at this width.")
 
     def read() -> bytes:
         try:
-            return path.read_bytes()
+            return scaled(path, wide, digest) if wide else path.read_bytes()
         except FileNotFoundError:
             raise Http404("The file is gone.") from None
 
-    return serve(request, read, kind="image/webp", digest=digest, name=name)
+    digest_of_size = f"{digest}-{wide}" if wide else digest
+    return serve(request, read, kind="image/webp", digest=digest_of_size, name=name)
 
 
 def serve(

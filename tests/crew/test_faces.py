@@ -121,7 +121,7 @@ def test_a_new_face_takes_the_place_of_the_old_one_and_is_seen_at_once(
     sources = [str(image["src"]) for image in seen if image]
     assert len(set(sources)) == 2
     assert len(kept(folder)) == 1
-    response = Browser(ann).client.get(sources[1])
+    response = Browser(ann).client.get(sources[1].removesuffix("&wide=96"))
     assert response.content == kept(folder)[0].read_bytes()
 
 
@@ -231,3 +231,24 @@ def test_initials_can_be_read_on_every_colour(colour: str) -> None:
     assert len(found) == 1, "one pair for light and dark"
     one, other = sorted(map(luminance, found[0]))
     assert (other + 0.05) / (one + 0.05) >= 4.5
+
+
+def test_a_face_comes_at_the_size_that_a_screen_shows(ann: Visitor, url: str, folder: Path) -> None:
+    send(ann, url, photo())
+    shown = Browser(ann).go(url).soup.select_one("img.face")
+    assert shown is not None
+    sizes = {}
+    for each in str(shown["srcset"]).split(", "):
+        address, _, width = each.partition(" ")
+        answer = Browser(ann).client.get(address)
+        assert answer["Content-Type"] == "image/webp"
+        with Image.open(io.BytesIO(answer.content)) as picture:
+            sizes[width] = picture.size
+        again = Browser(ann).client.get(address, headers={"If-None-Match": answer["ETag"]})
+        assert again.status_code == 304
+    assert sizes == {"96w": (96, 96), "192w": (192, 192), "384w": (FACE_SIDE, FACE_SIDE)}
+    # Once it is removed, none of its sizes is left.
+    (path,) = kept(folder)
+    path.unlink()
+    for wide in ("wide=97", "wide=x", "wide=-96"):
+        assert Browser(ann).client.get(f"{url}face/?{wide}").status_code == 404

@@ -61,7 +61,7 @@ def page(visitor: Visitor, game: Game, path: str = "log/2/") -> Shown:
 
 
 def address(visitor: Visitor, game: Game) -> str:
-    return str(page(visitor, game).soup.select(".photo img")[0]["src"])
+    return str(page(visitor, game).soup.select(".photo img")[0]["src"]).partition("?")[0]
 
 
 def nothing_is_kept(folder: Path) -> bool:
@@ -335,3 +335,14 @@ def test_a_photo_whose_file_is_lost_is_not_found(game: Game, ann: Visitor, folde
     for path in folder.iterdir():
         path.unlink()
     assert client_of(ann).get(address(ann, game)).status_code == 404
+
+
+def test_a_photo_comes_at_the_size_that_a_screen_shows(game: Game, bob: Visitor) -> None:
+    send(bob, game, photo(size=(1600, 1200)))
+    shown = page(bob, game).soup.select(".photo img")[0]
+    sizes = {}
+    for each in str(shown["srcset"]).split(", "):
+        url, _, width = each.partition(" ")
+        with Image.open(io.BytesIO(client_of(bob).get(url).content)) as picture:
+            sizes[width] = picture.size
+    assert sizes == {"400w": (400, 300), "800w": (800, 600), "1600w": (1600, 1200)}

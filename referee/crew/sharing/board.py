@@ -169,7 +169,8 @@ def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:
         if shown.colour == "none":
             shown = replace(shown, colour=_COLOURS[seat.place % len(_COLOURS)])
         if shown.src and share:
-            shown = replace(shown, src=reverse("wall_face", args=[share.public_id, seat.player.public_id]))
+            address = reverse("wall_face", args=[share.public_id, seat.player.public_id])
+            shown = replace(shown, src=f"{address}?{seat.player.avatar}")
         found[seat.name] = shown
     return found
 
