@@ -58,14 +58,25 @@ def _parsed(message: str) -> tuple[tuple[str, str | None, str | None, str | None
     return tuple(Formatter().parse(message))
 
 
+def number_text(value: float) -> str:
+    """A number as it is read: with a true minus, not a hyphen."""
+    return str(value).replace("-", "−")
+
+
+def signed(points: float) -> str:
+    """Points as what is added or taken off; 0 has no sign."""
+    return number_text(points) if points < 0 else f"+{points}" if points else "0"
+
+
 def _told(value: Fact, spec: str) -> str:
     """A fact as its place in the message asks for it."""
     if spec in ("a", "A"):
         named = joined(list(map(with_article, value if isinstance(value, list) else [str(value)])))
         return named if spec == "a" else named[:1].upper() + named[1:]
-    text = joined(value) if isinstance(value, list) else str(value)
-    if isinstance(value, int | float):
-        text = text.replace("-", "−")
+    if isinstance(value, list):
+        text = joined(value)
+    else:
+        text = number_text(value) if isinstance(value, int | float) else value
     if spec == "cap":
         return text[:1].upper() + text[1:]
     if spec:

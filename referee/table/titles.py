@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.web.context import GameCard
+from referee.web.numbers import written
 from referee.web.wording import day, day_and_time
 from scoring.log.values import number
 from scoring.models import Game
@@ -46,7 +47,7 @@ def result_of(game: Game) -> str:
         return joined(players)
     if len(players) == 1 and not winners:
         # Alone nobody wins: the score is what there is to tell.
-        return f"{players[0]}: {number(game.standing['scores'][players[0]])}"
+        return f"{players[0]}: {written(number(game.standing['scores'][players[0]]))}"
     return f"{joined(winners)} won" if winners else "Nobody won"
 
 

@@ -19,16 +19,20 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 @dataclass(frozen=True)
 class Habits:
-    """Formats of Django's `date` filter: of a day, of one with its weekday, and of a time."""
+    """Formats of Django's `date` filter: of a day, of one with its weekday, of that written out, and of that
+    without its year; and of a time.
+    """
 
     day: str
     weekday: str
+    long: str
+    in_year: str
     clock: str
 
 
-_DAY_FIRST = ("j M Y", "l j M Y")
-_MONTH_FIRST = ("M j, Y", "l, M j, Y")
-_YEAR_FIRST = ("Y-m-d", "l Y-m-d")
+_DAY_FIRST = ("j M Y", "l j M Y", "l j F Y", "l j F")
+_MONTH_FIRST = ("M j, Y", "l, M j, Y", "l, F j, Y", "l, F j")
+_YEAR_FIRST = ("Y-m-d", "l Y-m-d", "l, Y F j", "l, F j")
 _24, _12 = "H:i", "g:i a"
 
 #: Where nothing is known of the phone.

@@ -25,6 +25,13 @@ def weekday_and_day(when: date) -> str:
     return written(_there(when), habits().weekday)
 
 
+def long_day(when: date, *, year: bool = True) -> str:
+    """A day with its weekday, written out, such as Friday 20 November 2026; without its year where that is
+    said already.
+    """
+    return written(_there(when), habits().long if year else habits().in_year)
+
+
 def clock(when: datetime | time) -> str:
     """A time of day, such as 20:05, or 8:05 pm; of a moment the time where the table stands."""
     found = timezone.localtime(when) if isinstance(when, datetime) else when

@@ -23,7 +23,7 @@ from referee.requests import TableRequest
 from referee.web.context import Link
 from referee.web.numbers import whole_number
 from referee.web.views import reads
-from referee.web.wording import many, weekday_and_day
+from referee.web.wording import long_day, many
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
 from scoring.statistics.nights import evening
@@ -136,7 +136,7 @@ def _cell(year: int, month: int, day: int, games: Mapping[int, int], today: date
 def _row(night: Night) -> NightRow:
     return NightRow(
         href=night_url(night.day),
-        text=weekday_and_day(night.day),
+        text=long_day(night.day, year=False),
         games=many(night.games, "game"),
         heat=min(night.games, STEPS),
         number=night.games,
@@ -150,7 +150,7 @@ def _last(visitor: Visitor, day: date) -> LastNight | None:
         return None
     return LastNight(
         href=night_url(day),
-        heading=weekday_and_day(day),
+        heading=long_day(day, year=False),
         line=line(found),
         won=won(found),
         guests=tuple(guests(found)),

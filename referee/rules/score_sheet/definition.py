@@ -16,6 +16,7 @@ from msgspec import Meta, Struct, field
 
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.sentences import number_text
 
 #: So many parts have all expressions together at most: no tap takes long, whoever wrote the sheet.
 MOST_PARTS = 2_000
@@ -537,7 +538,7 @@ def spoken(message: str, names: formulas.Names) -> str:
         came_to = formulas.value(found[1], names)
         if isinstance(came_to, float) and came_to.is_integer():
             came_to = int(came_to)
-        return str(came_to).replace("-", "−") if isinstance(came_to, int | float) else str(came_to)
+        return number_text(came_to) if isinstance(came_to, int | float) else str(came_to)
 
     return _SAID.sub(told, message)
 

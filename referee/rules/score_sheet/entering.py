@@ -14,7 +14,8 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.judging import RULE
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Playing, Row, States, exact, total, written
-from referee.rules.score_sheet.telling import lines_of, signed, told_entries, uncounted
+from referee.rules.score_sheet.telling import lines_of, told_entries, uncounted
+from referee.rules.sentences import signed
 
 Answer = Ruling[States] | Refused
 

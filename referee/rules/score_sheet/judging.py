@@ -11,7 +11,7 @@ from referee.rules.score_sheet.definition import Check, Definition, Field, spoke
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Playing
-from referee.rules.score_sheet.telling import signed
+from referee.rules.sentences import signed
 
 RULE = "score_sheet 4"
 

@@ -8,8 +8,8 @@ from referee.rules.engine import Cite, Refused, Ruling
 from referee.rules.score_sheet import closing, counting, moves
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Clock, Playing, Row, States, total
-from referee.rules.score_sheet.telling import lines_of, signed, uncounted
-from referee.rules.sentences import Facts
+from referee.rules.score_sheet.telling import lines_of, uncounted
+from referee.rules.sentences import Facts, signed
 
 Answer = Ruling[States] | Refused
 

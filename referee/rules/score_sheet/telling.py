@@ -8,15 +8,10 @@ from referee.rules.engine import Line, Refused
 from referee.rules.score_sheet.definition import Field
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
-from referee.rules.sentences import joined
+from referee.rules.sentences import joined, number_text
 
 #: The reason of a score line is kept short.
 _REASON = 80
-
-
-def signed(points: float) -> str:
-    """Points as what is added or taken off; 0 has no sign."""
-    return f"{points:+}".replace("-", "−") if points else "0"
 
 
 def lines_of(rule: str, points: Mapping[str, int | float], reason: str) -> tuple[Line, ...]:
@@ -50,4 +45,4 @@ def told_value(one: Field, value: Entered) -> str:
         return "yes" if value else "no"
     if one.kind == "choice":
         return next((choice.name for choice in one.choices if choice.value == value), str(value))
-    return str(value).replace("-", "−") if not isinstance(value, str) else value or "nobody"
+    return value or "nobody" if isinstance(value, str) else number_text(value)
