@@ -9,7 +9,6 @@ from django import forms
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.forms import BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import password_validators_help_texts
 from django.db import IntegrityError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -19,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from referee.crew import limits
 from referee.crew.people.context import AccountCrew, AccountPage, FormField, SessionCard, SignPage
 from referee.crew.people.crew import STAY
-from referee.crew.people.signed_in import WAIT, remember, signed_in, signed_in_user
+from referee.crew.people.signed_in import HINT, WAIT, remember, signed_in, signed_in_user
 from referee.crew.people.who import called, form_key, may_part, member, parting
 from referee.requests import TableRequest
 from referee.security import note
@@ -175,7 +174,6 @@ def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
 
 def _sign_up(request: TableRequest, form: SignUpForm, *, errors: Sequence[str] = ()) -> HttpResponse:
     wrong = form.errors if form.is_bound and not errors else {}
-    hints = tuple(password_validators_help_texts())
     fields = tuple(
         FormField(
             name=name,
@@ -183,7 +181,7 @@ def _sign_up(request: TableRequest, form: SignUpForm, *, errors: Sequence[str] =
             kind=kind,
             complete=complete,
             value=request.POST.get(name, "") if kind == "text" else "",
-            hints=hints if name == "password1" else (),
+            hint=HINT if name == "password1" else "",
             errors=tuple(map(str, wrong.get(name, ()))),
         )
         for name, label, kind, complete in (

@@ -203,14 +203,14 @@ class RecoverPage(View, frozen=True):
 
 
 class FormField(View, frozen=True):
-    """A field to type in. `complete` is what the browser may fill it with."""
+    """A field to type in. `complete` is what the browser may fill it with, `hint` what is asked of it."""
 
     name: str
     label: str
     kind: str
     complete: str
     value: str = ""
-    hints: tuple[str, ...] = ()
+    hint: str = ""
     errors: tuple[str, ...] = ()
 
 

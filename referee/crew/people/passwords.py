@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import password_validators_help_texts
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from referee.crew import limits
 from referee.crew.people.context import DeletePage, FormField, PasswordPage
-from referee.crew.people.signed_in import WAIT, signed_in, signed_in_user
+from referee.crew.people.signed_in import HINT, WAIT, signed_in, signed_in_user
 from referee.requests import TableRequest
 from referee.security import note
 from referee.web.requests import see, sound_fields, status_of
@@ -54,7 +53,6 @@ def change(request: TableRequest) -> HttpResponse:
 
 def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = "") -> HttpResponse:
     errors = form.errors if form.is_bound and not wrong else {}
-    hints = tuple(password_validators_help_texts())
     fields = (
         FormField(
             name="password",
@@ -69,7 +67,7 @@ def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = 
                 label=label,
                 kind="password",
                 complete="new-password",
-                hints=hints if name == "new_password1" else (),
+                hint=HINT if name == "new_password1" else "",
                 errors=tuple(map(str, errors.get(name, ()))),
             )
             for name, label in (

@@ -16,6 +16,8 @@ from referee.web.requests import see
 from scoring.crew import sessions
 from scoring.models import Membership
 
+#: What settings.AUTH_PASSWORD_VALIDATORS ask of a new password, in one breath.
+HINT = "At least 12 characters. Not one that many people use, and not like your name."
 WAIT = f"Too many tries. Wait {limits.MINUTES} minutes, then try again."
 
 Arguments = ParamSpec("Arguments")
