@@ -193,6 +193,19 @@ def test_a_link_is_secret_for_anybody_and_can_be_taken_back(
     assert Client().get(again).status_code == 404
 
 
+def test_links_are_made_and_cancelled_on_the_page(ann: Visitor) -> None:
+    page = Browser(ann)
+    for kind in ("calendar", "feed"):
+        page.open("regular_nights")
+        page.tap(f"Make: Link of the {kind}")
+        page.says("Made by this phone")
+        shown = page.shown.soup.select_one(f"input[readonly][value*='/{kind[0]}/']")
+        assert shown is not None
+        assert Client().get(str(shown["value"]).removeprefix("http://testserver")).status_code == 200
+        page.tap(f"Cancel: Link of the {kind}")
+        assert page.shown.soup.select_one("input[readonly]") is None
+
+
 def test_who_asks_too_often_waits(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     url = link(ann, "calendar")
     monkeypatch.setattr("referee.crew.calendar.links.LINKS", limits.Limit("link", 2))
