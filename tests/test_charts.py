@@ -375,12 +375,12 @@ def test_a_split_says_both_numbers_and_marks_the_half() -> None:
     ],
 )
 def test_every_chart_has_its_template(name: str, drawn: object) -> None:
-    html = render_to_string(f"components/chart_{name}.html", {"c": drawn})
+    html = render_to_string(f"charts/{name}.html", {"c": drawn})
     assert "<svg" in html
     assert "style=" not in html
     assert "<b>" not in html
     table = getattr(drawn, "table", None)
     if table:
         assert "aria-label=" in html
-        shown = render_to_string("components/chart_table.html", {"t": table})
+        shown = render_to_string("charts/table.html", {"t": table})
         assert shown.count("<tr>") == 1 + len(table.rows)

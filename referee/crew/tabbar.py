@@ -40,7 +40,7 @@ class Tab(View, frozen=True):
 
 
 def on_page(request: HttpRequest) -> dict[str, tuple[Tab, ...]]:
-    """A context processor: `tabs` for components/tabbar.html. A page that is not found has no place."""
+    """A context processor: `tabs` for tabbar.html. A page that is not found has no place."""
     match = request.resolver_match
     module = match.func.__module__ if match else ""
     place = next((place for room, place in _ROOMS if module.startswith(room)), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log import tap_keys
 from scoring.models import (
     Buzz,
+    CrewShare,
     FormerPlace,
     Game,
     Membership,
@@ -31,6 +32,7 @@ from scoring.models import (
     Player,
     Rating,
     Refusal,
+    RegularNight,
     Role,
     Season,
     SecondFactor,
@@ -73,7 +75,13 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Season.objects.create(
             crew=game.crew, name=f"Season {n}", folded=f"season {n}", since=timezone.localdate()
         )
+        RegularNight.objects.create(
+            crew=game.crew, repeats=RegularNight.Repeats.WEEK, first=timezone.localdate(), at=time(19, 30)
+        )
         Share.objects.create(game=game, actor=actor)
+        CrewShare.objects.create(
+            crew=game.crew, actor=actor, kind=CrewShare.Kind.FEED, revoked_at=timezone.now()
+        )
         made = Sheet.objects.create(crew=game.crew, name=f"Sheet {n}", folded=f"sheet {n}")
         SheetVersion.objects.create(sheet=made, version=1, definition={}, actor=actor)
         gone = Membership.objects.create(crew=game.crew, role=Role.SCORER, token_digest=f"{n:064}")

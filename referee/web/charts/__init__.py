@@ -1,7 +1,7 @@
 """Every chart there is: one way to scale, to place numbers and names, and to tell lines apart.
 
 `plot` lays a line chart out in any units: pages draw SVG, the result picture is drawn by Pillow. The rest
-gives typed values for the templates `components/chart_*.html`. A page's chart is 312 units wide: on the
+gives typed values for the templates `charts/*.html`. A page's chart is 312 units wide: on the
 smallest phone one unit is about one pixel. Nothing here reads a row or knows a player.
 """
 

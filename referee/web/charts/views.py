@@ -37,7 +37,7 @@ class Label(View, frozen=True):
 
 
 class TableView(View, frozen=True):
-    """A chart's numbers (components/chart_table.html): every row has as many texts as there are `heads`."""
+    """A chart's numbers (charts/table.html): every row has as many texts as there are `heads`."""
 
     caption: str
     heads: tuple[str, ...]
