@@ -26,6 +26,7 @@ SEATS = {"zarathustra": 4, "zero_zap": 4, "crazy_eights": 5}
 #: Pages that no game has.
 PAGES = [
     "/", "/new/", "/games/", "/players/", "/crew/", "/crew/leaders/", "/crew/nights/", "/crew/records/",
+    "/crew/seasons/",
     "/crew/export/", "/crew/invites/new/", "/settings/", "/rules/", "/account/", "/nowhere/",
 ]  # fmt: skip
 
