@@ -64,7 +64,7 @@ TELLINGS: Mapping[str, Mapping[str, Telling]] = {
             "{n} cards in one column", "{player} collected them all", "cards", "t-blue", least=3, top=True
         ),
         "field": Telling("The field was empty", "{player} collected its last cards", "star", "t-yellow"),
-        "returned": Telling("A token given back", "{player} had to", "token", "t-red", weight=20),
+        "returned": Telling("A token given back", "{player} had to return it", "token", "t-red", weight=20),
     },
     "zarathustra": {
         "sweep": Telling(

@@ -178,7 +178,7 @@ def _ranks(game: Game, people: Mapping[str, Seat], won: Mapping[str, int], hands
     for row in ranked(_standings(game), highest=highest_wins(game)):
         seat = people[row.name]
         note = "left" if not row.here else ""
-        if row.here and hands:
+        if row.here and hands and len(people) > 1:
             unit = GAMES[game.game].unit
             note = f"won {won[row.name]} of {many(hands, unit)}"
         yield RankedRow(
