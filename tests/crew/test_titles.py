@@ -128,9 +128,10 @@ def test_the_history_is_filtered_by_title_in_an_address_that_can_be_read(ann: Vi
     browser.go("/games/")
     shown = browser.tap("Show these games", game=HEARTS)
     assert "game=score_sheet.hearts" in shown.response.request["QUERY_STRING"]
-    assert [words(title) for title in shown.soup.select(".cards b")] == ["Hearts", "hearts"]
+    titles = [words(title).partition(" won ")[2] for title in shown.soup.select(".lists b")]
+    assert titles == ["Hearts", "hearts"]
     assert "Remove the filter Hearts" in shown.text
-    assert len(browser.go(f"/games/?game={HEARTS}&player={bob_id()}").soup.select(".cards li")) == 2
+    assert len(browser.go(f"/games/?game={HEARTS}&player={bob_id()}").soup.select(".lists > li")) == 2
 
 
 def bob_id() -> str:
@@ -330,7 +331,7 @@ def test_a_new_spelling_changes_no_number_and_is_shown_everywhere(ann: Visitor) 
     browser.tap("Turn into “HEARTS”")
     assert browser.shown.one("h2") == "HEARTS, all time"
     assert kept() == before
-    assert "hearts" not in browser.go("/games/").one(".cards")
+    assert "hearts" not in browser.go("/games/").one(".lists")
 
 
 def test_twice_is_once_and_only_a_keeper_may(ann: Visitor, bob: Visitor, cat: Visitor, dan: Visitor) -> None:

@@ -179,7 +179,7 @@ class Phone:
         return b"".join(parts), "multipart/form-data; boundary=b"
 
     def games(self) -> int:
-        return self.ask("GET", "/games/")[1].count(b'class="card"')
+        return self.ask("GET", "/games/")[1].count(b'class="panel ')
 
 
 @pytest.fixture
