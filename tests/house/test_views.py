@@ -70,7 +70,8 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
     }
     drawn = {name for name, pools in kinds.items() if Pool.RENDER in pools}
     results = {"import_columns", "import_names", "import_preview"}
-    assert drawn == {"result_picture", "shared_picture", "crew_zip", "crew_plays", "crew_sheet"} | results
+    pictures = {"result_picture", "shared_picture", "night_picture", "year_picture"}
+    assert drawn == {"crew_zip", "crew_plays", "crew_sheet"} | pictures | results
     large = {name for name, pools in kinds.items() if Pool.UPLOAD in pools}
     assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"} | results
     counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}

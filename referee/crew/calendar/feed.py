@@ -26,8 +26,8 @@ from scoring.models import Crew, Game, Move
 MOST = 30
 
 
-def feed_of(crew: Crew, *, here: str, absolute: Callable[[str], str]) -> str:
-    """The feed as XML. `here` is its own address, `absolute` makes one of a path. Two queries.
+def feed_of(crew: Crew, *, link: str, here: str, absolute: Callable[[str], str]) -> str:
+    """The feed as XML. Two queries. `link` is its secret, `here` its address, `absolute` makes one of a path.
 
     A correction changes `updated`; no entry's id ever changes, not even where the server gets another name.
     """
@@ -38,7 +38,7 @@ def feed_of(crew: Crew, *, here: str, absolute: Callable[[str], str]) -> str:
         description=None,
         language="en",
         feed_url=here,
-        feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, here.rpartition('/f/')[2])}",
+        feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, link)}",
     )
     for game, updated in found:
         rows = ranked(_standings(game), highest=highest_wins(game))

@@ -58,7 +58,9 @@ def feed(request: HttpRequest, share_id: str) -> HttpResponse:
     crew = crew_links.shared(share_id, Kind.FEED)
     if crew is None:
         raise NotHere("This link shows no results. It was cancelled, or it is incomplete.")
-    text = feed_of(crew, here=request.build_absolute_uri(), absolute=request.build_absolute_uri)
+    text = feed_of(
+        crew, link=share_id, here=request.build_absolute_uri(), absolute=request.build_absolute_uri
+    )
     return _for_anybody(HttpResponse(text, content_type=ATOM))
 
 
