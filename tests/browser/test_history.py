@@ -195,7 +195,8 @@ _CLIPPED = """() => {
   const boxes = texts.map(text => [text.textContent, text.getBoundingClientRect()]);
   const out = boxes.filter(([, box]) => box.left < chart.left - 1 || box.right > chart.right + 1);
   const over = boxes.filter(([, one], place) => boxes.slice(place + 1).some(([, two]) =>
-    one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 4 && two.top < one.bottom - 4));
+    one.left < two.right - 1 && two.left < one.right - 1 &&
+    one.top < two.bottom - 4 && two.top < one.bottom - 4));
   return [...out, ...over].map(([text]) => text);
 }"""
 

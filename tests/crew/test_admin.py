@@ -51,7 +51,7 @@ from tests.table.page import Phone, Shown, new_game
 SECRETS = (SignIn, SecondFactor)
 RECORD = [model for model in apps.get_app_config("scoring").get_models() if model not in SECRETS]
 OURS = [str(model._meta.model_name) for model in RECORD]
-CHANGED = {"crew", "membership", "invite", "player", "game", "share"}
+CHANGED = {"crew", "membership", "invite", "player", "game", "crewshare", "share"}
 
 
 def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
