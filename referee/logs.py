@@ -11,8 +11,9 @@ import re
 from copy import copy
 from datetime import datetime
 
-#: Paths whose next part lets in whoever has it: invitations, streams, shared results.
-SECRET_PATHS = ("b", "join", "live", "r")
+#: Paths whose next part lets in whoever has it: invitations, streams, and what is shared by a link: boards,
+#: calendars, feeds, results and sheets.
+SECRET_PATHS = ("b", "c", "f", "join", "live", "r", "s")
 _SECRET = re.compile(rf"(/(?:{'|'.join(SECRET_PATHS)})/)[^/\s?#'\"]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 #: Characters of a line that somebody else may have filled.

@@ -13,7 +13,7 @@ from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
 from scoring.models import Game
 from tests import taps
-from tests.table.page import new_game
+from tests.table.page import Shown, client_of, new_game
 
 EVERY = tuple(GAMES)
 #: What would end a game before its time, and what is chosen only once in a while.
@@ -27,6 +27,11 @@ def tap(visitor: Visitor, game: Game, raw: dict[str, Any]) -> Result:
     answer = taps.make(visitor, game.public_id, tap_keys.new_key(game), raw)
     assert answer.reply.refused is None, (raw, answer.reply.refused)
     return answer
+
+
+def page(visitor: Visitor, game: Game, query: str = "") -> Shown:
+    """The game's page."""
+    return Shown(client_of(visitor).get(f"/games/{game.public_id}/{query}"))
 
 
 def played(

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from referee.crew.sharing.card import WIDTH, Player, Result, Shape, draw, lettering, picture, plan
-from referee.crew.sharing.card.sheet import Box, Card
+from referee.crew.sharing.card.sheet import Card
 from referee.web.charts.looks import dashes, mark
 from referee.web.charts.scales import spread, told
+from tests.crew.boxes import meet
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Moe", "Nan")
 LONG = "Александра Константиновна-Иванова Петрова"
@@ -43,10 +44,6 @@ def result(
 
 def texts(card: Card) -> list[str]:
     return [text.text for text in card.texts]
-
-
-def meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def check_room(shown: Result) -> None:

@@ -52,7 +52,7 @@ def test_a_crew_goes_through_a_zip(crew: Crew, dan: Visitor, tmp_path: Path) -> 
 def test_a_game_goes_through_a_record(crew: Crew, dan: Visitor, tmp_path: Path) -> None:
     game = Game.objects.filter(crew=crew).order_by("pk")[0]
     file = tmp_path / "game.json"
-    run("export_crew", "--game", game.public_id, str(file))
+    run("export_crew", f"--game={game.public_id}", str(file))
     target = join_own_crew(dan).crew
     out, _ = run("import_crew", str(file), "--crew", str(target.pk))
     back = Game.objects.get(crew=target)
@@ -82,7 +82,7 @@ def test_sheets_and_plays_are_written(crew: Crew, tmp_path: Path) -> None:
     run("export_crew", "--crew", str(crew.pk), str(tmp_path / "all.bgsplay"))
     assert len(json.loads((tmp_path / "all.bgsplay").read_text())["plays"]) >= 1
     game = Game.objects.filter(crew=crew, finished_at__isnull=False).order_by("pk")[0]
-    run("export_crew", "--game", game.public_id, str(tmp_path / "one.bgsplay"))
+    run("export_crew", f"--game={game.public_id}", str(tmp_path / "one.bgsplay"))
     assert len(json.loads((tmp_path / "one.bgsplay").read_text())["plays"]) == 1
 
 

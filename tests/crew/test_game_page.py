@@ -17,7 +17,7 @@ from PIL import Image
 from referee.games.registry import GAMES
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
-from tests.crew.games import EVERY, hands, played, tap
+from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
 
@@ -28,10 +28,6 @@ def browser(visitor: Visitor) -> Client:
     client = Client()
     client.cookies[COOKIE] = visitor.token
     return client
-
-
-def page(visitor: Visitor, game: Game, query: str = "") -> Shown:
-    return Shown(browser(visitor).get(f"/games/{game.public_id}/{query}"))
 
 
 def hand(visitor: Visitor, game: Game, **left: Any) -> None:

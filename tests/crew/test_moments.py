@@ -17,8 +17,7 @@ from scoring.history.deeds import Deed, deeds
 from scoring.log import reader, tap_keys
 from scoring.log.effective import effective_moves
 from tests import taps
-from tests.crew.games import EVERY, hands, played, tap
-from tests.crew.test_game_page import page
+from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.art import DRAWN
 from tests.table.page import new_game
 

@@ -22,9 +22,9 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Night
 from scoring.statistics import counting, nights
 from scoring.statistics.year import year_of
+from tests.crew.boxes import meet
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
-from tests.crew.test_card import meet
 from tests.table.page import client_of, words
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff Maximilian Zoë 李雷"

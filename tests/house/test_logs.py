@@ -39,11 +39,12 @@ def _formatter(kind: str) -> logging.Formatter:
 
 def secret_paths() -> list[str]:
     """The address of everything that a link alone opens."""
-    named = {"join": [TOKEN], "shared": [TOKEN], "shared_picture": [TOKEN]}
+    named = {name: [TOKEN] for name in ("join", "shared", "shared_picture")}
+    named |= {name: [TOKEN] for name in ("shared_calendar", "shared_feed", "shared_sheet")}
     return [reverse(name, args=args) for name, args in named.items()] + [stream.url("a-game", 1, 1)]
 
 
-@pytest.mark.parametrize("path", secret_paths(), ids=["join", "shared", "shared_picture", "stream"])
+@pytest.mark.parametrize("path", secret_paths(), ids=lambda path: path.split("/")[1])
 def test_a_path_that_lets_in_whoever_has_it_is_masked(path: str) -> None:
     said = logs.clean(f"Not Found: {path} and {path}")
     secret = path.split("/")[2]
@@ -55,9 +56,13 @@ def test_every_address_with_a_token_in_it_is_among_those_that_are_masked() -> No
     """Whoever adds such an address finds out here."""
     named: Any = get_resolver().reverse_dict  # each name's addresses, with the names of their parts
     with_token = {
-        name for name in named if isinstance(name, str) and {"token", "share_id"} & set(named[name][0][0][1])
+        name
+        for name in named
+        if isinstance(name, str) and {"token", "share_id", "link"} & set(named[name][0][0][1])
     }
-    assert with_token == {"join", "shared", "shared_picture", "wall", "wall_face"}
+    paths = {reverse(name, args=["secret", *["x"] * (len(named[name][0][0][1]) - 1)]) for name in with_token}
+    assert {path.split("/")[1] for path in paths} == {*logs.SECRET_PATHS} - {"live"}
+    assert all("secret" not in logs.clean(path) for path in paths)
 
 
 @pytest.mark.django_db

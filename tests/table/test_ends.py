@@ -80,7 +80,7 @@ def test_the_podium_is_read_by_rank_and_who_comes_after_stands_below(ann: Visito
     phone = Phone(ann, tell(ann, game, scored(Ann=1, Bob=7, Cat=3, Dan=-2, Eve=7)))
     assert phone.shown.one("h1") == "Bob and Eve share the win"
     rest = [words(row) for row in phone.shown.table.select(".standings tbody tr")]
-    assert rest == ["4 Ann 1", "5 Dan −2"]
+    assert rest == ["4 A Ann 1", "5 D Dan −2"]
     assert podium(phone) == ["1st: Bob, Eve, 7 points", "3rd: Cat, 3 points"]
 
 

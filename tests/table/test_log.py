@@ -296,7 +296,7 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
     page = book.read("log/?only=disputes")
     assert not page.soup.select(".log .hand")
-    assert page.one("[aria-current]") == "Disputes only"
+    assert page.one("main [aria-current]") == "Disputes only"
     other = page.soup.select_one("nav.list a")
     assert isinstance(other, Tag)
     assert other["href"] == f"{phone.url}log/"
