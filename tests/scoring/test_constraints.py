@@ -1,7 +1,7 @@
 """Each constraint of the database is broken once, past everything that the code would have said before."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.models import (
     Buzz,
     Crew,
+    CrewShare,
     FormerPlace,
     Game,
     Hand,
@@ -23,6 +24,7 @@ from scoring.models import (
     Player,
     Rating,
     Refusal,
+    RegularNight,
     Score,
     Season,
     Seat,
@@ -128,6 +130,10 @@ BREAKS: dict[str, Callable[[], object]] = {
     "season_name_once_a_crew": copy(Season, public_id="another"),
     "season_has_a_name": copy(Season, public_id="another", folded=""),
     "season_ends_after_it_began": copy(Season, public_id="another", folded="another", until=date(2000, 1, 1)),
+    "regular_night_repeats_as_known": copy(RegularNight, public_id="another", repeats="never"),
+    "regular_night_has_hours": copy(RegularNight, public_id="another", hours=0),
+    "regular_night_ends_after_it_began": copy(RegularNight, public_id="another", until=date(2000, 1, 1)),
+    "crew_share_open_once_a_kind": copy(CrewShare, public_id="another"),
     "share_open_once_a_game": copy(Share, public_id="another"),
     "sheet_name_once_a_crew": copy(Sheet, public_id="another", link=None),
     "sheet_has_a_name": copy(Sheet, public_id="another", link=None, folded=""),
@@ -156,6 +162,8 @@ UNIQUE: dict[str, Callable[[], object]] = {
     "Player.public_id": copy(Player, name="Eve", folded="eve"),
     "Photo.public_id": copy(Photo, digest=DIGEST),
     "Share.public_id": copy(Share, revoked_at=NOW),
+    "CrewShare.public_id": copy(CrewShare, revoked_at=NOW),
+    "RegularNight.public_id": copy(RegularNight),
     "Sheet.public_id": copy(Sheet, link=None, folded="another"),
     "Season.public_id": copy(Season, folded="another"),
     "Sheet.link": copy(Sheet, public_id="another", folded="another"),
@@ -179,6 +187,10 @@ def filled(phone: Phone) -> Phone:
     )  # fmt: skip
     Share.objects.create(game=phone.game, actor=member)
     Season.objects.create(crew=Crew.objects.get(), name="Spring", folded="spring", since=date(2026, 3, 1))
+    RegularNight.objects.create(
+        crew=Crew.objects.get(), repeats="week", first=date(2026, 11, 20), at=time(19, 30)
+    )
+    CrewShare.objects.create(crew=Crew.objects.get(), kind="feed", actor=member)
     sheet = Sheet.objects.create(crew=Crew.objects.get(), name="Nines", folded="nines", link="l" * 22)
     SheetVersion.objects.create(sheet=sheet, version=1, definition={}, actor=member)
     FormerPlace.objects.create(membership=member, token_digest="f" * 64)

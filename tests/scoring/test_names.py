@@ -3,9 +3,10 @@
 from django.apps import apps
 
 PLURALS = {
-    "buzzes", "crews", "former places", "games", "hands", "invites", "memberships", "moves", "nights",
+    "buzzes", "crew shares", "crews", "former places", "games", "hands", "invites", "memberships", "moves",
+    "nights",
     "photos", "players", "ratings", "ratings to be made anew", "refusals", "scores", "seats",
-    "second factors", "sessions", "shares", "sheet versions",
+    "regular nights", "seasons", "second factors", "sessions", "shares", "sheet versions",
     "sheets", "tallies",
 }  # fmt: skip
 

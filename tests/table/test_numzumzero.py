@@ -424,7 +424,7 @@ def test_a_game_without_hands_shows_what_every_move_scored(ann: Visitor) -> None
         table.tap(card)
     phone, url = client(ann), f"/games/{table.game.public_id}/"
     page = Shown(phone.get(url))
-    rows = [words(row) for row in page.soup.select(".sheetlike tbody tr")]
+    rows = [words(row) for row in page.soup.select("[aria-labelledby=moves] .sheetlike tbody tr")]
     assert rows[-1] == "4 Ann +1 field emptied Rule 9"
     assert len(rows) == 4
     assert "Hand" not in page.text
