@@ -35,7 +35,7 @@ _SCRIPTS = (
     "table.js",
     "django_htmx/htmx-4.min.js",
 )
-_ART = ("art/sprite.svg", "art/settings.svg", "icon.svg")
+_ART = ("art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
 
 
 @reads

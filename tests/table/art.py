@@ -1,8 +1,13 @@
-"""The pictures that are drawn."""
+"""The pictures that are drawn: what tables show, and with it the signs of the record's pages."""
 
 import re
 
 from tests.conftest import ROOT
 
-_SPRITE = (ROOT / "static/art/sprite.svg").read_text()
-DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', _SPRITE))
+
+def _symbols(name: str) -> set[str]:
+    return set(re.findall(r'<symbol id="([\w-]+)".*?</symbol>', (ROOT / "static/art" / name).read_text()))
+
+
+SPRITE = _symbols("sprite.svg")
+DRAWN = SPRITE | _symbols("record.svg")

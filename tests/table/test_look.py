@@ -159,6 +159,8 @@ def palettes() -> dict[str, dict[str, str]]:
     blocks = [re.findall(r":root \{(.*?)\n\s*\}", sheet, re.DOTALL) for sheet in sheets]
     assert list(map(len, blocks)) == [1, 1]
     read = [dict(re.findall(r"--(\w+): (#\w+);", block)) for (block,) in blocks]
+    # What only pages need is said beside their parts.
+    read[0] |= dict(re.findall(r"--(\w+): (#\w+);", SHEETS["static/parts.css"]))
     return {"light": read[0], "dark": read[0] | read[1]}
 
 
