@@ -171,7 +171,7 @@ def test_the_face_and_the_colour_that_are_there_stay(ann: Visitor, has_face: boo
     assert player("Ann").avatar == (before if has_face else gone.avatar)
     assert face_path(player("Ann")).exists()
     assert face_path(gone).exists() == (not has_face)
-    assert shown.soup.select_one(".person img")
+    assert shown.soup.select_one("main img.face")
 
 
 def test_an_only_player_is_told_so(ann: Visitor) -> None:

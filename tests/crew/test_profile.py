@@ -117,10 +117,10 @@ def test_feats_have_the_labels_of_their_game_and_the_game_that_had_most(ann: Vis
         {"do": "end"},
     )
     day = told(page(ann, "Cat"), "ZAR")
-    link = next(iter(page(ann, "Cat").soup.select(f"a[href='/games/{game.public_id}/']")))
+    links = page(ann, "Cat").soup.select(f"a[href='/games/{game.public_id}/']")
     assert day["Matches made"].startswith("1 most 1 ")
     assert day["Longest wasp stack"].startswith("2 ")
-    assert words(link) in day["Longest wasp stack"]
+    assert any(words(link) in day["Longest wasp stack"] for link in links)
     assert told(page(ann), "ZAR")["Cards drawn for wasps"].startswith("4 ")
     assert told(page(ann), "ZAR")["Matches suffered"].startswith("1 ")
 

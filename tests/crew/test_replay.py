@@ -294,7 +294,7 @@ def test_a_finished_game_that_is_corrected_has_another_result_and_keeps_what_was
     assert game.standing["scores"] == {"Ann": 44, "Bob": 0}
     assert list(game.seats.order_by("place").values_list("score", "won")) == [(44, False), (0, True)]
     page = Shown(Viewer(bob, game).client.get(f"/games/{game.public_id}/"))
-    assert "Hand 1 +44 0" in page.text
+    assert page.one(".hands tbody td") == "+44 44"
     rows = Shown(Viewer(bob, game).client.get(f"/t/{game.public_id}/log/"))
     assert "Move 6 is corrected: Ann is counted: 44 points" in rows.text
     assert "Ann is counted: 30 points" in rows.one("#r6 s")

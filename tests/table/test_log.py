@@ -300,7 +300,7 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     other = page.soup.select_one("nav.list a")
     assert isinstance(other, Tag)
     assert other["href"] == f"{phone.url}log/"
-    assert book.read().one("[aria-current]") == "Everything"
+    assert book.read().one("main [aria-current]") == "Everything"
 
 
 def test_disputes_only_has_what_was_taken_back_at_the_door_and_no_single_undo(ann: Visitor) -> None:

@@ -16,7 +16,7 @@ from referee.rules.score_sheet.definition import read
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
-from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.page import Phone, Shown, Twins, new_game, words
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def totals(shown: Shown) -> dict[str, str]:
     """What stands under each name, as it is read."""
     heads = shown.soup.select(".tallies thead th")[1:]
     return {
-        head.select_one(".who-is").get_text(): " ".join(part.get_text() for part in head.select("b, small"))  # type: ignore[union-attr]
+        words(head.select_one(".who-is")): " ".join(part.get_text() for part in head.select("b, small"))  # type: ignore[union-attr]
         for head in heads
     }
 
@@ -60,7 +60,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
     assert rows(shown) == [["1", "12", "−3", "2.5"], ["The long one", "0", "−4", "10"]]
     crowned = shown.soup.select_one("th:has([aria-label=leads]) .who-is")
     assert crowned is not None
-    assert crowned.get_text() == "Cat"
+    assert words(crowned) == "Cat"
     assert "Cat leads with 12.5" in shown.one("h1")
     assert twins.state["rounds"][1]["name"] == "The long one"
     twins.tap("Undo")
@@ -419,11 +419,11 @@ def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) 
     phone.tap("Save round", called="Military", **numbers(Ann=5, Bob=2))
     phone.tap("Save round", **numbers(Ann=1, Bob=1))
     shown = desk.open(f"/games/{phone.game.public_id}/")
-    heads = [head.get_text(" ", strip=True) for head in shown.soup.select(".sheetlike tbody th")]
+    heads = [head.get_text(" ", strip=True) for head in shown.soup.select(".hands tbody th")]
     assert heads == ["Round Military", "Round 2"]
     sheet = msgspec.to_builtins(read(TWO_CELLS))
     phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", sheet=sheet))
     phone.open("?row=two&who=Ann")
     phone.tap("Save", **{"n value Ann": "9"})
     shown = desk.open(f"/games/{phone.game.public_id}/?hand=1")
-    assert "Round Two" in shown.one(".sheetlike tbody th")
+    assert "Round Two" in shown.one(".hands tbody th")

@@ -52,10 +52,10 @@ def test_enter_goes_to_the_next_name_and_makes_a_place_only_when_none_is_empty(d
 def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor) -> None:
     new_game(ann, "Ann Bob Cat")
     chips = [name_of(chip) for chip in page(ann).soup.select("#known button")]
-    assert chips == ["+ Ann", "+ Bob", "+ Cat"]
+    assert chips == ["A + Ann", "B + Bob", "C + Cat"]
     shown = sent(ann, name=["", "Dan", ""], dealer="0", add="Bob")
     assert names(shown) == ["Bob", "Dan", ""]
-    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["+ Ann", "+ Cat"]
+    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["A + Ann", "C + Cat"]
     assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob"]
 
 
