@@ -29,7 +29,7 @@ def test_ann_keeps_a_game_of_two_hands_from_the_names_to_the_winner(
 
 def _sit_down(phone: Phone) -> None:
     phone.go("/")
-    phone.tap("New game", "main")
+    phone.tap("Start your first game")
     phone.tap("ZAR")
     for place, name in enumerate(("Bob", "Ann", "Cat"), 1):
         phone.choose(f"Player {place}", name)

@@ -36,7 +36,7 @@ def test_games_and_wins_are_added_up_over_all_rules(ann: Visitor) -> None:
     shown = page(ann)
     assert told(shown) == {"won 2 of 3": "67%", "current streak": "0", "games since 4 Mar 2026": "3"}
     tiles = [words(tile) for tile in shown.soup.select(".bygame > span:last-child")]
-    assert tiles == ["100 % ZAR 2 of 2 won", "0 % Score sheet 0 of 1 won"]
+    assert tiles == ["100% ZAR 2 of 2 won", "0% Score sheet 0 of 1 won"]
 
 
 def test_a_game_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None:
@@ -66,7 +66,7 @@ def test_a_spell_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None
     assert not old.soup.select(".held, .feats"), "records and badges are of all time"
     assert "No game ended in this time." in page(ann, period="2020").text
     years = [words(year) for year in page(ann).soup.select(".years a")]
-    assert years[-1] == "2019 1 game 0 of 1 won, 0 %"
+    assert years[-1] == "2019 1 game 0 of 1 won, 0%"
     for wrong in ("x", "26", "2026-13", "٢٠٢٦"):
         assert page(ann, period=wrong).status == 404
 

@@ -195,15 +195,19 @@ def test_the_result_is_ranked_wherever_it_is_told_and_the_hands_keep_the_order_o
 ) -> None:
     game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
     over = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
-    for page in (Client().get(share(ann, over)), client_of(ann).get(f"/games/{game.public_id}/")):
-        shown = Shown(page)
-        rows = [words(row) for row in shown.soup.select(".standings tbody tr")]
-        assert rows == ["1 Bob 0", "2 Ann 5", "2 Cat 5"]
-        assert [words(head) for head in shown.soup.select(".sheetlike thead th")][1:4] == [
-            "Ann",
-            "Bob",
-            "Cat",
-        ]
+    shared = Shown(Client().get(share(ann, over)))
+    assert [words(row) for row in shared.soup.select(".standings tbody tr")] == [
+        "1 Bob 0",
+        "2 Ann 5",
+        "2 Cat 5",
+    ]
+    assert [words(head) for head in shared.soup.select(".sheetlike thead th")][1:4] == ["Ann", "Bob", "Cat"]
+    own = Shown(client_of(ann).get(f"/games/{game.public_id}/"))
+    ranked = [
+        (words(row.select_one("b")), words(row.select_one(".pts"))) for row in own.soup.select(".ranked li")
+    ]
+    assert ranked == [("Bob", "0"), ("Ann", "5"), ("Cat", "5")]
+    assert [words(head) for head in own.soup.select(".hands thead th b")] == ["Ann", "Bob", "Cat"]
     assert "1. Bob" in {text.text for text in plan(result(over)).texts}
 
 

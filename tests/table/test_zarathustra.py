@@ -441,7 +441,7 @@ def test_the_pages_of_a_game_tell_it_in_words(ann: Visitor) -> None:
     assert "The game is ended" in logged.text
     page = Shown(phone.client.get(phone.url.replace("/t/", "/games/")))
     assert "won" in page.one("h1")
-    assert words(page.soup.select(".standings tbody tr")[0]).endswith("5")
+    assert words(page.soup.select(".ranked li")[0]).endswith("5")
     assert page.soup.select(f"a[href*='rematch={phone.game.public_id}']")
 
 

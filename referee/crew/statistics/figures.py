@@ -25,7 +25,7 @@ def figure(amount: float | None) -> str:
 
 def share(part: float) -> str:
     """A share from 0 to 1, in percent."""
-    return f"{part:.0%}".replace("%", "\u00a0%")
+    return f"{part:.0%}"
 
 
 def rating(row: Rating) -> tuple[str, str]:
