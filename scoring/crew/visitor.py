@@ -179,7 +179,8 @@ def mark_of(phone: int) -> str:
 def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: sets `request.visitor`, and hands the cookie to every page that asked who it is.
 
-    A cookie lives about 400 days from the last page; the polls and swaps of a page leave it alone.
+    A cookie lives about 400 days from the last page; what scripts fetch leaves it alone: what a service
+    worker reads ahead may come when the browser is somebody else's already, and would bring the old one back.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -197,7 +198,7 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             patch_cache_control(response, private=True, no_store=True)
         if visitor.mark:
             response[MARK_HEADER] = visitor.mark
-        if visitor.token != sent or "HX-Request" not in request.headers:
+        if visitor.token != sent or _is_page(request):
             if name != COOKIE and COOKIE in request.COOKIES:
                 _old_cookie(response, visitor)
             response.set_cookie(
@@ -211,6 +212,12 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         return response
 
     return middleware
+
+
+def _is_page(request: HttpRequest) -> bool:
+    """Whether a person opened it. A browser says so where it runs a service worker, elsewhere swaps do."""
+    mode = request.headers.get("Sec-Fetch-Mode", "navigate")
+    return mode == "navigate" and "HX-Request" not in request.headers
 
 
 def _old_cookie(response: HttpResponse, visitor: Visitor) -> None:

@@ -135,7 +135,7 @@ def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, 
     new.tap("Sign in")
     new.sees("on this phone")
     new.go("/")
-    new.sees("Ann and Bob")
+    new.sees("ZAR", "Ann", "Bob", within="section:has(#continue)")
     new.go("/account/delete/")
     approve(new, axe)
     new.go("/account/")

@@ -66,7 +66,7 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
     phone.tap("This ruling in the log")
     shown = phone.page.locator(".photo img")
     expect(shown).to_have_count(1)
-    assert shown.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 1600
+    assert shown.evaluate("async img => { await img.decode(); return img.naturalWidth }") == 360
     phone.sees("Photo by this phone")
     _fits(phone)
     axe(phone.page)

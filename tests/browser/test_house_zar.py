@@ -102,7 +102,7 @@ def _the_end(phone: Phone) -> None:
     phone.sees("Bob wins", within="h1")
     phone.tap("Done")
     phone.tap("History", ".tabbar")
-    phone.tap("The Game of Zar Bob won")
+    phone.tap("Bob won The Game of Zar")
     phone.sees("Bob won", within="h1")
 
 

@@ -186,8 +186,9 @@ def _the_calculator(phone: Phone) -> None:
 def _history(phone: Phone) -> None:
     phone.tap("Done")
     phone.tap("History", ".tabbar")
-    phone.tap("Zero Zap Ann won")
-    standings(phone, ["1", "Ann", "41"], ["2", "Cat", "−1"], ["3", "Bob", "−9"])
+    phone.tap("Ann won Zero Zap")
+    for place, (name, points) in enumerate({"Ann": "41", "Cat": "−1", "Bob": "−9"}.items(), 1):
+        phone.sees(name, points, within=f".ranked li:nth-child({place})")
     phone.tap("Every move and ruling")
     phone.sees("Cat takes red 4 from the lineup", "A round is scored: Ann went out")
 

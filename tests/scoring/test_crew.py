@@ -120,6 +120,11 @@ def test_a_page_renews_the_cookie_and_its_swaps_do_not(ann: Visitor) -> None:
     assert COOKIE not in visit(home, ann.token, HTTP_HX_REQUEST="true").cookies
 
 
+def test_what_a_service_worker_reads_ahead_does_not_bring_an_old_cookie_back(ann: Visitor) -> None:
+    assert COOKIE not in visit(home, ann.token, HTTP_SEC_FETCH_MODE="cors").cookies
+    assert visit(home, ann.token, HTTP_SEC_FETCH_MODE="navigate").cookies[COOKIE].value == ann.token
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("token", ["short", "x" * 44, "é" * 43, "a b" + "x" * 40, "x" * 5000])
 def test_a_cookie_that_is_no_token_of_ours_is_replaced(token: str) -> None:
