@@ -262,9 +262,10 @@ def _out_again(phone: Phone) -> None:
 def _history(phone: Phone) -> None:
     phone.tap("Done")
     phone.tap("History", ".tabbar")
-    phone.tap("ZAR Ann won")
+    phone.tap("Ann won ZAR")
     phone.sees("Ann won", within="h1")
-    _standings(phone, ["Ann", "0"], ["Bob", "11"], ["Dan", "13"], ["Cat", "15"])
+    for place, (name, points) in enumerate({"Ann": "0", "Bob": "11", "Dan": "13", "Cat": "15"}.items(), 1):
+        phone.sees(name, points, within=f".ranked li:nth-child({place})")
     phone.tap("Every move and ruling")
     phone.sees("The log", within="h1")
     phone.sees(
