@@ -98,6 +98,7 @@ def test_a_phone_that_lost_the_network_says_so_and_recovers(ann: Phone, bob: Pho
     bob.sees("red star", within="#stopped")
     bob.page.get_by_role("button", name="Drop it").tap()
     expect(bob.page.locator("#lost")).to_be_hidden()
+    expect(bob.page.locator(".sheet")).to_have_count(0)
     bob.play("blue sun")
     ann.turn("Cat")
     assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays blue moon", "Bob plays blue sun"]
