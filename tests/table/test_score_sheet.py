@@ -34,7 +34,7 @@ def totals(shown: Shown) -> dict[str, str]:
     """What stands under each name, as it is read."""
     heads = shown.soup.select(".tallies thead th")[1:]
     return {
-        words(head.select_one(".who-is")): " ".join(part.get_text() for part in head.select("b, small"))  # type: ignore[union-attr]
+        words(head.select_one(".who-is")): " ".join(part.get_text() for part in head.select("b, small"))
         for head in heads
     }
 
