@@ -9,13 +9,13 @@ from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.crew.faces import face
 from referee.crew.links import discard_url
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.rules.sentences import joined
 from referee.table.titles import high_or_low, name_of
 from referee.web.context import FaceView, StandingView, View
+from referee.web.faces import face
 from referee.web.standings import ranked
 from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.exchange.pages import export_links
-from referee.crew.faces import FaceView, face
 from referee.crew.history.context import (
     FactRow,
     GamePage,
@@ -31,7 +30,8 @@ from referee.requests import TableRequest
 from referee.table.logbook import Event, event_url
 from referee.table.titles import highest_wins, name_of, result_of, title_of
 from referee.web.charts import Limit, LineChart, line_chart, sums
-from referee.web.context import StandingView
+from referee.web.context import FaceView, StandingView
+from referee.web.faces import face
 from referee.web.numbers import Number, written
 from referee.web.requests import see
 from referee.web.standings import ranked

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from referee.crew.faces import FaceView
 from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
 from referee.games.tiles import TileView
 from referee.web.charts import BarsChart, CourseChart, RingView, SparkView, SplitView
-from referee.web.context import Link, Option, View
+from referee.web.context import FaceView, Link, Option, View
 
 
 class PlayerCard(View, frozen=True):

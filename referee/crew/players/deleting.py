@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from referee.crew import proof
-from referee.crew.faces import face
 from referee.crew.players.context import DeletePlayerPage
 from referee.crew.players.roster import found_to_change
 from referee.requests import TableRequest
 from referee.security import note
+from referee.web.faces import face
 from referee.web.requests import see, status_of
 from referee.web.views import hashes, reads
 from referee.web.wording import day

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import structs
 
-from referee.crew.faces import face
 from referee.crew.links import links_to, player_url
 from referee.crew.players import pride, showing
 from referee.crew.players.asking import asked_for, kinds, periods
@@ -32,6 +31,7 @@ from referee.requests import TableRequest
 from referee.rules.engine import HAND_WON
 from referee.table.titles import kind_name
 from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.views import reads
 from referee.web.wording import day, many
 from scoring.history.titles import titles

@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.showing import CAME
@@ -17,6 +16,7 @@ from referee.crew.statistics.counting import uncounted
 from referee.requests import TableRequest
 from referee.table.faces import forget
 from referee.web.context import Option
+from referee.web.faces import face
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.responses import serve_picture
 from referee.web.views import reads, uploads, writes

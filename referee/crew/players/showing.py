@@ -8,7 +8,6 @@ from datetime import date
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.players.asking import Asked
 from referee.crew.players.context import (
@@ -27,6 +26,7 @@ from referee.table.titles import kind_name, name_of
 from referee.web import charts
 from referee.web.charts import Reading, SplitView
 from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.wording import day, many
 from scoring.crew.visitor import Visitor
 from scoring.models import Player, Rating, Seat

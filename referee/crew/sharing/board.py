@@ -16,7 +16,6 @@ from django.utils.cache import patch_cache_control
 from msgspec.structs import replace
 
 from referee import stream
-from referee.crew.faces import FaceView, face
 from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
@@ -25,6 +24,8 @@ from referee.security import note
 from referee.table import presence, races, tap
 from referee.table.looking import plain_look
 from referee.table.titles import title_of
+from referee.web.context import FaceView
+from referee.web.faces import face
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import page_or_part, serve_picture

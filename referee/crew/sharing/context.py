@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.crew.faces import FaceView
 from referee.games.board import BoardSeat, BoardView
-from referee.web.context import Option, StandingView, View
+from referee.web.context import FaceView, Option, StandingView, View
 
 
 class PictureView(View, frozen=True):

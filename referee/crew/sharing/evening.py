@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from referee.crew.faces import FaceView, face
 from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import ROOM
@@ -20,7 +19,8 @@ from referee.crew.sharing.posters import PANEL, disc, named
 from referee.crew.statistics import night as nights
 from referee.requests import TableRequest
 from referee.table.titles import name_of, result_of
-from referee.web.context import View
+from referee.web.context import FaceView, View
+from referee.web.faces import face
 from referee.web.requests import NotHere
 from referee.web.responses import serve
 from referee.web.views import reads, renders

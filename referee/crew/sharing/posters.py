@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.crew.faces import FaceView
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.sheet import Block, Pen
 from referee.web.charts.looks import Point
+from referee.web.context import FaceView
 
 PANEL, TRACK, BAR = "#1f1e42", "#2c2b57", "#7c7ae6"
 #: The colours of faces, and what is written on each.

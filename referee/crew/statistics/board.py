@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.statistics.context import BoardRow, BoardView
 from referee.crew.statistics.figures import is_provisional, rating, share
+from referee.web.faces import face
 from referee.web.wording import many
 from scoring.statistics.spans import Standing
 from scoring.statistics.strength import SETTLED

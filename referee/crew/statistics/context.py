@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from referee.crew.faces import FaceView
 from referee.crew.statistics.counting import UncountedView
 from referee.games.tiles import TileView
-from referee.web.context import Link, Option, View
+from referee.web.context import FaceView, Link, Option, View
 
 
 class Way(View, frozen=True):

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.template.defaultfilters import date as written
 from django.urls import reverse
 
-from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
 from referee.games.registry import GAMES
@@ -22,6 +21,7 @@ from referee.rules.sentences import joined
 from referee.table.logbook import event_url
 from referee.table.titles import name_of, result_of
 from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.requests import NotHere
 from referee.web.views import reads
 from referee.web.wording import clock, lasted, many, weekday_and_day

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec.structs import replace
 
-from referee.crew.faces import face
 from referee.crew.links import player_url
 from referee.crew.statistics.badges import card_of
 from referee.crew.statistics.choosing import game_chosen
@@ -21,6 +20,7 @@ from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
 from referee.requests import TableRequest
 from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.views import reads
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor

@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.crew.faces import face
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
 from referee.crew.statistics.context import SeasonCard, SeasonForm, SeasonPage, SeasonsPage
@@ -25,6 +24,7 @@ from referee.requests import TableRequest
 from referee.rules.sentences import joined
 from referee.table.titles import kind_name
 from referee.web.context import Option
+from referee.web.faces import face
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
 from referee.web.wording import day, many

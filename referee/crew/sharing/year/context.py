@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from referee.crew.faces import FaceView
 from referee.crew.sharing.context import PictureView
 from referee.games.tiles import TileView
 from referee.web.charts.views import BarsChart, SplitView
-from referee.web.context import Link, Option, View
+from referee.web.context import FaceView, Link, Option, View
 
 
 class Figure(View, frozen=True):

@@ -7,7 +7,6 @@ from functools import partial
 
 from django.urls import reverse
 
-from referee.crew.faces import face
 from referee.crew.links import links_to, player_url
 from referee.crew.sharing.year.context import Figure, Kind, Moment, Rival, Winner, YearTold
 from referee.crew.statistics.figures import figure, settled_by_table
@@ -18,6 +17,7 @@ from referee.rules.sentences import joined
 from referee.table.titles import kind_name
 from referee.web.charts.bars import split
 from referee.web.context import Link
+from referee.web.faces import face
 from referee.web.wording import lasted, many, weekday_and_day
 from scoring.crew.visitor import Visitor
 from scoring.history.titles import titles
