@@ -35,7 +35,6 @@ from referee.operation import measures
 from referee.stream import token
 from referee.stream.hub import HUB
 from referee.web.trouble import in_words
-from referee.workers import Worker
 
 if TYPE_CHECKING:
     from referee.stream.relay import Relay
@@ -85,8 +84,8 @@ class Https:
 class Server(uvicorn.Server):
     """Says where it is once it can be told to stop; then ends the live streams, which uvicorn waits for.
 
-    A `database` of SQLite is whole by itself after a clean stop. One of several workers says nothing, and
-    stops when the process that started it is gone; the first of them keeps the house.
+    A `database` of SQLite is whole by itself after a clean stop. One of several workers, by its number, says
+    nothing; the first of them keeps the house.
     """
 
     def __init__(
@@ -94,7 +93,7 @@ class Server(uvicorn.Server):
         config: uvicorn.Config,
         address: str,
         database: Path | None = None,
-        worker: Worker | None = None,
+        worker: int | None = None,
         https: Https | None = None,
     ) -> None:
         super().__init__(config)
@@ -113,12 +112,9 @@ class Server(uvicorn.Server):
             self._tasks.append(asyncio.create_task(self._https.keep()))
         if relay:
             self._tasks.append(asyncio.create_task(relay.run()))
-        if not self._worker or self._worker.number == 0:
+        if not self._worker:
             self._tasks.append(asyncio.create_task(keep_house()))
-        if self._worker:
-            lifeline = self._worker.lifeline
-            asyncio.get_running_loop().add_reader(lifeline, self._left_alone, lifeline)
-        else:
+        if self._worker is None:
             _announce(self._address)
 
     def _connection(self) -> Connection:
@@ -137,10 +133,6 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         HUB.close()
         super().handle_exit(sig, frame)
-
-    def _left_alone(self, lifeline: int) -> None:
-        asyncio.get_running_loop().remove_reader(lifeline)
-        self.handle_exit(signal.SIGTERM, None)
 
 
 def main() -> int:
@@ -174,10 +166,10 @@ def _everywhere() -> str:
     return "127.0.0.1" if env.https() == "proxy" else "0.0.0.0"  # noqa: S104
 
 
-def _serve(listener: Listener, secure: Listener | None, address: str, worker: Worker | None = None) -> int:
+def _serve(listener: Listener, secure: Listener | None, address: str, worker: int | None = None) -> int:
     """Serves until it is told to stop, alone or as one of several. Returns the exit status."""
     try:
-        _measure(env.number("METRICS_PORT", default=0, low=0, high=65535), worker.number if worker else 0)
+        _measure(env.number("METRICS_PORT", default=0, low=0, high=65535), worker or 0)
         https = Https(secure) if secure else None
     except _CANNOT_START as error:
         return _cannot_start(error)

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from typing import NamedTuple
 CANNOT_START = 2
 #: Seconds: one that lived shorter is started again only after a pause.
 SHORT, PAUSE = 5.0, 1.0
+#: Seconds that a worker gets to stop in when who started it is gone; a server's own measure is shorter.
+STOPS_WITHIN = 15.0
 
 _STOPS = {signal.SIGINT, signal.SIGTERM}
 _SIGNALS = {*_STOPS, signal.SIGCHLD}
@@ -22,23 +25,17 @@ _SIGNALS = {*_STOPS, signal.SIGCHLD}
 log = logging.getLogger(__name__)
 
 
-class Worker(NamedTuple):
-    """One of several: its number, from 0, and a descriptor that ends when who started it does."""
-
-    number: int
-    lifeline: int
-
-
 class _Running(NamedTuple):
     number: int
     since: float
 
 
-def run(count: int, serve: Callable[[Worker], int], ready: Callable[[], None]) -> int:
+def run(count: int, serve: Callable[[int], int], ready: Callable[[], None]) -> int:
     """Runs `serve` in so many processes until this one is told to stop; `ready` is called when it can be.
 
-    Returns the exit status: 0, or 2 when a worker could not start. For a process with one thread: they are
-    forked, with the sockets that it listens on.
+    Each is given its number, from 0, and a SIGTERM when this one is told to stop or is gone. Returns the exit
+    status: 0, or 2 when a worker could not start. For a process with one thread: they are forked, with the
+    sockets that it listens on.
     """
     # Whatever is sent from here on waits until it is asked for. What nobody handles would not even wait.
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -52,7 +49,7 @@ def run(count: int, serve: Callable[[Worker], int], ready: Callable[[], None]) -
         pid = os.fork()
         if pid == 0:
             os.close(held)
-            _live(serve, Worker(number, lifeline))
+            _live(serve, number, lifeline)
         running[pid] = _Running(number, time.monotonic())
 
     def stop() -> None:
@@ -82,13 +79,14 @@ def run(count: int, serve: Callable[[Worker], int], ready: Callable[[], None]) -
     return status
 
 
-def _live(serve: Callable[[Worker], int], worker: Worker) -> None:
+def _live(serve: Callable[[int], int], number: int, lifeline: int) -> None:
     """The life of a worker; never returns."""
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-        status = serve(worker)
+        threading.Thread(target=_end_with, args=[lifeline], daemon=True).start()
+        status = serve(number)
     except KeyboardInterrupt:
         status = 0
     except BaseException:  # noqa: BLE001  # whatever it is, nothing of the first process may go on here
@@ -97,6 +95,14 @@ def _live(serve: Callable[[Worker], int], worker: Worker) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
+
+
+def _end_with(lifeline: int) -> None:
+    """Ends this process when the other end of the pipe is gone, whatever it is at."""
+    os.read(lifeline, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(STOPS_WITHIN)
+    os._exit(1)
 
 
 def _ended(running: dict[int, _Running]) -> list[tuple[int, int]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -237,6 +239,29 @@ def test_when_who_started_them_is_killed_the_workers_end_and_the_port_is_free(ce
     else:
         pytest.fail("They live on")
     assert not answers(house.port)
+
+
+HANGS = """
+import signal, time
+from referee import workers
+
+def serve(number):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    print(number, flush=True)
+    time.sleep(600)
+
+workers.STOPS_WITHIN = 0.1
+workers.run(2, serve, ready=lambda: None)
+"""
+
+
+def test_a_worker_that_hangs_ends_too_when_who_started_it_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", HANGS], stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout
+        assert {first.stdout.readline(), first.stdout.readline()} == {"0\n", "1\n"}
+        first.kill()
+        # They hold the other end until they are gone.
+        assert first.stdout.read() == ""
 
 
 def test_a_stop_waits_for_no_stream_and_each_worker_has_measures_of_its_own(cell: OpenHouse) -> None:
