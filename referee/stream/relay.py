@@ -94,7 +94,7 @@ class Relay:
 
     async def _again_and_again(self, talk: Callable[[], Awaitable[None]]) -> None:
         pause = FIRST
-        while True:
+        while _goes_on():
             began = monotonic()
             try:
                 await talk()
@@ -110,7 +110,7 @@ class Relay:
     async def _hear(self) -> None:
         async with self._redis.pubsub() as line:
             await line.subscribe(self._channel)
-            while True:
+            while _goes_on():
                 async with asyncio.timeout(3 * BEAT):
                     message = await line.get_message(timeout=None)
                 if message and message["type"] == "subscribe":
@@ -136,7 +136,7 @@ class Relay:
                 self._hub.sight(name, at)
 
     async def _tell(self) -> None:
-        while True:
+        while _goes_on():
             try:
                 async with asyncio.timeout(BEAT):
                     await self._news.wait()
@@ -152,3 +152,13 @@ class Relay:
                 self._untold.gone = news.gone | self._untold.gone
                 self._news.set()
                 raise
+
+
+def _goes_on() -> bool:
+    """Whether nobody has cancelled the task, not even in vain.
+
+    Python 3.11's `wait_for`, by which the client of Redis sends, answers instead of ending when it is
+    cancelled in the moment in which it is done.
+    """
+    task = asyncio.current_task()
+    return task is not None and not task.cancelling()
