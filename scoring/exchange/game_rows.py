@@ -189,6 +189,7 @@ def _write_evidence(
             digest=photo.digest,
             width=photo.width,
             height=photo.height,
+            caption=photo.caption,
             actor_id=phones[photo.phone],
             created_at=photo.time,
             removed_at=photo.removed,

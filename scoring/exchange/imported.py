@@ -64,6 +64,7 @@ class ImportedPhoto:
     height: int
     phone: int
     time: datetime
+    caption: str = ""
     removed: datetime | None = None
     removed_by: int = 0
 

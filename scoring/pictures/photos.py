@@ -101,7 +101,7 @@ def set_caption(photo: Photo, caption: str) -> None:
 
 def tidied(caption: str) -> str:
     """A caption in one line, as much of it as has room."""
-    return " ".join(clean(caption).split())[:CAPTION_LENGTH]
+    return " ".join(clean(caption).split())[:CAPTION_LENGTH].rstrip()
 
 
 def remove_photo(*, actor_id: int, photo: Photo) -> None:

@@ -157,6 +157,10 @@ def parcels(good: bytes) -> dict[str, tuple[bytes, str]]:
             changed(files, game, lambda g: g.update(id=other)),
             "differs from the file's name",
         ),
+        "a long caption": (
+            changed(files, game, lambda g: g["photos"][0].update(caption="x" * 121)),
+            "length <= 120",
+        ),
         "a photo of no row": (changed(files, game, lambda g: g["photos"][0].update(seq=9999)), "no row 9999"),
         "a photo of no refusal": (
             changed(files, game, lambda g: g["photos"][0].update(seq=0, refusal=9)),

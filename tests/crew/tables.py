@@ -106,6 +106,7 @@ def picture(game: Game) -> dict[str, Any]:
             for name in ("game", "options", "title", "created_at", "finished_at", "version", "length")
         ]
         + [game.redoable, game.phase, game.state, game.standing],
+        "told": (game.place, game.notes),
         "hand": (game.hand.first, game.hand.number) if game.hand else None,
         "moves": [(entry.position, entry.seq, entry.written, entry.body) for entry in effective_moves(rows)],
         "rows": [(row.seq, row.kind, row.position, row.body, row.outcome, row.created_at) for row in rows],
@@ -136,6 +137,7 @@ def picture(game: Game) -> dict[str, Any]:
                 _of(photo),
                 photo.digest,
                 (photo.width, photo.height),
+                photo.caption,
                 (photo.created_at, photo.actor.label),
                 (photo.removed_at, photo.removed_by and photo.removed_by.label),
             )

@@ -14,6 +14,7 @@ from referee.management.commands import move_crew
 from scoring import crew_bin, crew_move
 from scoring.crew import recovery
 from scoring.crew.visitor import Visitor, join_own_crew
+from scoring.history.notes import set_notes
 from scoring.models import Crew, Game, Membership
 from tests.table.page import client_of, new_game
 
@@ -62,6 +63,7 @@ def test_phones_roles_and_the_code_come_along_but_nobody_is_torn_from_another_cr
     crew: Crew, file: Path, ann: Visitor, bob: Visitor, cat: Visitor
 ) -> None:
     code = recovery.make_code(actor=join_own_crew(ann))
+    set_notes(Game.objects.get(), place="Anna's kitchen", notes="Rain.")
     move("out", crew.pk, file, "--to", URL)
     # Here both servers are one: the code and the ids of the old crew give way.
     Crew.objects.filter(pk=crew.pk).update(recovery_digest="")
@@ -72,7 +74,8 @@ def test_phones_roles_and_the_code_come_along_but_nobody_is_torn_from_another_cr
     assert Membership.objects.get(token_digest=ann.digest).is_keeper
     assert Membership.objects.get(token_digest=cat.digest).crew == cats.crew
     assert recovery.crew_of(code) == there.crew
-    assert Game.objects.filter(crew=there.crew).count() == 1
+    game = Game.objects.get(crew=there.crew)
+    assert (game.place, game.notes) == ("Anna's kitchen", "Rain.")
 
 
 def test_a_crew_that_was_closed_opens_again_with_all_its_phones(crew: Crew, file: Path, bob: Visitor) -> None:

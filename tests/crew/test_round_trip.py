@@ -13,6 +13,7 @@ from django.utils import timezone
 from referee.crew.exchange import documents, export, importing, records
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.exchange.crew_import import import_game
+from scoring.history.notes import set_notes
 from scoring.log import tap_keys
 from scoring.log.effective import effective_moves
 from scoring.log.refusals import refusals
@@ -29,6 +30,8 @@ from tests.records import replay
 from tests.table.page import new_game
 
 SEEDS = range(3)
+#: People write what is joined by characters that nobody sees.
+FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"
 OVERRULED = sorted((Path(__file__).parent.parent / "scenarios").glob("*-overruled.json"))
 
 
@@ -159,7 +162,7 @@ def _moved(crew: Crew, to: Visitor) -> Crew:
     return target
 
 
-def test_photos_of_rows_and_of_refusals_come_back_to_what_they_are_of(
+def test_photos_captions_and_notes_come_back_to_what_they_are_of(
     ann: Visitor, dan: Visitor, settings: Any, tmp_path: Path
 ) -> None:
     """A refusal on the table as it stood, two of corrections; photos of a row and of either kind."""
@@ -180,11 +183,21 @@ def test_photos_of_rows_and_of_refusals_come_back_to_what_they_are_of(
     events: list[Move | Refusal] = [Move.objects.filter(game=game)[0], *refusals(game)]
     for event, colour in zip(events, ("red", "blue", "red", "green"), strict=True):
         data = photo(color=colour, size=(40, 30))
-        add_photo(actor_id=member.pk, event=event, picture=decoding.picture_of(io.BytesIO(data)))
+        add_photo(
+            actor_id=member.pk,
+            event=event,
+            picture=decoding.picture_of(io.BytesIO(data)),
+            caption=f"{FAMILY} {colour}",
+        )
     remove_photo(actor_id=member.pk, photo=Photo.objects.of(game)[1])
+    set_notes(game, place=f"At {FAMILY}", notes=f"No\u00a0joke:\n\n{FAMILY}")
     back = Game.objects.get(crew=_moved(member.crew, dan))
     was = picture(Game.objects.get(pk=game.pk))
     assert [of for of, *_ in was["photos"]] == [("row", 1), ("refusal", 1), ("refusal", 2), ("refusal", 3)]
+    assert was["told"] == (f"At {FAMILY}", f"No\u00a0joke:\n\n{FAMILY}")
+    assert [row[3] for row in was["photos"]] == [
+        f"{FAMILY} {each}" for each in ("red", "blue", "red", "green")
+    ]
     assert picture(back) == was
     for one, other in zip(Photo.objects.of(game), Photo.objects.of(back), strict=True):
         assert path_of(one).exists() == path_of(other).exists() == (one.removed_at is None)

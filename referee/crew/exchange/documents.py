@@ -8,7 +8,7 @@ Extras the record's own fields there may be, and nothing of it is believed unche
 * `log`: every row as it was tapped, {"kind", "move", "position", "time", "phone"}; it has to come to the
   record's moves;
 * `refusals` {"after", "move", "instead", "time", "phone"}, each after so many rows of the log;
-* `photos` of rows and refusals, and `seats`, who sat by which name.
+* `photos` of rows and refusals with their captions, and `seats`, who sat by which name.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from referee.games.registry import GAMES
 from referee.rules import record
 from referee.rules.engine import NotARecord
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
-from scoring.models.evidence import PHOTO_SIDE
-from scoring.pictures.photos import MOST_PHOTOS
+from scoring.history.notes import NOTES_LENGTH, clean
+from scoring.models.evidence import CAPTION_LENGTH, PHOTO_SIDE
+from scoring.pictures.photos import MOST_PHOTOS, tidied
 
 #: Rows of a log; a game of forty hands has some thousands.
 MOST_ROWS = 20_000
 #: Bytes of a game's document.
 MOST_BYTES = 16 * 1024 * 1024
 LONGEST_TITLE = 80
-LONGEST_NOTES = 4_000
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
 _BYTE = re.compile(r"\s*\((?:byte|at byte) (\d+)\)")
@@ -93,6 +93,7 @@ class LoggedPhoto(msgspec.Struct, frozen=True):
     phone: Number = 0
     seq: Number = 0
     refusal: Number = 0
+    caption: Annotated[str, Meta(max_length=CAPTION_LENGTH)] = ""
     removed: Time | None = None
     removed_by: Number = 0
 
@@ -110,7 +111,7 @@ class Extras(msgspec.Struct, frozen=True):
     id: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{22})?\Z")] = ""
     title: str = ""
     place: str = ""
-    notes: Annotated[str, Meta(max_length=LONGEST_NOTES)] = ""
+    notes: Annotated[str, Meta(max_length=NOTES_LENGTH)] = ""
     source: Annotated[str, Meta(pattern=r"^((bgstats|csv)-[0-9A-Za-z-]{1,50})?\Z")] = ""
     played_at: Time | None = None
     finished_at: Time | None = None
@@ -183,11 +184,15 @@ def _decoded(data: bytes, called: str) -> tuple[record.Record, Extras]:
     rows = max(len(known.moves) + len(extras.undone), len(extras.log or ()), len(extras.refusals))
     if rows > MOST_ROWS:
         raise CannotImport(f"{called} has {rows:,} moves. An imported game may have at most {MOST_ROWS:,}.")
-    for name, line in (("title", extras.title), ("place", extras.place)):
-        if len(line) > LONGEST_TITLE or not line.isprintable() or line != " ".join(line.split()):
+    # What may be typed here may come: a place may be an emoji, whose joiner nobody sees.
+    for name, line, typed in (
+        ("title", extras.title, extras.title if extras.title.isprintable() else ""),
+        ("place", extras.place, clean(extras.place)),
+    ):
+        if len(line) > LONGEST_TITLE or line != " ".join(typed.split()):
             why = f"a {name} is one line of at most {LONGEST_TITLE} characters, without extra spaces"
             raise CannotImport(f"{called}, `{name}`: {why}.")
-    if not extras.notes.replace("\n", "").isprintable():
+    if extras.notes != clean(extras.notes):
         raise CannotImport(f"{called}, `notes`: there are characters in it that nobody can see.")
     return known, extras
 
@@ -339,6 +344,7 @@ def _photos(photos: Sequence[LoggedPhoto], rows: int, refusals: int, called: str
                 id=photo.id,
                 seq=photo.seq,
                 refusal=photo.refusal,
+                caption=tidied(photo.caption),
                 digest=photo.digest,
                 width=photo.width,
                 height=photo.height,

@@ -15,11 +15,11 @@ import msgspec
 from django.core.exceptions import ValidationError
 
 from referee.crew.exchange.bgstats import play_uuid, player_uuid
-from referee.crew.exchange.documents import LONGEST_NOTES
 from referee.crew.exchange.results import Part, Result, Results
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
 from scoring.crew.visitor import Visitor
 from scoring.exchange.imported import BGSTATS
+from scoring.history.notes import NOTES_LENGTH
 from scoring.history.titles import titles
 from scoring.models import Game, Player
 from scoring.models.people import JOINERS, NAME_LENGTH, clean_name, fold_name
@@ -206,7 +206,7 @@ class _Planner:
         sheet = sheet_of(result, seats, title=title, complete=len(seats) == len(result.parts))
         if isinstance(sheet, str):
             return self._out(result, shown, sheet)
-        notes = "\n".join([*result.notes, *_said_of(seats)])[:LONGEST_NOTES]
+        notes = "\n".join([*result.notes, *_said_of(seats)])[:NOTES_LENGTH]
         return Planned(
             result.number,
             result.where,

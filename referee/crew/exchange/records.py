@@ -155,6 +155,8 @@ def _photo(photo: Photo, of: Json, numbered: Numbered) -> Json:
         "time": stamp(photo.created_at),
         "phone": numbered(photo.actor_id),
     }
+    if photo.caption:
+        noted["caption"] = photo.caption
     if photo.removed_at:
         noted |= {"removed": stamp(photo.removed_at), "removed_by": numbered(photo.removed_by_id or 0)}
     return noted
