@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -44,12 +44,11 @@ class BulkInsert:
 
     def add_at(self, model: Model, pk: int, **values: Any) -> None:
         """Puts up a row with a primary key that was taken before."""
-        row = [prepare(values.get(name, default)) for name, default, prepare in _columns(model)[1:]]
+        row = (
+            prepare(values.get(name, default)) if prepare else values.get(name, default)
+            for name, default, prepare in _columns(model)[1:]
+        )
         self._rows[model].append((pk, *row))
-
-    def put(self, model: Model, rows: Iterable[Row]) -> None:
-        """Puts up rows as the database has them, primary key first."""
-        self._rows[model].extend(rows)
 
     def write(self) -> int:
         """Writes everything; how many rows that was."""
@@ -61,8 +60,7 @@ class BulkInsert:
             for model in ORDER:
                 cursor.executemany(_insert(model), self._rows[model])
             cursor.executemany(f"UPDATE {Game._meta.db_table} SET hand_id = %s WHERE id = %s", hands)  # noqa: S608
-            for statement in connection.ops.sequence_reset_sql(no_style(), list(self._rows)):
-                cursor.execute(statement)
+        reset_sequences(self._rows)
         written = sum(map(len, self._rows.values()))
         self._rows.clear()
         return written
@@ -73,22 +71,27 @@ def columns(model: Model) -> list[str]:
     return [str(field.column) for field in model._meta.concrete_fields]
 
 
-def stored(model: Model, name: str, values: Sequence[int]) -> list[Row]:
-    """The rows in which a column has one of the values, as the database has them, by primary key."""
-    quote = connection.ops.quote_name
-    chosen, table = ", ".join(map(quote, columns(model))), quote(model._meta.db_table)
-    marks = ", ".join(["%s"] * len(values))
-    sql = f"SELECT {chosen} FROM {table} WHERE {quote(name)} IN ({marks}) ORDER BY id"  # noqa: S608 - own names
+def reset_sequences(tables: Iterable[Model]) -> None:
+    """Has the database number what comes next from behind the rows that brought their own keys."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return list(cursor.fetchall())
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(tables)):
+            cursor.execute(statement)
+
+
+#: What the database has as Python does.
+_PLAIN = (
+    models.AutoField, models.BooleanField, models.CharField, models.FloatField, models.ForeignKey,
+    models.IntegerField,
+)  # fmt: skip
 
 
 @cache
-def _columns(model: Model) -> list[tuple[str, Any, Callable[[Any], Any]]]:
-    """Of each column its attribute, its default, and what makes of a value that of the database."""
+def _columns(model: Model) -> list[tuple[str, Any, Callable[[Any], Any] | None]]:
+    """Of each column its attribute, its default, and what makes it a value of the database, if it is none."""
 
-    def prepared(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    def prepared(field: models.Field[Any, Any]) -> Callable[[Any], Any] | None:
+        if isinstance(field, _PLAIN):
+            return None
         return lambda value: field.get_db_prep_save(value, connection)
 
     return [

@@ -25,11 +25,10 @@ if __name__ == "__main__":
 
 from django.db import connection
 
-from bench.bulk_insert import BulkInsert
-from bench.crew_copy import MARK, Original
+from bench.crew_copy import MARK, copies
 from bench.random_games import Plan, long_game, made, make, new_crew, small_game
 from scoring.crew.visitor import digest, new_token
-from scoring.models import Crew, Membership, Role, Season
+from scoring.models import Crew, Game, Membership, Role, Season, Unrated
 from scoring.statistics.counting import catch_up
 from scoring.writing import one_writer
 
@@ -38,7 +37,9 @@ BATCH = 50
 #: Games of each other crew, how many such crews are played, and how many copies are written at once.
 SMALL = 100
 ORIGINALS = 4
-COPIES = 20
+COPIES = 200
+#: Games of a crew tallied at once: their months are summed up so much more rarely.
+TALLIED = 500
 #: Told about the progress.
 Say = Callable[[str], None]
 
@@ -75,7 +76,10 @@ def _fill(
         numbers = range(begin, min(begin + BATCH, games))
         make(crew, ((n, plan(n)) for n in numbers), of=games, seed=seed, prefix=prefix)
         say(f"{name}: {numbers.stop} of {games} games")
-    while left := catch_up(crew.pk, most=500, at_once=BATCH):
+    # Rated once they are all there, instead of one after the other.
+    for played in set(Game.objects.filter(crew=crew, due=True).values_list("played", flat=True)):
+        Unrated.objects.get_or_create(crew=crew, game=played)
+    while left := catch_up(crew.pk, most=TALLIED, at_once=TALLIED):
         say(f"{name}: {left} games to tally")
     return crew
 
@@ -88,19 +92,15 @@ def _others(others: int, seed: int, say: Say) -> None:
         drawn = seed * ORIGINALS + number
         name = f"Small crew {seed}-{number}"
         originals.append(_fill(name, games, partial(small_game, drawn), drawn, say, prefix=MARK))
-    there = Crew.objects.filter(name__startswith=f"Small crew {seed}-").count()
-    if there >= crews:
-        return
-    models = [Original(crew) for crew in originals]
-    for begin in range(there, crews, COPIES):
-        numbers = range(begin, min(begin + COPIES, crews))
-        with one_writer():
-            insert = BulkInsert()
-            for number in numbers:
-                name = f"Small crew {seed}-{number}"
-                models[number % ORIGINALS].copy(insert, name, seed * 100_000 + number)
-                insert.write()
-        say(f"other crews: {numbers.stop} of {crews}, {numbers.stop * SMALL} games")
+    name = f"Small crew {seed}-"
+    there = Crew.objects.filter(name__startswith=name).count()
+    # What is copied names only what is copied too; SQLite would look for each of it.
+    with connection.constraint_checks_disabled():
+        for begin in range(there, crews, COPIES):
+            numbers = range(begin, min(begin + COPIES, crews))
+            with one_writer():
+                copies(originals, name, seed * 100_000, numbers)
+            say(f"other crews: {numbers.stop} of {crews}, {numbers.stop * SMALL} games")
 
 
 def main() -> int:
