@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from django.db.models import JSONField
+from django.db.models import JSONField, Q
 from django.db.models.fields.json import KeyTransform
 
 from scoring.log.values import Json, Number
@@ -15,6 +15,8 @@ from scoring.models import Game, Move
 
 #: What every game with hands counts for whoever won one; it also says that the hand was played out.
 HAND_WON = "hand_won"
+#: What a deed stands under in an outcome, and what a move undid.
+_TOLD = ("feats", "most", "undoes")
 
 
 @dataclass(frozen=True)
@@ -46,29 +48,30 @@ class _Told:
 
 
 def deeds(game: Game, firsts: Sequence[int]) -> Deeds:
-    """The deeds of what is in force; `firsts` are where its hands begin. Two queries, however long it was.
+    """The deeds of what is in force; `firsts` are where its hands begin. One query, or three where something
+    was undone or corrected, however long it was.
 
-    Of a row only that is read, never a whole move: of a thousand rows some ten kilobytes.
+    Of rows only those are read that tell something, and of these only that, never a whole move.
     """
-    rows = Move.objects.filter(game=game, seq__lte=game.version).order_by("seq")
+    rows = Move.objects.filter(game=game, seq__lte=game.version)
+    wrote: dict[int, int] = {}
     found: dict[int, _Told] = {}
-    mended = {
-        seq: body for seq, body in rows.filter(kind=Move.Kind.CORRECT).values_list("seq", "body") if body
-    }
-    parts = {
-        "feats": _part("feats", "outcome"),
-        "most": _part("most", "outcome"),
-        "undoes": _part("undoes", "outcome"),
-        "dealer": _part("dealer", "body"),
-    }
-    for seq, position, kind, *told in rows.values_list("seq", "position", "kind", *parts.values()):
+    if game.version != game.length:
+        wrote = dict(rows.filter(kind=Move.Kind.MOVE).order_by("seq").values_list("position", "seq"))
+        mended = rows.filter(kind=Move.Kind.CORRECT).order_by("seq").values_list("seq", "position", "body")
+        for seq, position, body in mended:
+            for place, item in enumerate(body or (), position):
+                if wrote.get(place, 0) < seq:
+                    outcome, move = item["outcome"], item["move"]
+                    feats, most, undoes = (outcome.get(key) for key in ("feats", "most", "undoes"))
+                    wrote[place] = seq
+                    found[place] = _told(feats, most, undoes, move.get("dealer"))
+    parts = [_part(key, "outcome") for key in _TOLD] + [_part("dealer", "body")]
+    told_of = rows.filter(Q(outcome__has_any_keys=_TOLD) | Q(position__in=firsts), kind=Move.Kind.MOVE)
+    for seq, position, *told in told_of.order_by("seq").values_list("seq", "position", *parts):
         # What a row wrote last at a position stands there (scoring.log.effective).
-        if kind == Move.Kind.MOVE:
+        if wrote.get(position, seq) == seq:
             found[position] = _told(*told)
-        for place, item in enumerate(mended.get(seq, ()), position):
-            outcome, move = item["outcome"], item["move"]
-            feats, most, undoes = (outcome.get(key) for key in ("feats", "most", "undoes"))
-            found[place] = _told(feats, most, undoes, move.get("dealer"))
     return _deeds({place: told for place, told in found.items() if place <= game.length}, firsts)
 
 

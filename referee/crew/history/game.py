@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -116,7 +116,8 @@ def _page(game: Game, asked: str) -> GamePage:
             game.game,
             stretches,
             game.standing["winners"],
-            list(_placed(game, matrix, told, firsts, in_hands=in_hands)),
+            told.done,
+            at=_finder(game, matrix, firsts, in_hands=in_hands),
             highest=highest_wins(game),
             unit=rules.unit,
         ),
@@ -238,14 +239,17 @@ def _moves(game: Game, lines: Sequence[Score]) -> Iterator[Stretch]:
         yield Stretch(name=f"move {position}", href=replay_url(game, position), points=points)
 
 
-def _placed(
-    game: Game, matrix: scores.Matrix, told: Deeds, firsts: Sequence[int], *, in_hands: bool
-) -> Iterator[tuple[Deed, Place]]:
-    """The deeds with where they are looked at: the move that did it, called by its hand if there are any."""
+def _finder(
+    game: Game, matrix: scores.Matrix, firsts: Sequence[int], *, in_hands: bool
+) -> Callable[[Deed], Place]:
+    """Where a deed is looked at: the move that did it, called by its hand if there are any."""
     numbers = {row.first: _hand_name(game, row) for row in matrix.rows if row.number}
-    for deed in told.done:
+
+    def place(deed: Deed) -> Place:
         hand = numbers.get(hand_of(deed.position, firsts)) if in_hands else None
-        yield deed, Place(hand or f"move {deed.position}", replay_url(game, deed.position))
+        return Place(hand or f"move {deed.position}", replay_url(game, deed.position))
+
+    return place
 
 
 def _chart(

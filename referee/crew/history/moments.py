@@ -6,7 +6,7 @@ From the log: what its rules count as a feat and `referee.games.moments` has wor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -54,14 +54,17 @@ def moments(
     key: str,
     stretches: Sequence[Stretch],
     winners: Sequence[str],
-    deeds: Sequence[tuple[Deed, Place]],
+    deeds: Sequence[Deed],
     *,
+    at: Callable[[Deed], Place],
     highest: bool,
     unit: str,
 ) -> tuple[MomentView, ...]:
-    """The moments, what is worth most first; `winners` is empty as long as the game goes on."""
+    """The moments, what is worth most first; `winners` is empty as long as the game goes on, `at` says
+    where a deed is looked at.
+    """
     standing = list(_running(stretches, 1 if highest else -1))
-    found = [*_deeds(TELLINGS.get(key, {}), deeds), *_streaks(stretches, unit)]
+    found = [*_deeds(TELLINGS.get(key, {}), deeds, at), *_streaks(stretches, unit)]
     if len(stretches) > 1:
         found += _swing(stretches, standing)
         if len(winners) == 1 and len(standing[-1]) > 1:
@@ -171,18 +174,20 @@ def _streaks(stretches: Sequence[Stretch], unit: str) -> Iterator[_Weighed]:
         yield _moment(45 + len(run), f"{len(run)} {unit}s in a row", text, run[-1], ("lightning", "t-blue"))
 
 
-def _deeds(tellings: Mapping[str, Telling], deeds: Sequence[tuple[Deed, Place]]) -> Iterator[_Weighed]:
+def _deeds(
+    tellings: Mapping[str, Telling], deeds: Sequence[Deed], at: Callable[[Deed], Place]
+) -> Iterator[_Weighed]:
     """The feats that are worth telling, the greatest of a kind or each of them."""
-    paired = {(deed.position, deed.what): deed.player for deed, _ in deeds}
+    paired = {(deed.position, deed.what): deed.player for deed in deeds}
     for what, telling in tellings.items():
-        done = [each for each in deeds if each[0].what == what and each[0].amount >= telling.least]
+        done = [each for each in deeds if each.what == what and each.amount >= telling.least]
         if telling.top:
-            done = sorted(done, key=lambda each: -each[0].amount)[:1]
-        for deed, place in done[:EACH]:
+            done = sorted(done, key=lambda each: -each.amount)[:1]
+        for deed in done[:EACH]:
             other = paired.get((deed.position, telling.paired), "")
             if telling.paired and not other:
                 continue
-            after = next((each for each, _ in deeds if _follows(each, deed, telling)), None)
+            after = next((each for each in deeds if _follows(each, deed, telling)), None)
             if telling.then and not after:
                 continue
             words = {"n": tidy(deed.amount), "player": deed.player, "other": other}
@@ -192,7 +197,7 @@ def _deeds(tellings: Mapping[str, Telling], deeds: Sequence[tuple[Deed, Place]])
                 telling.weight + min(deed.amount, 20),
                 telling.title.format(**words),
                 telling.text.format(**words),
-                place,
+                at(deed),
                 (telling.sign, telling.look),
             )
 
