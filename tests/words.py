@@ -78,7 +78,7 @@ def _texts(page: BeautifulSoup | Tag) -> Iterator[str]:
         if isinstance(node, Tag):
             yield from (str(spoken) for name in _SPOKEN if (spoken := node.attrs.get(name)))
         elif isinstance(node, NavigableString) and not isinstance(node, _UNSEEN) and not node.isspace():
-            if node.find_parent("textarea"):
+            if any(parent.name == "textarea" for parent in node.parents):
                 continue  # typed, or to be typed on
             pieces.append(str(node))
     for piece, after in zip_longest(pieces, pieces[1:], fillvalue=""):
