@@ -20,6 +20,7 @@ from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.history import scores
+from scoring.history.notes import set_notes
 from scoring.log import tap_keys
 from scoring.models import Game, Player, Share
 from tests import taps
@@ -196,26 +197,42 @@ def test_the_result_is_ranked_wherever_it_is_told_and_the_hands_keep_the_order_o
     game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
     over = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
     shared = Shown(Client().get(share(ann, over)))
-    rows = [words(row) for row in shared.soup.select(".standings tbody tr")]
-    assert rows == ["1 Bob 0", "2 Ann 5", "2 Cat 5"]
-    assert [words(head) for head in shared.soup.select(".sheetlike thead th")][1:4] == ["Ann", "Bob", "Cat"]
     own = Shown(client_of(ann).get(f"/games/{game.public_id}/"))
-    assert [words(name) for name in own.soup.select(".ranked li b")] == ["Bob", "Ann", "Cat"]
-    assert [words(points) for points in own.soup.select(".ranked .pts")] == ["0", "5", "5"]
-    heads = own.soup.select(".hands thead th > span:last-child")
-    assert [words(head) for head in heads] == ["Ann", "Bob", "Cat"]
+    for page in (shared, own):
+        assert [words(name) for name in page.soup.select(".ranked li b")] == ["Bob", "Ann", "Cat"]
+        assert [words(rank) for rank in page.soup.select(".ranked .rank")] == ["Rank 1", "Rank 2", "Rank 2"]
+        assert [words(points) for points in page.soup.select(".ranked .pts")] == ["0", "5", "5"]
+        heads = page.soup.select(".hands thead th > span:last-child")
+        assert [words(head) for head in heads] == ["Ann", "Bob", "Cat"]
+    assert str(shared.soup.select_one(".chart")) == str(own.soup.select_one(".chart"))
     assert "1. Bob" in {text.text for text in plan(result(over)).texts}
 
 
 def test_whoever_has_the_link_reads_the_result_and_nothing_else(game: Game, ann: Visitor) -> None:
+    """Colours go with the names; photos of players and what was noted of the evening stay in the crew."""
     sheet(ann, {"Ann": 1, "Bob": 2}, title="Bridge")
+    set_notes(game, place="Kitchen", notes="It rained.")
+    Player.objects.filter(name="Ann").update(avatar="x" * 22, colour="teal")
     page = Shown(Client().get(share(ann, game)))
     assert page.status == 200
     assert "Ann won" in page.one("h1")
     for said in ("Hearts", "Ann", "13", "Bob", "4.5", "+10", "−2.5", "+7"):
         assert said in page.text, said
     html = page.response.content.decode()
-    for kept in ("Bridge", game.public_id, "/games/", "/t/", "phone", "csrf", "<form"):
+    assert page.soup.select_one(".ranked .face.in-teal")
+    for kept in (
+        "Bridge",
+        "Kitchen",
+        "rained",
+        "xxxx",
+        "/players/",
+        game.public_id,
+        "/games/",
+        "/t/",
+        "phone",
+        "csrf",
+        "<form",
+    ):
         assert kept not in html, kept
     check_nothing_inline(page)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.crew.exchange.context import ExportLinks
+from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.games.tiles import TileView
-from referee.web.charts import LineChart
 from referee.web.context import FaceView, GameCard, Link, Option, View
 
 
@@ -62,19 +62,6 @@ class GamesPage(View, frozen=True):
     newer: str = ""
 
 
-class RankedRow(View, frozen=True):
-    """Somebody in the result: `rank` is 0 for who left, `href` is their page, `note` what else is to tell."""
-
-    rank: int
-    name: str
-    face: FaceView
-    href: str
-    points: str
-    note: str = ""
-    won: bool = False
-    leads: bool = False
-
-
 class MomentView(View, frozen=True):
     """A moment: its tile, what happened, and the hand or move that shows it."""
 
@@ -89,28 +76,6 @@ class MomentView(View, frozen=True):
     def tile(self) -> TileView:
         """What `components/tile.html` shows."""
         return TileView(look=self.look, sign=self.sign)
-
-
-class HandCell(View, frozen=True):
-    """What somebody got in a hand, and the total after it; a dash and "" before they came."""
-
-    gained: str
-    total: str
-    won: bool = False
-
-
-class HandRow(View, frozen=True):
-    """One hand: its name or number ("Start" for what came before the first), and a cell for each player.
-
-    They are in the order of `GamePage.seats`. `href` shows what was counted, `here` says that it is shown.
-    """
-
-    hand: str
-    cells: tuple[HandCell, ...]
-    href: str
-    dealer: str = ""
-    face: FaceView | None = None
-    here: bool = False
 
 
 class LineRow(View, frozen=True):
@@ -165,43 +130,20 @@ class FactRow(View, frozen=True):
     text: str
 
 
-class SeatView(View, frozen=True):
-    """A player at the head of the table of hands."""
+class GamePage(Outcome, frozen=True, kw_only=True):
+    """A game's page: how it went, its moments, every move of one without hands, and what is noted of it.
 
-    name: str
-    face: FaceView
-    total: str
-
-
-class GamePage(View, frozen=True):
-    """A game's page: the result, how it went, its moments, every hand or move, and what is noted of it.
-
-    `crowned` are the faces of who won, none where nobody did. `unit` is what its players call a hand.
     `resume` is "" for a finished game, `over` says that it is one. `sheet` makes one of a score sheet.
     `replay` and `add` (a photo) are "" where nothing has happened yet. `moments` come by their worth.
     """
 
     public_id: str
-    title: str
-    heading: str
-    game: str
-    tile: TileView
-    when: str
-    length: str
-    ranks: tuple[RankedRow, ...]
-    seats: tuple[SeatView, ...]
-    unit: str
-    wins: str
-    hands: tuple[HandRow, ...]
     lines: tuple[LineRow, ...]
     log: str
     take: ExportLinks
-    crowned: tuple[FaceView, ...] = ()
     moments: tuple[MomentView, ...] = ()
     notes: str = ""
-    place: str = ""
     facts: tuple[FactRow, ...] = ()
-    chart: LineChart | None = None
     count: CountView | None = None
     photos: tuple[PhotoLink, ...] = ()
     add: str = ""

@@ -11,43 +11,34 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.context import (
     FactRow,
     GamePage,
-    HandCell,
-    HandRow,
     PhotoLink,
-    RankedRow,
-    SeatView,
 )
 from referee.crew.history.counts import count_view, line_row, replay_url
 from referee.crew.history.moments import Place, Stretch, moments
+from referee.crew.outcome import HandLine, RankedRow
 from referee.games.agreed import Agreed, agreed
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.tiles import tile
 from referee.requests import TableRequest
 from referee.table.logbook import Event, event_url
 from referee.table.titles import highest_wins, name_of, result_of, title_of
-from referee.web.charts import Limit, LineChart, line_chart, sums
-from referee.web.context import FaceView, StandingView
-from referee.web.faces import face
-from referee.web.numbers import Number, written
+from referee.web.context import FaceView
+from referee.web.numbers import Number
 from referee.web.requests import see
-from referee.web.standings import ranked
 from referee.web.views import reads, writes
-from referee.web.wording import clock, day_and_time, gained, lasted, many, weekday_and_day
+from referee.web.wording import clock, day_and_time, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted
 from scoring.history import scores
 from scoring.history.deeds import Deed, Deeds, deeds, hand_of
 from scoring.log import reader
-from scoring.log.values import number
-from scoring.models import Game, Photo, Refusal, Score, Seat
+from scoring.models import Game, Photo, Refusal, Seat
 from scoring.pictures.photos import photos_of, set_caption
-
-#: More winners than these have no face at the top: their names stand in the heading, or are counted.
-MOST_CROWNED = 3
 
 
 @reads
@@ -83,35 +74,33 @@ def _page(game: Game, asked: str) -> GamePage:
     address = [game.public_id]
     rules = GAMES[game.game]
     matrix = scores.by_hand(game)
-    in_hands = any(row.number for row in matrix.rows)
+    in_hands = outcome.in_hands(matrix)
     lines = [] if in_hands else scores.lines(game)
+    moves = outcome.by_move(game, lines)
     firsts = [hand.first for hand in reader.hands(game)] if game.length else []
     told = deeds(game, firsts)
     people = {seat.name: seat for seat in matrix.seats}
+    faces = outcome.faces_of(matrix)
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = agreed(game.game, game.options)
     over = game.finished_at is not None
-    won = {name: sum(name in hand for hand in told.winners.values()) for name in people}
-    stretches = list(_hands(game, matrix, told) if in_hands else _moves(game, lines))
+    stretches = list(_hands(game, matrix, told) if in_hands else _moves(game, moves))
     return GamePage(
         public_id=game.public_id,
         title=title_of(game),
         heading=result_of(game) if over else name_of(game),
-        game=_called(game),
+        game=outcome.called(game),
         tile=tile(game.game, game.title),
-        crowned=_crowned(game, people),
+        crowned=outcome.crowned(game, faces),
         when=f"{weekday_and_day(game.created_at)}, {clock(game.created_at)}",
         length=", ".join(_length(game, len(told.winners) or len(matrix.rows), in_hands=in_hands)),
-        ranks=tuple(_ranks(game, people, won, len(told.winners))),
-        seats=tuple(
-            SeatView(name=seat.name, face=face(seat.player), total=written(total))
-            for seat, total in zip(matrix.seats, matrix.totals, strict=True)
-        ),
+        ranks=tuple(_ranks(game, faces, people, told)),
+        seats=outcome.heads(matrix, faces),
         unit=rules.unit,
-        wins="highest wins" if highest_wins(game) else "lowest wins",
-        hands=tuple(_rows(game, matrix, told, people, here)) if in_hands else (),
+        wins=outcome.who_wins(game),
+        hands=tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
         lines=tuple(line_row(game, line, line.position) for line in lines),
-        chart=_chart(game, matrix, stretches, known, in_hands=in_hands),
+        chart=outcome.chart(game, matrix, moves),
         moments=moments(
             game.game,
             stretches,
@@ -147,19 +136,6 @@ def _page(game: Game, asked: str) -> GamePage:
 # --- the result
 
 
-def _called(game: Game) -> str:
-    """What was played, by title and rules, as far as the heading does not say it."""
-    rules = GAMES[game.game].name
-    if not game.finished_at:
-        return rules if game.title else ""
-    return f"{game.title}, {rules}" if game.title and game.title != rules else rules
-
-
-def _crowned(game: Game, people: Mapping[str, Seat]) -> tuple[FaceView, ...]:
-    names = [name for name in game.standing["winners"] if name in people]
-    return tuple(face(people[name].player) for name in names) if len(names) <= MOST_CROWNED else ()
-
-
 def _length(game: Game, hands: int, *, in_hands: bool) -> Iterator[str]:
     """How long it took and how many hands it had, with its pace."""
     took = game.finished_at - game.created_at if game.finished_at else None
@@ -174,31 +150,25 @@ def _length(game: Game, hands: int, *, in_hands: bool) -> Iterator[str]:
         yield "still open"
 
 
-def _ranks(game: Game, people: Mapping[str, Seat], won: Mapping[str, int], hands: int) -> Iterator[RankedRow]:
-    """Everybody by rank: who won first, who left last."""
-    for row in ranked(_standings(game), highest=highest_wins(game)):
-        seat = people[row.name]
+def _ranks(
+    game: Game, faces: Mapping[str, FaceView], people: Mapping[str, Seat], told: Deeds
+) -> Iterator[RankedRow]:
+    """Everybody by rank, with how many hands they won."""
+    hands, unit = len(told.winners), GAMES[game.game].unit
+    for row in outcome.ranks(game):
         note = "left" if not row.here else ""
         if row.here and hands and len(people) > 1:
-            unit = GAMES[game.game].unit
-            note = f"won {won[row.name]} of {many(hands, unit)}"
+            won = sum(row.name in winners for winners in told.winners.values())
+            note = f"won {won} of {many(hands, unit)}"
         yield RankedRow(
             rank=row.rank,
             name=row.name,
-            face=face(seat.player),
-            href=reverse("player", args=[seat.player.public_id]),
+            face=faces[row.name],
+            href=reverse("player", args=[people[row.name].player.public_id]),
             points=row.shown,
             note=note,
             won=row.leader,
         )
-
-
-def _standings(game: Game) -> Iterator[StandingView]:
-    here = game.standing["players"]
-    points = game.standing["scores"]
-    for name in (*here, *(name for name in points if name not in here)):
-        won = name in game.standing["winners"]
-        yield StandingView(name=name, points=number(points[name]), leader=won, here=name in here)
 
 
 # --- how it went
@@ -228,14 +198,9 @@ def _hand_url(game: Game, first: int) -> str:
     return f"{reverse('game', args=[game.public_id])}?hand={first}#count"
 
 
-def _moves(game: Game, lines: Sequence[Score]) -> Iterator[Stretch]:
+def _moves(game: Game, moves: Mapping[int, Mapping[str, Number]]) -> Iterator[Stretch]:
     """The moves that scored."""
-    names = game.standing["scores"]
-    found: dict[int, dict[str, Number]] = {}
-    for line in lines:
-        points = found.setdefault(line.position, dict.fromkeys(names, 0))
-        points[line.seat.name] = points.get(line.seat.name, 0) + line.points
-    for position, points in found.items():
+    for position, points in moves.items():
         yield Stretch(name=f"move {position}", href=replay_url(game, position), points=points)
 
 
@@ -252,62 +217,18 @@ def _finder(
     return place
 
 
-def _chart(
-    game: Game, matrix: scores.Matrix, stretches: Sequence[Stretch], known: Agreed, *, in_hands: bool
-) -> LineChart | None:
-    """The scores after every hand, or after every move that scored; None where nothing did.
-
-    What came before the first hand is where a line begins.
-    """
-    steps = [str(row.number or "Start") for row in matrix.rows]
-    if not in_hands:
-        steps = [stretch.name.removeprefix("move ") for stretch in stretches]
-    if not steps:
-        return None
-    series = [
-        sums(
-            seat.name,
-            [row.points[place] for row in matrix.rows]
-            if in_hands
-            else [stretch.points.get(seat.name) for stretch in stretches],
-            joins=in_hands,
-            won=seat.name in game.standing["winners"],
-            colour=seat.player.colour,
-        )
-        for place, seat in enumerate(matrix.seats)
-    ]
-    limit = None if known.limit is None else Limit(known.limit, f"ends at {known.limit}")
-    return line_chart(series, steps, GAMES[game.game].unit if in_hands else "move", limit)
-
-
 def _rows(
-    game: Game,
-    matrix: scores.Matrix,
-    told: Deeds,
-    people: Mapping[str, Seat],
-    here: scores.HandRow | None,
-) -> Iterator[HandRow]:
+    game: Game, matrix: scores.Matrix, told: Deeds, faces: Mapping[str, FaceView], here: scores.HandRow | None
+) -> Iterator[HandLine]:
     """Hand by hand: who dealt, who won, what everybody got and had after it."""
-    totals: dict[str, Number] = {}
-    for row in matrix.rows:
-        won = told.winners.get(row.first, ())
-        cells: list[HandCell] = []
-        for seat, points in zip(matrix.seats, row.points, strict=True):
-            totals[seat.name] = number(totals.get(seat.name, 0) + (points or 0))
-            cells.append(
-                HandCell(
-                    gained=gained(points),
-                    total="" if points is None else written(totals[seat.name]),
-                    won=seat.name in won,
-                )
-            )
+    for row, cells in outcome.cells(matrix, told.winners):
         dealer = told.dealers.get(row.first, "")
-        yield HandRow(
+        yield HandLine(
             hand=row.name or str(row.number or "Start"),
-            cells=tuple(cells),
+            cells=cells,
             href=_hand_url(game, row.first),
             dealer=dealer,
-            face=face(people[dealer].player) if dealer in people else None,
+            face=faces.get(dealer),
             here=row is here,
         )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.crew.outcome import Outcome
 from referee.games.board import BoardSeat, BoardView
-from referee.web.context import FaceView, Option, StandingView, View
+from referee.web.context import FaceView, Option, View
 
 
 class PictureView(View, frozen=True):
@@ -51,34 +52,17 @@ class NightSharePage(View, frozen=True):
     file: str
 
 
-class PointsRow(View, frozen=True):
-    """One hand: its number, and a text for each player in the order of `SharedPage.names`."""
-
-    hand: int
-    points: tuple[str, ...]
-    #: Nothing leads further from here.
-    href: str = ""
-    here: bool = False
-
-
-class SharedPage(View, frozen=True):
+class SharedPage(Outcome, frozen=True, kw_only=True):
     """A result as anybody sees it who has the link: nothing in it leads further into the crew.
 
     `url` and `image` are absolute, for those who show a preview of the link; `about` is a sentence for them.
     """
 
-    title: str
-    heading: str
-    detail: str
     about: str
     url: str
     image: str
     picture: PictureView
     file: str
-    standings: tuple[StandingView, ...]
-    names: tuple[str, ...]
-    unit: str
-    hands: tuple[PointsRow, ...]
 
 
 class Sitting(View, frozen=True):

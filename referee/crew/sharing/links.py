@@ -10,21 +10,23 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.sharing.card import Result, Shape, draw, heading
-from referee.crew.sharing.context import PointsRow, SharedPage, SharePage
+from referee.crew import outcome
+from referee.crew.outcome import HandLine, RankedRow
+from referee.crew.sharing.card import Shape, draw, heading
+from referee.crew.sharing.context import SharedPage, SharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
+from referee.games.tiles import tile
 from referee.requests import TableRequest
 from referee.security import note
 from referee.table.titles import title_of
 from referee.web.charts.scales import told
-from referee.web.context import StandingView
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import serve
 from referee.web.views import reads, renders, writes
-from referee.web.wording import day, gained
+from referee.web.wording import day
 from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
@@ -83,10 +85,16 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     result = result_of(game, matrix)
     said = heading(result, [player.name for player in result.players])
     image = reverse("shared_picture", args=[share_id])
+    faces = outcome.faces_of(matrix, photos=False)
+    hands = outcome.in_hands(matrix)
+    moves = {} if hands else outcome.by_move(game, scores.lines(game))
     page = SharedPage(
         title=title_of(game),
         heading=said,
-        detail=f"{result.game}, {result.day}",
+        game=outcome.called(game) or result.game,
+        tile=tile(game.game, game.title),
+        crowned=outcome.crowned(game, faces),
+        when=result.day,
         about=f"{said}. {', '.join(f'{player.name} {told(player.score)}' for player in result.players)}.",
         url=request.build_absolute_uri(request.path),
         image=request.build_absolute_uri(image),
@@ -96,14 +104,27 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
             f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         ),
         file=_file(game),
-        standings=tuple(_standings(result)),
-        names=tuple(seat.name for seat in matrix.seats),
-        unit=GAMES[game.game].unit,
-        hands=tuple(
-            PointsRow(hand=row.number, points=tuple(map(gained, row.points)))
-            for row in matrix.rows
-            if row.number
+        ranks=tuple(
+            RankedRow(
+                rank=row.rank,
+                name=row.name,
+                face=faces[row.name],
+                points=row.shown,
+                note="" if row.here else "left",
+                won=row.leader,
+            )
+            for row in outcome.ranks(game)
         ),
+        seats=outcome.heads(matrix, faces),
+        unit=GAMES[game.game].unit,
+        wins=outcome.who_wins(game),
+        # Who dealt, who won a hand and what a round was called are the crew's.
+        hands=tuple(
+            HandLine(hand=str(row.number or "Start"), cells=cells) for row, cells in outcome.cells(matrix, {})
+        )
+        if hands
+        else (),
+        chart=outcome.chart(game, matrix, moves),
     )
     return _for_anybody(render(request, "crew/shared.html", {"page": page}))
 
@@ -149,13 +170,3 @@ def _file(game: Game) -> str:
 
 def _made(game: Game, found: Share) -> str:
     return f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}."
-
-
-def _standings(result: Result) -> list[StandingView]:
-    """Everybody by rank, as on the game's page."""
-    return [
-        StandingView(
-            name=player.name, points=player.score, leader=player.won, here=player.here, rank=player.rank
-        )
-        for player in result.players
-    ]

@@ -1,0 +1,205 @@
+"""How a game went, told alike on its own page and by its link: the ranks, its line, and every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from referee.games.agreed import agreed
+from referee.games.registry import GAMES
+from referee.games.tiles import TileView
+from referee.table.titles import highest_wins
+from referee.web.charts import Limit, LineChart, line_chart, sums
+from referee.web.context import FaceView, StandingView, View
+from referee.web.faces import face
+from referee.web.numbers import Number, written
+from referee.web.standings import ranked
+from referee.web.wording import gained
+from scoring.history.scores import HandRow, Matrix
+from scoring.log.values import number
+from scoring.models import Game, Score, Seat
+
+#: More winners than these have no face at the top: their names stand in the heading, or are counted.
+MOST_CROWNED = 3
+
+
+class RankedRow(View, frozen=True):
+    """Somebody in the result: `rank` is 0 for who left, `note` is what else is to tell.
+
+    `href` is their page, "" where nothing leads there.
+    """
+
+    rank: int
+    name: str
+    face: FaceView
+    points: str
+    href: str = ""
+    note: str = ""
+    won: bool = False
+
+
+class HandCell(View, frozen=True):
+    """What somebody got in a hand, and the total after it; a dash and "" before they came."""
+
+    gained: str
+    total: str
+    won: bool = False
+
+
+class HandLine(View, frozen=True):
+    """One hand: its name or number ("Start" for what came before the first), and a cell for each player.
+
+    They are in the order of `Outcome.seats`. `href` shows what was counted, `here` says that it is shown.
+    """
+
+    hand: str
+    cells: tuple[HandCell, ...]
+    href: str = ""
+    dealer: str = ""
+    face: FaceView | None = None
+    here: bool = False
+
+
+class SeatView(View, frozen=True):
+    """A player at the head of the table of hands."""
+
+    name: str
+    face: FaceView
+    total: str
+
+
+class Outcome(View, frozen=True):
+    """What both pages tell: the result, and how it went.
+
+    `crowned` are the faces of who won, none where nobody did. `unit` is what the game's players call a hand.
+    """
+
+    title: str
+    heading: str
+    game: str
+    tile: TileView
+    when: str
+    ranks: tuple[RankedRow, ...]
+    seats: tuple[SeatView, ...]
+    unit: str
+    wins: str
+    hands: tuple[HandLine, ...]
+    length: str = ""
+    place: str = ""
+    crowned: tuple[FaceView, ...] = ()
+    chart: LineChart | None = None
+
+
+def called(game: Game) -> str:
+    """What was played, by title and rules, as far as the heading of its page does not say it."""
+    rules = GAMES[game.game].name
+    if not game.finished_at:
+        return rules if game.title else ""
+    return f"{game.title}, {rules}" if game.title and game.title != rules else rules
+
+
+def who_wins(game: Game) -> str:
+    """How the scores of a game are read."""
+    return "highest wins" if highest_wins(game) else "lowest wins"
+
+
+def faces_of(matrix: Matrix, *, photos: bool = True) -> dict[str, FaceView]:
+    """The players' faces by the names at the table; without `photos` they are initials in a colour.
+
+    A photo is for the crew alone.
+    """
+    found = {seat.name: face(seat.player) for seat in matrix.seats}
+    if photos:
+        return found
+    return {name: FaceView(initials=each.initials, colour=each.colour) for name, each in found.items()}
+
+
+def crowned(game: Game, faces: Mapping[str, FaceView]) -> tuple[FaceView, ...]:
+    """The faces of who won, as far as they have room."""
+    found = [faces[name] for name in game.standing["winners"] if name in faces]
+    return tuple(found) if len(found) <= MOST_CROWNED else ()
+
+
+def ranks(game: Game) -> tuple[StandingView, ...]:
+    """Everybody by rank: who won first, who left last."""
+    here, points = game.standing["players"], game.standing["scores"]
+    rows = [
+        StandingView(
+            name=name,
+            points=number(points[name]),
+            leader=name in game.standing["winners"],
+            here=name in here,
+        )
+        for name in (*here, *(name for name in points if name not in here))
+    ]
+    return ranked(rows, highest=highest_wins(game))
+
+
+def heads(matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]:
+    """The players at the head of the table of hands, with what they have in the end."""
+    return tuple(
+        SeatView(name=seat.name, face=faces[seat.name], total=written(total))
+        for seat, total in zip(matrix.seats, matrix.totals, strict=True)
+    )
+
+
+def in_hands(matrix: Matrix) -> bool:
+    """Whether the game scores hand by hand, and not move by move."""
+    return any(row.number for row in matrix.rows)
+
+
+def by_move(game: Game, lines: Sequence[Score]) -> dict[int, dict[str, Number]]:
+    """What everybody got in the moves that scored, by their positions."""
+    found: dict[int, dict[str, Number]] = {}
+    for line in lines:
+        points = found.setdefault(line.position, dict.fromkeys(game.standing["scores"], 0))
+        points[line.seat.name] = points.get(line.seat.name, 0) + line.points
+    return found
+
+
+def cells(
+    matrix: Matrix, won: Mapping[int, Collection[str]]
+) -> Iterator[tuple[HandRow, tuple[HandCell, ...]]]:
+    """Hand by hand what everybody got, and had after it; `won` says by a hand's first move who won it."""
+    totals: dict[str, Number] = {}
+    for row in matrix.rows:
+        found = []
+        for seat, points in zip(matrix.seats, row.points, strict=True):
+            totals[seat.name] = number(totals.get(seat.name, 0) + (points or 0))
+            found.append(
+                HandCell(
+                    gained=gained(points),
+                    total="" if points is None else written(totals[seat.name]),
+                    won=seat.name in won.get(row.first, ()),
+                )
+            )
+        yield row, tuple(found)
+
+
+def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]]) -> LineChart | None:
+    """The scores after every hand, or after every one of the `moves` that scored; None where nothing did.
+
+    What came before the first hand is where a line begins.
+    """
+    hands = in_hands(matrix)
+    steps = [str(row.number or "Start") for row in matrix.rows] if hands else [str(at) for at in moves]
+    if not steps:
+        return None
+
+    def points(place: int, seat: Seat) -> list[Number | None]:
+        if hands:
+            return [row.points[place] for row in matrix.rows]
+        return [got.get(seat.name) for got in moves.values()]
+
+    series = [
+        sums(
+            seat.name,
+            points(place, seat),
+            joins=hands,
+            won=seat.name in game.standing["winners"],
+            colour=seat.player.colour,
+        )
+        for place, seat in enumerate(matrix.seats)
+    ]
+    at = agreed(game.game, game.options).limit
+    limit = None if at is None else Limit(at, f"ends at {at}")
+    return line_chart(series, steps, GAMES[game.game].unit if hands else "move", limit)
