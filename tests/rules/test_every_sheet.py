@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.rules import rulebook
 from referee.rules.engine import Json, Refused, Ruling
-from referee.rules.score_sheet import GAME, moves
+from referee.rules.score_sheet import GAME, chances, closing, moves
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Over, Playing
@@ -78,6 +78,7 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
     state: Any = _begun(sheet, number)
     book = rulebook.load("score_sheet")
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
+    beaten: set[str] = set()
     check_state(GAME, state)
     for tape in tapes:
         if isinstance(state, Over):
@@ -100,6 +101,10 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
         check_state(GAME, state)
         if state.rounds:
             assert {name: float(sums[name]) for name in state.scores} == dict(state.scores)
+        assert beaten.isdisjoint(closing.won(state)[0]), (
+            "nobody wins who could not, also where the table stops"
+        )
+        beaten.update(chances.beaten(state))
 
 
 @EVERY

@@ -80,11 +80,10 @@ def test_what_is_not_asked_for_does_not_count_even_if_it_was_sent(*, double: boo
 _LEFT = """
 key = "left"
 name = "Left"
-each = [0, "10 * round"]
+each = [0, "at([60, 20, 30], round)"]
 [[field]]
 key = "taken"
 name = "Taken"
-most = 100
 [end]
 rounds = 3
 """

@@ -33,7 +33,7 @@ class BadFormula(ValueError):
     """The expression cannot be read, or cannot be counted; the message says why, in one sentence."""
 
 
-def _half_up(number: float, step: float = 1) -> int | float:
+def half_up(number: float, step: float = 1) -> int | float:
     """The nearest multiple of a step; a half goes up, away from 0, as people round."""
     exact = (Decimal(str(number)) / Decimal(str(step))).quantize(Decimal(1), ROUND_HALF_UP) * Decimal(
         str(step)
@@ -90,7 +90,7 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "max": _most,
     "min": _least,
     "place": _place,
-    "round": _half_up,
+    "round": half_up,
     "sum": sum,
 }
 
@@ -134,22 +134,23 @@ _NODES = (
 
 
 @lru_cache(4_096)
-def _read(text: str) -> ast.expr:
+def tree(text: str) -> ast.expr:
+    """An expression, read. Raises BadFormula for what is none."""
     if len(text) > LONGEST:
         message = f"the expression is longer than {LONGEST} characters"
         raise BadFormula(message)
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        read = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         message = f"“{text}” is no expression"
         raise BadFormula(message) from None
-    nodes = list(ast.walk(tree))
+    nodes = list(ast.walk(read))
     if len(nodes) > _MOST_NODES:
         message = f"the expression has more than {_MOST_NODES} parts"
         raise BadFormula(message)
     for node in nodes:
         _allow(node, text)
-    return tree.body
+    return read.body
 
 
 def _allow(node: ast.AST, text: str) -> None:
@@ -176,16 +177,16 @@ def _allow(node: ast.AST, text: str) -> None:
 @lru_cache(4_096)
 def names_in(text: str) -> frozenset[str]:
     """The names that an expression asks for, functions aside. Raises BadFormula."""
-    tree = _read(text)
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    read = tree(text)
+    called = {id(node.func) for node in ast.walk(read) if isinstance(node, ast.Call)}
     return frozenset(
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called
+        node.id for node in ast.walk(read) if isinstance(node, ast.Name) and id(node) not in called
     )
 
 
 def parts(text: str) -> int:
     """Of how many parts an expression is: about so long it takes to count. Raises BadFormula."""
-    return sum(1 for _ in ast.walk(_read(text)))
+    return sum(1 for _ in ast.walk(tree(text)))
 
 
 def check(text: str, known: Collection[str]) -> None:
@@ -215,11 +216,11 @@ _OWN = _Own()
 
 def value(text: str, names: Names) -> object:
     """What an expression comes to. Raises BadFormula, also where it divides by 0 or adds up text."""
-    tree = _read(text)
+    read = tree(text)
     evaluator = _OWN.evaluator
     evaluator.names = names
     try:
-        return evaluator.eval(text, previously_parsed=tree)
+        return evaluator.eval(text, previously_parsed=read)
     except BadFormula:
         raise
     except (InvalidExpression, ArithmeticError, TypeError, ValueError, LookupError, RecursionError) as error:
