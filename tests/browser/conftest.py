@@ -4,7 +4,7 @@ from typing import Protocol
 
 import pytest
 
-from tests.browser.phone import Phone
+from tests.browser.phone import PaperPhone, Phone
 from tests.conftest import House, NewPhone
 
 
@@ -20,5 +20,21 @@ def unlock(new_phone: NewPhone, town: House) -> Unlock:
 
     def one(*, javascript: bool = True, dark: bool = False) -> Phone:
         return Phone(new_phone(javascript=javascript, dark=dark, url=town.url.rstrip("/")))
+
+    return one
+
+
+class Take(Protocol):
+    """One more phone at the running app: with scripts in a browser, without them on paper."""
+
+    def __call__(self, *, javascript: bool) -> Phone: ...
+
+
+@pytest.fixture
+def take(unlock: Unlock, town: House) -> Take:
+    """Takes a phone for a walk by words: what it looks like without scripts is looked at elsewhere."""
+
+    def one(*, javascript: bool) -> Phone:
+        return unlock() if javascript else PaperPhone(town.url.rstrip("/"))
 
     return one

@@ -9,12 +9,15 @@ import math
 import re
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from bs4 import BeautifulSoup
-from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
+from playwright.sync_api import ElementHandle, Error, Locator, Page
+from playwright.sync_api import expect as expect_drawn
+from playwright.sync_api._generated import LocatorAssertions
 
+from tests.browser.paper import Claim, Paper, Spot
 from tests.conftest import PATIENCE
 
 # The page says when an answer has been dealt with; one that was loaded anew has forgotten that it was asked.
@@ -39,8 +42,17 @@ _KEY = re.compile(r'name="key" value="([^"]+)"')
 _CSRF = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
+def expect(spot: Locator) -> LocatorAssertions:
+    """What is claimed of a part of a page, drawn or on paper."""
+    found: object = spot
+    return cast("LocatorAssertions", Claim(found)) if isinstance(found, Spot) else expect_drawn(spot)
+
+
 class Phone:
     """A page of the app, and the finger on it."""
+
+    #: Whether anybody sees how it looks.
+    drawn = True
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -238,6 +250,47 @@ class Phone:
         # A server that is busy may close the line between two taps; the key counts once.
         data = urlencode([*hidden, *pairs])
         return self.page.request.post(url, headers=headers, data=data, max_retries=2)
+
+
+class PaperPhone(Phone):
+    """A phone without scripts whose pages nobody draws (`tests.browser.paper`)."""
+
+    drawn = False
+
+    def __init__(self, base: str) -> None:
+        self.paper = Paper(base)
+        # Hints for a first game: those who want to see them ask for them.
+        self.paper.context.add_cookies([{"name": "coach", "value": "0"}])
+        self.page = cast("Page", self.paper)
+
+    def tap(self, name: str, within: str = "body") -> None:
+        self._spot(name, within).tap()
+
+    def find(self, name: str, within: str = "body") -> Locator:
+        return cast("Locator", self._spot(name, within))
+
+    def _spot(self, name: str, within: str) -> Spot:
+        scope = self.paper.locator(within)
+        for end in ("$", r"\b"):
+            called = re.compile(rf"^{re.escape(name)}{end}", re.IGNORECASE)
+            found = scope.get_by_role("button", name=called).or_(scope.get_by_role("link", name=called))
+            if found.count():
+                return found.first
+        raise AssertionError(f"nothing called {name!r} to tap: {self.paper.soup.get_text(' ', strip=True)}")
+
+    def choose(self, label: str, value: str) -> None:
+        field = self.paper.get_by_label(label)
+        if field.one().name == "select":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+
+    def overflow(self) -> int:
+        """Paper has no edges: what fits a screen is looked at where one is."""
+        return 0
+
+    def _answered(self, target: ElementHandle | Locator) -> None:
+        target.tap()
 
 
 def flip(card: str) -> dict[str, Any]:

@@ -1,20 +1,30 @@
-"""Every control can be hit, on phones of all widths and in large text: none lies over another or moves."""
+"""Every screen of every table and the pages round them, each looked at once, for all that a look can hold.
+
+Every control can be hit, on phones of all widths and in large text: none lies over another or moves. Axe
+finds nothing, by day and by night, and clauses have the names that people say.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
-from tests.browser.walks.every import TABLES
+from tests.browser.walks.every import FITS, TABLES
 from tests.browser.walks.pages import pages
 from tests.browser.walks.score_sheet import score_sheet
 
 #: Widths of phones, each with the size of the text in per cent.
 SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
+
+#: Links to clauses, and what people call them.
+_CLAUSES = "cite a, a[href*='clause=']"
+_CLAUSE = re.compile(r"(Rule|FAQ|Our reading|Point) \d\S*")
 
 #: What is wrong with the controls that are in sight, in words. A label that holds its input is one control
 #: with it. A link in running text is its words: the room around them for a finger may reach into the next
@@ -148,15 +158,23 @@ class Places:
 
 
 @pytest.mark.parametrize("walk", [*TABLES, pages], ids=lambda walk: walk.__name__)
-def test_no_control_overlaps_another_each_is_hit_at_its_middle_and_no_tap_moves_one(
-    unlock: Unlock, walk: Callable[[Phone], Iterator[str]]
+def test_every_screen_is_for_everyone_each_control_is_hit_at_its_middle_and_no_tap_moves_one(
+    unlock: Unlock, axe: Callable[[Page], None], walk: Callable[[Phone], Iterator[str]]
 ) -> None:
     phone = unlock()
-    places, found = Places(), []
+    places, found, names = Places(), [], set()
+    fits = FITS.get(walk)
     for state in walk(phone):
-        if walk not in (score_sheet, pages):
+        if walk not in (score_sheet, pages) and not state.startswith("page, "):
             places.look(phone, state)
+        if fits and not state.startswith(("sheet, ", "page, ")):
+            fits(phone, state)
         found += [f"{state}, {each}" for each in wrong(phone)]
+        expect(phone.page.locator("h1"), state).to_have_count(1)
+        axe(phone.page)
+        names |= {(name.strip(), state) for name in phone.page.locator(_CLAUSES).all_text_contents()}
     assert found == [], "\n".join(found)
     assert places.moved == [], "\n".join(places.moved)
     assert places.looked > 3 or walk in (score_sheet, pages)
+    assert {each for each in names if not _CLAUSE.fullmatch(each[0])} == set()
+    assert names or walk is score_sheet

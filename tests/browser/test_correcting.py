@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.browser.conftest import Unlock
+from tests.browser.conftest import Take
 from tests.browser.phone import flip, play
 from tests.browser.tables import SHORT
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_a_play_is_corrected_with_four_taps_on_the_pad(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_a_play_is_corrected_with_four_taps_on_the_pad(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     phone.sit_down(SHORT[:3])
     phone.fast(flip("red moon"), play("Bob", "red star"))
     phone.tap("Menu")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.boxes import boxes
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone, do, expect, flip, play
 from tests.browser.tables import LONG
 
 
@@ -60,8 +59,8 @@ def test_every_row_of_the_count_is_on_one_screen(unlock: Unlock, players: int) -
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_points_are_typed_without_the_keyboard_of_the_phone(unlock: Unlock, *, javascript: bool) -> None:
-    phone = counting(unlock(javascript=javascript), ["Ann", "Bob", "Cat"])
+def test_points_are_typed_without_the_keyboard_of_the_phone(take: Take, *, javascript: bool) -> None:
+    phone = counting(take(javascript=javascript), ["Ann", "Bob", "Cat"])
     phone.tap("Type points")
     field = phone.page.get_by_label("Points of Bob")
     expect(field).to_have_attribute("inputmode", "none")
@@ -103,8 +102,8 @@ def test_a_keyboard_that_is_plugged_in_types_into_the_field_and_goes_on_where_a_
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_a_card_can_be_added_and_taken_away_after_all_are_there(unlock: Unlock, *, javascript: bool) -> None:
-    phone = counting(unlock(javascript=javascript), ["Ann", "Bob", "Cat"])
+def test_a_card_can_be_added_and_taken_away_after_all_are_there(take: Take, *, javascript: bool) -> None:
+    phone = counting(take(javascript=javascript), ["Ann", "Bob", "Cat"])
     phone.play("red wasp", "winged dragon", "blue cloud", "blue star", "red star", "yellow sun", "red sun")
     phone.sees("Save 13", "Bob: 0 → 13", within=".bar-keys")
     phone.play("red crab")

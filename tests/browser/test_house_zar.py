@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes, cut
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip
-from tests.browser.tables import LONG, SHORT
-from tests.browser.walks.house_zar import states
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone
+from tests.browser.tables import LONG
+from tests.browser.walks.house_zar import fits, states
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_ann_keeps_a_game_of_one_hand_from_the_names_to_the_winner(
-    unlock: Unlock, *, javascript: bool
-) -> None:
-    phone = unlock(javascript=javascript)
+def test_ann_keeps_a_game_of_one_hand_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     phone.go("/new/")
     phone.tap("The Game of Zar")
     for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
@@ -106,41 +100,9 @@ def _the_end(phone: Phone) -> None:
     phone.sees("Bob won", within="h1")
 
 
+# Four are looked at in test_controls.py, where every screen of a table is.
 @pytest.mark.parametrize("players", [2, 9])
 def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: Unlock, players: int) -> None:
     phone = unlock()
     for state in states(phone, LONG[:players]):
-        if state.startswith(("flip", "play", "out")):
-            assert phone.overflow() <= 0, state
-        assert cut(phone.page) == [], state
-        wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
-        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-            assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
-            assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
-        for name, width, height, *_ in boxes(phone.page, ".multi, .act, .seat, select"):
-            assert min(width, height) >= 44, (state, name, width, height)
-
-
-def test_axe_finds_nothing_in_any_state_and_on_any_sheet(unlock: Unlock, axe: Callable[[Page], None]) -> None:
-    phone = unlock()
-
-    def approve() -> None:
-        expect(phone.page.locator("h1")).to_have_count(1)
-        axe(phone.page)
-
-    phone.go("/new/house_zar/")
-    approve()
-    for _ in states(phone, SHORT[:4]):
-        approve()
-    phone.sit_down(SHORT[:4], game="house_zar")
-    phone.fast(flip("green 3"))
-    for name, within in (("MATCH", "body"), ("wild", ".pad"), ("dragon", ".pad"), ("yellow 1", ".pad")):
-        phone.tap(name, within)
-        approve()
-        phone.tap("Back to the table")
-    phone.seat("Ann")
-    approve()
-    phone.go(f"{phone.page.url.partition('?')[0]}?sheet=close&row=0")
-    approve()
-    phone.go(f"{phone.page.url.partition('?')[0]}?mode=zar")
-    approve()
+        fits(phone, state)

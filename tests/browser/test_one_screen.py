@@ -2,28 +2,21 @@
 
 import pytest
 
-from tests.browser.boxes import boxes, cut
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip
 from tests.browser.tables import FOURTEEN, LONG, states
+from tests.browser.walks.zar import fits
 
 
-@pytest.mark.parametrize("players", [2, 4, 9])
+# Nine are looked at in test_controls.py, where every screen of a table is.
+@pytest.mark.parametrize("players", [2, 4])
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, players: int
 ) -> None:
     phone = unlock()
     for state in states(phone, LONG[:players]):
-        if state.startswith(("flip", "play", "out")):
-            assert phone.overflow() <= 0, state
-        assert cut(phone.page) == [], state
-        wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
-        for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-            assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
-            assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
-        targets = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
-        for name, width, height, *_ in boxes(phone.page, targets):
-            assert min(width, height) >= 44, (state, name, width, height)
+        fits(phone, state)
 
 
 @pytest.mark.parametrize("game", ["zar", "house_zar"])

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip, play
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone, expect, flip, play
 from tests.browser.tables import LONG
 from tests.browser.walks.score_sheet import round_of
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_ann_keeps_the_score_of_a_game_from_the_shelf(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     phone.go("/new/")
     phone.tap("Score sheet")
     phone.choose("What is played?", "Golf")
@@ -112,8 +112,8 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_bids_stand_beside_the_tricks(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_bids_stand_beside_the_tricks(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     _begin(phone, "oh_hell", "Ann", "Bob", "Cat")
     bids, tricks = ("1", "0", "1"), ("1", "0", "0")
     for what, numbers in (("Bid", bids), ("Tricks", tricks)):
@@ -136,9 +136,9 @@ def test_bids_stand_beside_the_tricks(unlock: Unlock, *, javascript: bool) -> No
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_cell_of_a_category_is_two_taps(
-    unlock: Unlock, axe: Callable[[Page], None], *, javascript: bool
+    take: Take, axe: Callable[[Page], None], *, javascript: bool
 ) -> None:
-    phone = unlock(javascript=javascript)
+    phone = take(javascript=javascript)
     _begin(phone, "yahtzee", "Ann", "Bob")
     row = phone.page.locator(".tallies tr", has_text="Full house")
     row.locator("a.cell").first.tap()
@@ -159,8 +159,8 @@ def test_a_cell_of_a_category_is_two_taps(
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_dice_and_a_clock_are_told_to_all(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_dice_and_a_clock_are_told_to_all(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     phone.sit_down(["Ann", "Bob"], game="score_sheet")
     for thing, told in (
         ("Five dice", "The dice show"),

@@ -1,18 +1,15 @@
 """A whole game of two hands, played by tapping."""
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.conftest import Take
+from tests.browser.phone import Phone, expect
 
 pytestmark = pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 
 
-def test_ann_keeps_a_game_of_two_hands_from_the_names_to_the_winner(
-    unlock: Unlock, *, javascript: bool
-) -> None:
-    phone = unlock(javascript=javascript)
+def test_ann_keeps_a_game_of_two_hands_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     _sit_down(phone)
     _first_cards(phone)
     _refusals(phone)
@@ -273,8 +270,8 @@ def _history(phone: Phone) -> None:
     )
 
 
-def test_a_quick_table_logs_only_the_kinds_of_cards(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_a_quick_table_logs_only_the_kinds_of_cards(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     phone.go("/new/zar/")
     for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
         phone.choose(f"Player {place}", name)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes, cut
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.boxes import boxes
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone, expect
 from tests.browser.tables import LONG
-from tests.browser.walks.zarathustra import choose, fast, put, screens, sit_down
+from tests.browser.walks.zarathustra import choose, fast, fits, put, screens, sit_down
 
 #: A whole game: the space and the tile as it lies, in turn.
 GAME = """
@@ -37,8 +36,8 @@ def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
-def test_a_game_is_tapped_from_the_names_to_the_winner(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
+def test_a_game_is_tapped_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
+    phone = take(javascript=javascript)
     # A page at a time is slow: of the tiles in between only their putting down is sent.
     lay = by_taps if javascript else fast
     sit_down(phone, "Ann", "Bob")
@@ -118,34 +117,13 @@ def _history(phone: Phone) -> None:
     counts(phone, Ann=0, Bob=0)
 
 
-def test_axe_finds_nothing_on_any_screen(unlock: Unlock, axe: Callable[[Page], None]) -> None:
-    phone = unlock()
-    for _ in screens(phone, "Ann", "Bob", "Cat"):
-        expect(phone.page.locator("h1")).to_have_count(1)
-        axe(phone.page)
-    table = phone.page.url.partition("?")[0]
-    for path in ("/new/zarathustra/", f"{table}log/", f"{table}correct/1/", table.replace("/t/", "/games/")):
-        phone.go(path)
-        axe(phone.page)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_every_step_is_on_one_screen_and_every_target_is_large_enough(unlock: Unlock, players: int) -> None:
+def test_every_step_of_two_is_on_one_screen_and_every_target_is_large_enough(unlock: Unlock) -> None:
+    # Four are looked at in test_controls.py, where every screen of a table is.
     phone = unlock()
     bottoms = set()
-    for screen in screens(phone, *LONG[:players]):
-        for name, width, height, right, _ in boxes(phone.page, ".table > .tray a"):
-            assert (width >= 38, height >= 60, right <= 361) == (True, True, True), (
-                screen,
-                name,
-                width,
-                height,
-            )
-        for name, width, height, right, _ in boxes(phone.page, ".board a, .ways a, .act, .seat, .icon"):
-            assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
-        assert cut(phone.page) == [], screen
+    for screen in screens(phone, *LONG[:2]):
+        fits(phone, screen)
         if screen != "over":
-            assert phone.overflow() <= 0, screen
             bottoms |= {box[-1] for box in boxes(phone.page, ".board")}
     assert len(bottoms) == 1, "the board never moves from under the finger"
 

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
 
-from tests.browser.boxes import boxes, cut
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
-from tests.browser.tables import LONG, SHORT
-from tests.browser.walks.zero_zap import screens, sit_down
-
-#: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
-ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
-#: The parts of a screen that are tapped; what everybody has laid may be below.
-BOARD = ".k, .acts button, .acts a, .seats a"
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone, expect
+from tests.browser.tables import LONG
+from tests.browser.walks.zero_zap import fits, screens, sit_down
 
 
 def recount(phone: Phone, name: str, number: int) -> None:
@@ -40,9 +31,9 @@ def standings(phone: Phone, *rows: list[str]) -> None:
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_game_kept_both_ways_is_tapped_from_the_names_to_the_winner(
-    unlock: Unlock, *, javascript: bool
+    take: Take, *, javascript: bool
 ) -> None:
-    phone = unlock(javascript=javascript)
+    phone = take(javascript=javascript)
     sit_down(phone, "Ann", "Bob", "Cat", score="40")
     phone.sees("turn by turn", "by its score")
     phone.open("Another dealer")
@@ -196,22 +187,8 @@ def _history(phone: Phone) -> None:
 # --- every kind of screen -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", [LONG[:4], SHORT[:2]], ids=["long", "short"])
-def test_every_screen_is_for_everyone_and_what_is_tapped_on_one_of_them(
-    unlock: Unlock, axe: Callable[[Page], None], *, names: list[str]
-) -> None:
+def test_what_two_tap_is_on_one_screen_and_large_enough(unlock: Unlock) -> None:
+    # Four are looked at in test_controls.py, where every screen of a table is.
     phone = unlock()
-    page = phone.page
-    for screen in screens(phone, names):
-        expect(page.locator("h1")).to_have_count(1)
-        axe(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
-        assert cut(page) == [], screen
-        for name, width, height, *_ in boxes(page, ".k"):
-            assert (width >= 36, height >= 50) == (True, True), (screen, name, width, height)
-        targets = "button:not(.k), a:not(cite a, .k), input:not([type=hidden]), select, summary"
-        for name, width, height, *_ in boxes(page, targets):
-            assert min(width, height) >= 44, (screen, name, width, height)
-        if screen.startswith(ON_ONE_SCREEN):
-            for name, *_, right, bottom in boxes(page, BOARD):
-                assert (right <= 360, bottom <= 640) == (True, True), (screen, name, right, bottom)
+    for screen in screens(phone, LONG[:2]):
+        fits(phone, screen)

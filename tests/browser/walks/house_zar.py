@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG, SHORT
 
@@ -47,3 +48,22 @@ def house_zar(phone: Phone) -> Iterator[str]:
         phone.tap(name, within)
         yield f"sheet, {name}"
         phone.tap("Back to the table")
+    phone.seat("Ann")
+    yield "sheet, seat"
+    table = phone.page.url.partition("?")[0]
+    for query in ("sheet=close&row=0", "mode=zar"):
+        phone.go(f"{table}?{query}")
+        yield f"sheet, {query}"
+
+
+def fits(phone: Phone, state: str) -> None:
+    """No table in play needs scrolling, no row is cut, and every key is large enough."""
+    if state.startswith(("flip", "play", "out")):
+        assert phone.overflow() <= 0, state
+    assert cut(phone.page) == [], state
+    wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
+    for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
+        assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
+        assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
+    for name, width, height, *_ in boxes(phone.page, ".multi, .act, .seat, select"):
+        assert min(width, height) >= 44, (state, name, width, height)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
 
@@ -46,3 +47,14 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
 
 def numzumzero(phone: Phone) -> Iterator[str]:
     yield from screens(phone, LONG[:4])
+
+
+def fits(phone: Phone, screen: str) -> None:
+    """No table in play needs scrolling, no row is cut, and every target is large enough."""
+    if screen != "over":
+        assert phone.overflow() <= 0, screen
+    assert cut(phone.page) == [], screen
+    targets = "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
+    for name, width, height, right, _ in boxes(phone.page, targets):
+        assert min(width, height) >= 44, (screen, name, width, height)
+        assert right <= 360, (screen, name)

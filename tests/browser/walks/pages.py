@@ -17,6 +17,9 @@ def pages(phone: Phone) -> Iterator[str]:
             for path in ("/", f"{table}log/", f"{table}correct/3/"):
                 phone.go(path)
                 yield path
+            phone.go(f"{table}correct/3/")
+            phone.tap("Preview")
+            yield "the preview of a correction"
             phone.go(table)
     game = table.replace("/t/", "/games/")
     for path in (game, f"{game}replay/", f"{game}share/", f"{game}discard/", "/games/", "/players/"):
@@ -52,5 +55,8 @@ def pages(phone: Phone) -> Iterator[str]:
     for key in ("zar", "house_zar", "crazy_eights", "numzumzero", "zarathustra", "zero_zap", "score_sheet"):
         phone.go(f"/new/{key}/")
         yield f"/new/{key}/"
+    phone.go("/new/zar/")
+    phone.tap("Start")
+    yield "a start without names"
     phone.go("/rules/crazy_eights/")
     yield "rulebook"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import LONG, SHORT, sheets, states
 
@@ -16,3 +17,17 @@ def zar(phone: Phone) -> Iterator[str]:
         opened(phone)
         yield f"sheet, {name}"
         phone.tap("Back to the table")
+
+
+def fits(phone: Phone, state: str) -> None:
+    """No table in play needs scrolling, no row is cut, and every target is large enough."""
+    if state.startswith(("flip", "play", "out")):
+        assert phone.overflow() <= 0, state
+    assert cut(phone.page) == [], state
+    wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
+    for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
+        assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
+        assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
+    targets = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
+    for name, width, height, *_ in boxes(phone.page, targets):
+        assert min(width, height) >= 44, (state, name, width, height)

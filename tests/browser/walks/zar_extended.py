@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.browser.boxes import boxes
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG
 
@@ -36,4 +37,20 @@ def states(phone: Phone, names: list[str], **deck: str) -> Iterator[str]:
 
 
 def many(phone: Phone) -> Iterator[str]:
-    yield from states(phone, FOURTEEN, half_decks="8", chameleons="8")
+    for state in states(phone, FOURTEEN, half_decks="8", chameleons="8"):
+        yield state
+        if state.endswith(("match", "alone")):
+            phone.tap("MATCH")
+            yield f"sheet, MATCH in {state}"
+            phone.tap("Back to the table")
+
+
+def fits(phone: Phone, state: str) -> None:
+    """No table in play needs scrolling, and every target is large enough."""
+    assert phone.overflow() <= 0, state
+    for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
+        assert (width >= 38, height >= 60) == (True, True), (state, name, width, height)
+        assert (right <= 360, bottom <= 640) == (True, True), (state, name)
+    for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
+        assert min(width, height) >= 44, (state, name, width, height)
+        assert right <= 360, (state, name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.games.zarathustra.faces import edges
 from referee.rules.zarathustra import tiles
+from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
 
@@ -77,3 +78,18 @@ def screens(phone: Phone, *names: str) -> Iterator[str]:
 
 def zarathustra(phone: Phone) -> Iterator[str]:
     yield from screens(phone, *LONG[:4])
+    table = phone.page.url.partition("?")[0]
+    for path in ("log/", "correct/1/"):
+        phone.go(table + path)
+        yield f"page, {path}"
+
+
+def fits(phone: Phone, screen: str) -> None:
+    """No step needs scrolling, no row is cut, and every target is large enough."""
+    for name, width, height, right, _ in boxes(phone.page, ".table > .tray a"):
+        assert (width >= 38, height >= 60, right <= 361) == (True, True, True), (screen, name, width, height)
+    for name, width, height, right, _ in boxes(phone.page, ".board a, .ways a, .act, .seat, .icon"):
+        assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
+    assert cut(phone.page) == [], screen
+    if screen != "over":
+        assert phone.overflow() <= 0, screen

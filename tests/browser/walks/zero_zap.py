@@ -6,8 +6,14 @@ from collections.abc import Iterator
 
 from playwright.sync_api import expect
 
+from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
+
+#: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
+ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
+#: The parts of a screen that are tapped; what everybody has laid may be below.
+BOARD = ".k, .acts button, .acts a, .seats a"
 
 
 def sit_down(phone: Phone, *names: str, score: str = "50") -> None:
@@ -83,3 +89,18 @@ def _between(phone: Phone, table: str) -> Iterator[str]:
 
 def zero_zap(phone: Phone) -> Iterator[str]:
     yield from screens(phone, LONG[:4])
+
+
+def fits(phone: Phone, screen: str) -> None:
+    """What is tapped is on one screen and large enough, and no row is cut."""
+    page = phone.page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
+    assert cut(page) == [], screen
+    for name, width, height, *_ in boxes(page, ".k"):
+        assert (width >= 36, height >= 50) == (True, True), (screen, name, width, height)
+    targets = "button:not(.k), a:not(cite a, .k), input:not([type=hidden]), select, summary"
+    for name, width, height, *_ in boxes(page, targets):
+        assert min(width, height) >= 44, (screen, name, width, height)
+    if screen.startswith(ON_ONE_SCREEN):
+        for name, *_, right, bottom in boxes(page, BOARD):
+            assert (right <= 360, bottom <= 640) == (True, True), (screen, name, right, bottom)
