@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import date
+from datetime import time as clock
 from functools import partial
 
 import django
@@ -28,7 +29,17 @@ from django.db import connection
 from bench.crew_copy import MARK, copies
 from bench.random_games import Plan, long_game, made, make, new_crew, small_game
 from scoring.crew.visitor import digest, new_token
-from scoring.models import Crew, Game, Membership, Role, Season, Unrated
+from scoring.models import (
+    Crew,
+    CrewShare,
+    Game,
+    Membership,
+    RegularNight,
+    Role,
+    Season,
+    Share,
+    Unrated,
+)
 from scoring.statistics.counting import catch_up
 from scoring.writing import one_writer
 
@@ -60,8 +71,19 @@ def make_games(*, games: int, hands: int, others: int, seed: int, say: Say) -> s
     Season.objects.get_or_create(crew=crew, folded="two years", defaults=season)
     _others(others, seed, say)
     token = new_token()
-    Membership.objects.create(crew=crew, role=Role.KEEPER, token_digest=digest(token))
+    me = Membership.objects.create(crew=crew, role=Role.KEEPER, token_digest=digest(token))
+    _links(crew, me)
     return token
+
+
+def _links(crew: Crew, me: Membership) -> None:
+    """A night every week, links to the calendar and the feed, and one to the newest game's result."""
+    night = {"first": date(2026, 1, 2), "at": clock(20)}
+    RegularNight.objects.get_or_create(crew=crew, repeats=RegularNight.Repeats.WEEK, defaults=night)
+    for kind in CrewShare.Kind:
+        CrewShare.objects.get_or_create(crew=crew, kind=kind, defaults={"actor": me})
+    game = Game.objects.filter(crew=crew).newest_first()[0]
+    Share.objects.get_or_create(game=game, kind=Share.Kind.RESULT, defaults={"actor": me})
 
 
 def _fill(

@@ -1,13 +1,14 @@
 """The record's pages with years of play behind them, beside the same pages of a crew that has just begun.
 
 Two databases, each served as `make run` does: a crew of 100 games, and one of 10,000 games of 40 hands beside
-1,000,000 games of others. `bench.make_games` fills them by random play, in some ten minutes and seven
-gigabytes; they stay in build/record for the next run, and what was cut off goes on. For less::
+1,000,000 games of others. `bench.make_games` fills them by random play, in some seven minutes of processor
+time and seven gigabytes; they stay in build/record for the next run, and what was cut off goes on. For less::
 
     RECORD_GAMES=1000 RECORD_OTHERS=20000 .venv/bin/python -m bench.record
 
 Every page is asked of both in turn, so that a slow moment of the machine meets both. Printed: the ratio of
-the medians, and how many queries the page takes on either side.
+the medians of the server's processor time, which others on the machine hardly touch, and how many queries
+the page takes on either side.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from html import unescape
 from pathlib import Path
 from statistics import median
 
-from bench.counting import HEADER
+from bench.counting import COST, HEADER
 from bench.tap import server
 from bench.wanted import Findings
 
@@ -39,6 +40,7 @@ DEEP = 250
 WANTED = 3
 #: What is measured: its name, and the page on which a link to it stands, or its own address.
 FIXED = {
+    "home": "/",
     "history": "/games/",
     "players": "/players/",
     "crew": "/crew/",
@@ -54,8 +56,12 @@ FIXED = {
     "a year in pictures": "/crew/years/2025/",
     "regular nights": "/crew/nights/regular/",
     "the calendar as a file": "/crew/nights/calendar.ics",
+    "titles": "/crew/titles/",
+    "a title": "/crew/titles/?title=score_sheet",
+    "sheets": "/sheets/",
+    "settings": "/settings/",
+    "discarded games": "/games/discarded/",
     "export and import": "/crew/export/",
-    "home": "/",
     "a new game": "/new/score_sheet/",
     "history of ZAR": "/games/?game=zar",
     "history, open games": "/games/?state=open",
@@ -65,10 +71,15 @@ FIXED = {
     "history by no word": "/games/?q=nowhere",
     "history of sheets by no word": "/games/?game=score_sheet&q=nowhere",
 }
-#: Pages found by the first link to them on another page: its name, that page, and how the address reads.
+#: What goes on as long as the crew has games: measured until its first bytes are there.
+BEGUN = {"the export, begun": "/crew/export/crew.zip", "games as CSV, begun": "/crew/export/games.csv"}
+#: Pages found by the first address of theirs on another page: its name, that page, and how the address reads.
 FOUND = (
-    ("a season", "/crew/seasons/", r"(/crew/seasons/[\w-]{22}/)"),
-    ("a night", "/crew/nights/?year=2025", r"(/crew/nights/[\d-]{10}/)"),
+    ("a season", "/crew/seasons/", r"(/crew/seasons/[\w-]{22}/)", ""),
+    ("a night", "/crew/nights/?year=2025", r"(/crew/nights/[\d-]{10}/)", ""),
+    ("sharing a night", "/crew/nights/?year=2025", r"(/crew/nights/[\d-]{10}/)", "picture/"),
+    ("the calendar as a link", "/crew/nights/regular/", r"(/c/[\w-]{22}/nights\.ics)", ""),
+    ("the feed of results", "/crew/nights/regular/", r"(/f/[\w-]{22}/results\.atom)", ""),
 )
 #: Pages of one game, and of one player, by their ids.
 OF_A_GAME = {
@@ -76,7 +87,10 @@ OF_A_GAME = {
     "its log": "/t/%s/log/",
     "its replay": "/games/%s/replay/1/",
     "sharing it": "/games/%s/share/",
+    "another round of it": "/new/score_sheet/?rematch=%s",
 }
+#: Where the link stands by which those who were not there see the result.
+SHARED = r"(/r/[\w-]{22}/)"
 OF_A_PLAYER = {
     "a player": "/players/%s/",
     "a player's score sheets": "/players/%s/?game=score_sheet",
@@ -100,30 +114,42 @@ class Reader:
         self._headers = {"Cookie": cookie}
 
     def get(self, path: str) -> tuple[float, int, str]:
-        """Seconds until the page was read, its queries, and the page; "" for one that is not there.
+        """Seconds of processor time, the queries of the page, and the page; "" for one that is not there.
 
-        Raises SystemExit for an answer that is no page.
+        Of what is begun it is the time until then. Raises SystemExit for an answer that is no page.
         """
+        begun = path in BEGUN.values()
+        if begun:
+            # What is cut off costs its connection.
+            self._connection.close()
         start = time.perf_counter()
         self._connection.request("GET", path, headers=self._headers)
         response = self._connection.getresponse()
-        text = response.read().decode()
+        read = response.read1() if begun else response.read()
         seconds = time.perf_counter() - start
+        if begun:
+            response.close()
+            self._connection.close()
+        else:
+            seconds = float(response.headers[COST])
         if response.status not in (200, 404):
             raise SystemExit(f"{path} answered {response.status}.")
-        return seconds, int(response.headers[HEADER]), text if response.status == 200 else ""
+        text = read.decode(errors="replace") if response.status == 200 else ""
+        return seconds, int(response.headers[HEADER]), text
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """The pages there are to measure, by what they are, each read once."""
-        for name, path in FIXED.items():
+        for name, path in (FIXED | BEGUN).items():
             if self.get(path)[2]:
                 yield name, path
-        for name, page, pattern in FOUND:
+        for name, page, pattern, more in FOUND:
             if path := _id(self.get(page)[2], pattern):
-                yield name, path
+                yield name, path + more
         history, players = self.get("/games/")[2], self.get("/players/")[2]
         if game := _id(history, r"/games/([\w-]{22})/"):
             yield from self._parts(game, OF_A_GAME)
+            if shared := _id(self.get(OF_A_GAME["sharing it"] % game)[2], SHARED):
+                yield "a shared result", shared
         if person := _id(players, r"/players/([\w-]{22})/"):
             yield from self._parts(person, OF_A_PLAYER)
         if history:
@@ -147,7 +173,7 @@ class Reader:
 
 
 def _id(page: str, pattern: str) -> str:
-    found = re.search(f'href="{pattern}"', page)
+    found = re.search(pattern, page)
     return found[1] if found else ""
 
 
