@@ -172,6 +172,33 @@ def shared_ranks_alone(_: Backup, play: Json) -> None:
         score |= {"score": "", "winner": False, "rank": 1 if n < 2 else 3}
 
 
+def own_way_and_low(_: Backup, play: Json) -> None:
+    """Scored in another way than the game usually is: the winner tells in which."""
+    play["scoringSetting"] = 2
+    worst = min(int(score["score"]) for score in play["playerScores"])
+    for score in play["playerScores"]:
+        score["winner"] = int(score["score"]) == worst
+
+
+def own_way_together(_: Backup, play: Json) -> None:
+    play["scoringSetting"] = "4"
+    for score in play["playerScores"]:
+        score["winner"] = True
+
+
+def own_way_by_ranks(_: Backup, play: Json) -> None:
+    play |= {"scoringSetting": 3, "gameRefId": 4}
+    for n, score in enumerate(play["playerScores"]):
+        score |= {"score": "", "winner": False, "rank": n + 1}
+
+
+def own_way_and_nobody(_: Backup, play: Json) -> str:
+    play["scoringSetting"] = 1
+    for score in play["playerScores"]:
+        score["winner"] = False
+    return "doubtful"
+
+
 def teams_and_roles(_: Backup, play: Json) -> None:
     play["usesTeams"] = True
     for n, score in enumerate(play["playerScores"]):
@@ -310,6 +337,7 @@ ODDITIES: dict[str, Callable[[Backup, Json], str | None]] = {
     each.__name__: each
     for each in (
         *(plain, ignored, incomplete, no_result, won_by_hand, won_against_the_scores, cooperative, no_points),
+        *(own_way_and_low, own_way_together, own_way_by_ranks, own_way_and_nobody),
         *(ranks, shared_ranks_alone, teams_and_roles, sums, commas_and_minuses, scores_as_numbers),
         *(words_for_scores, old_names, yes_as_numbers, anonymous_twice, seats_and_starter),
         *(expansions_and_notes, pictures, alone, same_name_twice, long_names, nulls_and_unknown),

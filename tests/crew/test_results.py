@@ -187,6 +187,7 @@ def bob_and(
     ]
 
 
+OWN_WAY = {"scoringSetting": 3}
 LOW, POINTLESS, TOGETHER = {"highestWins": 0}, {"noPoints": 1}, {"cooperative": True}
 #: What the file says of a play and its game; the points and the winners here.
 RESULTS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[float, float], str]] = {
@@ -201,6 +202,12 @@ RESULTS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[float, floa
     "lost together": (bob_and(), TOGETHER, (0, 0), ""),
     "lost together with scores": (bob_and("20", "20"), TOGETHER, (20, 20), ""),
     "one against the others": (bob_and(won="b"), TOGETHER, (0, 1), "Bob"),
+    "low this time": (bob_and("12", "9", won="b"), {"play": OWN_WAY}, (12, 9), "Bob"),
+    "high this time": (bob_and("12", "9", won="a"), LOW | {"play": OWN_WAY}, (12, 9), "Ann"),
+    "without points this time": (bob_and(won="b"), {"play": OWN_WAY}, (0, 1), "Bob"),
+    "with points this time": (bob_and("3", "5", won="b"), POINTLESS | {"play": OWN_WAY}, (3, 5), "Bob"),
+    "this time for themselves": (bob_and("3", "5", won="b"), TOGETHER | {"play": OWN_WAY}, (3, 5), "Bob"),
+    "by ranks this time": (bob_and(a=2, b=1), TOGETHER | {"play": OWN_WAY}, (2, 1), "Bob"),
     "a blank beside a score": (bob_and("5", "", won="a"), {}, (5, 0), "Ann"),
 }
 
@@ -208,7 +215,8 @@ RESULTS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[float, floa
 @pytest.mark.parametrize("name", RESULTS)
 def test_who_won_in_the_file_has_won_here(ann: Visitor, name: str) -> None:
     scores, game, points, winners = RESULTS[name]
-    choose(ann, one(scores, game=game))
+    game = dict(game)
+    choose(ann, one(scores, **game.pop("play", {}), game=game))
     confirm(ann)
     carry_out(ann)
     here = games_of(ann).get()
@@ -230,6 +238,18 @@ def test_who_won_in_the_file_has_won_here(ann: Visitor, name: str) -> None:
         f"/games/{here.public_id}/replay/1/",
     ):
         assert client_of(ann).get(url).status_code == 200, url
+
+
+def test_where_nobody_won_and_how_it_was_scored_is_not_said_it_is_asked_about(ann: Visitor) -> None:
+    choose(ann, one(bob_and("12", "9"), **OWN_WAY))
+    shown = confirm(ann)
+    assert "0 games will come." in shown.text
+    assert "It was scored in another way than usual, and nobody is said to have won." in shown.text
+    choose(ann, one(bob_and("12", "9"), **OWN_WAY))
+    assert "Ann 12, Bob 9; nobody won." in confirm(ann, doubtful="1").text
+    carry_out(ann)
+    here = games_of(ann).get()
+    assert (here.standing["winners"], here.notes) == ([], "Scored in another way than usual")
 
 
 def test_what_we_wrote_for_bg_stats_comes_home(ann: Visitor) -> None:

@@ -8,7 +8,7 @@ its line and why; a file that is none is refused.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
@@ -90,6 +90,7 @@ class _Play(msgspec.Struct, frozen=True, rename="camel"):
     date: Loose = None
     duration_min: Loose = None
     duration: Loose = None
+    scoring_setting: Loose = None
     ignored: Loose = None
     incomplete: Loose = None
     play_images: Loose | list[msgspec.Raw] = None
@@ -174,7 +175,9 @@ class _Reader:
         parts = tuple(self._parts(play))
         minutes = _whole(play.duration_min if play.duration_min is not None else play.duration)
         place = self._places.get(_text(play.location_ref_id, 40))
-        together = _yes(game.cooperative)
+        # 0 is as the game says; what the others say of points differs from reader to reader.
+        own_way = bool(_whole(play.scoring_setting))
+        together = _yes(game.cooperative) and not own_way
         return Result(
             key=key,
             number=number,
@@ -183,12 +186,13 @@ class _Reader:
             began=_began(play),
             parts=parts,
             minutes=minutes if 0 < minutes <= LONGEST else 0,
-            wins="high" if _yes(game.highest_wins) else "low",
+            wins="" if own_way else "high" if _yes(game.highest_wins) else "low",
             together=together,
-            pointless=_yes(game.no_points),
+            pointless=_yes(game.no_points) and not own_way,
+            own_way=own_way,
             place=_text(place.name, 80) if place else "",
             notes=tuple(self._notes(play)),
-            doubt=_doubt(play, parts, together=together),
+            doubt=_doubt(play, parts, together=together, own_way=own_way),
         )
 
     def _check(self, play: _Play, key: str) -> None:
@@ -234,6 +238,8 @@ class _Reader:
         names = [_text(self._games[ref].name, 80) for ref in refs if ref in self._games]
         if names:
             yield f"With {', '.join(names)}"
+        if _whole(play.scoring_setting):
+            yield "Scored in another way than usual"
 
 
 def _unreadable(problem: str) -> str:
@@ -242,12 +248,14 @@ def _unreadable(problem: str) -> str:
     return f"Its `{place.rstrip('`')}` cannot be read." if place else "It cannot be read."
 
 
-def _doubt(play: _Play, parts: Iterable[Part], *, together: bool) -> Doubt:
+def _doubt(play: _Play, parts: Sequence[Part], *, together: bool, own_way: bool) -> Doubt:
     if _yes(play.ignored):
         return "ignored"
     if _yes(play.incomplete):
         return "incomplete"
     told = any(part.won or part.rank or part.points is not None for part in parts)
+    if told and own_way and not any(part.won or part.rank for part in parts):
+        return "no winner"
     return "" if told or together else "no result"
 
 

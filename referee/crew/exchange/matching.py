@@ -239,6 +239,7 @@ _DOUBTS = {
     "ignored": "It does not count in the statistics there.",
     "incomplete": "It was not played to its end.",
     "no result": "Nobody has a score, a place or a win.",
+    "no winner": "It was scored in another way than usual, and nobody is said to have won.",
 }
 
 

@@ -28,7 +28,7 @@ _MOST_POINTS = 1_000_000_000
 
 Number = int | float
 #: Why a result does not count where it comes from, "" for one that does.
-Doubt = Literal["", "ignored", "incomplete", "no result"]
+Doubt = Literal["", "ignored", "incomplete", "no result", "no winner"]
 Wins = Literal["high", "low", ""]
 
 
@@ -69,7 +69,7 @@ class Result(msgspec.Struct, frozen=True):
 
     `number` is its place in the file, as `where` words it, `title` the number of its title. `together` says
     that all play against the game, `pointless` that it has no scores, `wins` which score is best where the
-    file says so.
+    file says so. One that was scored in its `own_way` does not say it: nobody won it by their score alone.
     """
 
     key: str
@@ -82,6 +82,7 @@ class Result(msgspec.Struct, frozen=True):
     wins: Wins = ""
     together: bool = False
     pointless: bool = False
+    own_way: bool = False
     place: str = ""
     notes: tuple[str, ...] = ()
     doubt: Doubt = ""

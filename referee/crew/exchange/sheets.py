@@ -70,7 +70,7 @@ def _won(result: Result, seats: Sequence[Sat], *, complete: bool) -> list[str]:
     if ranked:
         return [seat.name for seat in seats if seat.part.rank == min(ranked)]
     points = _points(seats)
-    if result.pointless or points is None:
+    if result.pointless or result.own_way or points is None:
         return []
     return _best(points, result.wins or "high")
 
