@@ -221,19 +221,40 @@ class House:
         return self.process.returncode
 
 
-class OpenHouse(Protocol):
-    """Starts the app; environment variables by name."""
+@pytest.fixture(scope="session")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of an app that was started once and stopped."""
+    folder = tmp_path_factory.mktemp("first") / "data"
+    assert House(folder).stop() == 0
+    return folder
 
-    def __call__(self, **environ: str) -> House: ...
+
+class OpenHouse(Protocol):
+    """Starts the app; environment variables by name. On a `bare` folder it begins from nothing."""
+
+    def __call__(self, *, bare: bool = False, **environ: str) -> House: ...
+
+
+def furnish(folder: Path, first_start: Path) -> Path:
+    """Makes a data folder with an empty database and the static files, which take a first start longest; its
+    key is its own. Returns the folder.
+    """
+    folder.mkdir(mode=0o700)
+    shutil.copy2(first_start / "referee.sqlite3", folder)
+    shutil.copytree(first_start / "static", folder / "static")
+    return folder
 
 
 @pytest.fixture
-def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
+def open_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
     """Starts the app, as often as it is called, always on the same data folder."""
+    data = tmp_path / "data"
     with ExitStack() as stack:
 
-        def start(**environ: str) -> House:
-            house = House(tmp_path / "data", **environ)
+        def start(*, bare: bool = False, **environ: str) -> House:
+            if not bare and not data.exists():
+                furnish(data, request.getfixturevalue("first_start"))
+            house = House(data, **environ)
             stack.callback(house.stop)
             return house
 
@@ -247,9 +268,9 @@ def house(open_house: OpenHouse) -> House:
 
 
 @pytest.fixture(scope="session")
-def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def town(first_start: Path) -> Iterator[House]:
     """The app, running as people run it, for all tests that leave it as it is or make crews of their own."""
-    house = House(tmp_path_factory.mktemp("town") / "data")
+    house = House(furnish(first_start.with_name("town"), first_start))
     yield house
     house.stop()
 

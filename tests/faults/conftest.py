@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from tests.conftest import House, OpenHouse
+from tests.conftest import House, OpenHouse, furnish
 from tests.faults import servers
 from tests.faults.servers import Missing, PostgreSQL, Redis
 
@@ -46,14 +47,17 @@ def redis() -> Iterator[Redis]:
 
 @pytest.fixture(scope="module")
 def cell(
-    postgresql: PostgreSQL, redis: Redis, tmp_path_factory: pytest.TempPathFactory
+    postgresql: PostgreSQL, redis: Redis, first_start: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[OpenHouse]:
     """Starts processes of the app that share a record: each time one, or as many as WORKERS says."""
     shared = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "SECRET_KEY": KEY}
     with ExitStack() as stack:
 
-        def start(**environ: str) -> House:
-            house = House(tmp_path_factory.mktemp("cell") / "data", **shared | environ)
+        def start(*, bare: bool = False, **environ: str) -> House:
+            data = tmp_path_factory.mktemp("cell") / "data"
+            if not bare:
+                furnish(data, first_start)
+            house = House(data, **shared | environ)
             stack.callback(house.stop)
             return house
 

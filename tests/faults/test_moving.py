@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, House
+from tests.conftest import ROOT, House, furnish
 from tests.faults.faults import some_taps, tapping
 from tests.faults.phones import Answer, Line, Phone, Table, begin, in_log
 
 
 @pytest.fixture
-def cells(tmp_path: Path) -> Iterator[list[House]]:
+def cells(tmp_path: Path, first_start: Path) -> Iterator[list[House]]:
     """Two servers that know nothing of each other."""
     with ExitStack() as stack:
-        houses = [House(tmp_path / name) for name in ("old", "new")]
+        houses = [House(furnish(tmp_path / name, first_start)) for name in ("old", "new")]
         for house in houses:
             stack.callback(house.stop)
         yield houses

@@ -38,7 +38,7 @@ def test_a_page_carries_a_policy_without_inline_script_or_style(town: House) -> 
 
 
 def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_house: OpenHouse) -> None:
-    house = open_house()
+    house = open_house(bare=True)
     file = house.folder / "secret.key"
     key = file.read_text()
     assert len(key.strip()) >= 50
