@@ -50,6 +50,15 @@ LONG = {
     "tests/table/test_two_phones_at_once.py",
     "tests/upgrade/test_upgrade.py",
 }
+#: They tap and read pages of one game after the other, which is all the same to a database: a state, and the
+#: rows of the log. What it is asked for them, others ask as well (docs/decisions/0050).
+ON_ONE_DATABASE = {
+    *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "look", "monkey")),
+    *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
+    *(f"tests/table/test_{name}.py" for name in ("swaps", "watching", "zarathustra", "zero_zap")),
+    "tests/crew/test_card.py",
+}
+COUNTS_QUERIES = {"django_assert_num_queries", "django_assert_max_num_queries"}
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
@@ -59,7 +68,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what drives a browser, asks the database or is slow, so that each can be chosen with -m.
+    """Marks what drives a browser, asks a database what another may answer otherwise, or is slow, so that
+    each can be chosen with -m.
 
     What drives a browser is tried once more when it fails, except where a debugger waits for the failure.
     """
@@ -70,10 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("browser") and not config.option.usepdb:
             item.add_marker(pytest.mark.flaky(reruns=1))
         is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        is_long = item.nodeid.split("::")[0] in LONG
+        file = item.nodeid.split("::")[0]
+        is_long = file in LONG
         if uses & {"open_house", "town", "cell"} or is_property or is_long:
             item.add_marker("slow")
-        if uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db"):
+        asks = uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db")
+        if asks and (file not in ON_ONE_DATABASE or uses & COUNTS_QUERIES):
             item.add_marker("database")
 
 
