@@ -145,7 +145,7 @@ def what_was_played(game: Game) -> str:
 def won_what(game: Game) -> str:
     """Who won what, of a game that is over: "Ann won ZAR"."""
     winners = game.standing["winners"]
-    what = "a score sheet" if game.game in BY_TITLE and not game.title else what_was_played(game)
+    what = "on a score sheet" if game.game in BY_TITLE and not game.title else what_was_played(game)
     if winners:
         return f"{joined(winners)} won {what}"
     return f"{joined(alone(game))} played {what}" if alone(game) else f"Nobody won {what}"

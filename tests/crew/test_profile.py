@@ -251,6 +251,10 @@ def test_badges_say_how_often_and_how_rare(ann: Visitor) -> None:
         "Not yet: GOTCHAs called",
     ]
     assert page(ann, "Cat").one("[aria-labelledby=feats] small") == "2 of 3"
+    sheet(ann, {"Ann": 2, "Cat": 1})
+    assert "ZAR:" not in page(ann, "Cat").one(".feats"), "on a score sheet there is no badge"
+    tell(ann, new_game(ann, "Ann Cat", "crazy_eights"), {"do": "end"})
+    assert "Matches made ZAR: in 1 of 2 games" in page(ann, "Cat").one(".feats"), "others may have it"
 
 
 def test_what_a_crash_left_uncounted_is_said_and_counted(

@@ -67,6 +67,7 @@ def held_rows(
 def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:
     """The badges that a player has, and then those still to be earned in what they play."""
     missing: list[BadgeView] = []
+    several = sum(bool(key and badges(rules_of(key))) for key in everybody) > 1
     for key, found in everybody.items():
         mine = next((facts for other, facts in found if other.pk == player.pk), None)
         if mine is None:
@@ -75,6 +76,7 @@ def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:
             yield from _run(player, mine, found)
             continue
         spec = GAMES[rules_of(key)]
+        of = f"{spec.name}: " if several else ""
         for name, look in badges(spec.key).items():
             label = spec.feats[name].label
             if times := mine.done.get(name):
@@ -83,7 +85,7 @@ def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:
                     tile=look,
                     label=label,
                     count=figure(amount),
-                    often=f"in {times} of {many(mine.games, 'game')}",
+                    often=f"{of}in {times} of {many(mine.games, 'game')}",
                     rare=_rare(player, len(found), sum(bool(each.done.get(name)) for _, each in found)),
                 )
             else:
