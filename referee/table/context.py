@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, Consequence, EditField
+from referee.games.tiles import TileView
 from referee.web.context import FaceView, Field, Link, View
 
 
@@ -11,6 +12,7 @@ class GameChoice(View, frozen=True):
     """A game that can be begun."""
 
     href: str
+    tile: TileView
     name: str
     blurb: str
 

@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
+from referee.games.tiles import tile
 from referee.requests import TableRequest
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
@@ -129,6 +130,7 @@ def choose(request: TableRequest) -> HttpResponse:
     choices = tuple(
         GameChoice(
             href=reverse("setup", args=[key]),
+            tile=tile(key, PRESENTERS[key].rules.name),
             name=PRESENTERS[key].rules.name,
             blurb=PRESENTERS[key].blurb,
         )

@@ -236,7 +236,7 @@ def test_an_open_game_of_last_time_has_no_next_dealer_and_the_first_one_deals(an
 
 def offered(visitor: Visitor | None) -> list[str]:
     shown = Shown(client_of(visitor).get("/new/"))
-    return [str(card["href"]).split("/")[2] for card in shown.soup.select(".cards a")]
+    return [str(card["href"]).split("/")[2] for card in shown.soup.select(".tiled")]
 
 
 def test_what_was_played_lately_is_offered_first_and_then_what_keeps_any_score(ann: Visitor) -> None:
