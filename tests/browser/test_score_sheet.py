@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, expect, flip, play
-from tests.browser.tables import LONG
+from tests.browser.tables import FOURTEEN, LONG
 from tests.browser.walks.score_sheet import round_of
 
 
@@ -215,6 +215,28 @@ def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int
 _TOO_SMALL = """(main, targets) => [...main.querySelectorAll(targets)]
   .filter(part => part.type !== 'hidden' && part.checkVisibility() && !part.closest('.vh'))
   .filter(part => Math.min(part.offsetWidth, part.offsetHeight) < 43.5).map(part => part.outerHTML)"""
+
+
+@pytest.mark.parametrize(("sheet", "players"), [("yahtzee", 10), ("seven_wonders", 5), ("hearts", 6)])
+def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
+    unlock: Unlock, sheet: str, players: int
+) -> None:
+    phone = unlock()
+    phone.sit_down(FOURTEEN[:players], game="score_sheet", sheet=sheet)
+    heads = phone.page.locator(".tallies thead .who-is")
+    expect(heads).to_have_count(players)
+    assert phone.overflow() <= 0
+    # The mark of the dealer leaves room for the name.
+    assert heads.evaluate_all("heads => Math.min(...heads.map(head => head.clientWidth))") >= 30
+    marks = phone.page.locator(".tallies thead .deals")
+    if sheet == "hearts":
+        expect(marks).to_have_css("display", "grid")
+    if sheet == "yahtzee":
+        phone.page.locator("a.cell").last.tap()
+        phone.sees("Bonuses of 100", within="h1")
+        assert phone.overflow() <= 0
+        name = phone.page.locator(".s-cell .asked")
+        assert name.evaluate("name => name.offsetHeight") < 30, "a name is on one line"
 
 
 def _top(part: Any) -> float:
