@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPResponse
 from http.cookiejar import Cookie, CookieJar
+from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+from uuid import uuid4
 
 from bs4 import BeautifulSoup, Tag
 
@@ -28,6 +31,7 @@ _ROLES = {
     "checkbox": "input[type=checkbox]",
     "heading": "h1, h2, h3",
 }
+_FIELDS = {"input", "textarea", "select"}
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 Name = str | re.Pattern[str]
 
@@ -59,11 +63,12 @@ class Wire:
     def get(self, url: str) -> Answer:
         return self._send(self._request(url))
 
-    def post(self, url: str, *, data: str, headers: dict[str, str], max_retries: int = 0) -> Answer:
+    def post(self, url: str, *, data: str | bytes, headers: dict[str, str], max_retries: int = 0) -> Answer:
         """`max_retries` is Playwright's; nothing is sent twice from here."""
         assert max_retries >= 0
         # As a browser says where it comes from.
-        return self._send(self._request(url, data.encode(), headers | {"Origin": self.base}))
+        body = data.encode() if isinstance(data, str) else data
+        return self._send(self._request(url, body, headers | {"Origin": self.base}))
 
     def _request(self, url: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> Request:
         address = urljoin(self.base, url)
@@ -102,6 +107,8 @@ class Paper:
         self.request = self.context = Wire(base)
         self.url = "about:blank"
         self.soup = BeautifulSoup("", "lxml")
+        #: The files that were chosen, by their fields.
+        self.files: dict[int, Path] = {}
 
     def goto(self, url: str) -> None:
         address, _, fragment = urljoin(self.request.base, url).partition("#")
@@ -114,7 +121,9 @@ class Paper:
         """Sends the form of a button as a browser without scripts does."""
         form = self.soup.find(id=str(button["form"])) if button.get("form") else button.find_parent("form")
         assert isinstance(form, Tag), f"{button} stands in no form"
-        fields = list(sent_fields(form, {}))
+        files = [node for node in form.select("input[type=file]") if id(node) in self.files]
+        chosen = {str(node["name"]): self.files[id(node)] for node in files}
+        fields: list[tuple[str, Any]] = list(sent_fields(form, chosen))
         if button.get("name"):
             fields.append((str(button["name"]), str(button.get("value", ""))))
         action = str(button.get("formaction") or form.get("action") or self.url)
@@ -123,8 +132,9 @@ class Paper:
         if str(button.get("formmethod") or form.get("method", "get")).lower() == "get":
             answer = self.request.get(f"{address.partition('?')[0]}?{body}")
         else:
-            assert form.get("enctype") is None, "a file is sent by a real browser"
-            answer = self.request.post(address, data=body, headers=_FORM)
+            many = form.get("enctype") == "multipart/form-data"
+            sent = _parts(fields) if many else {"data": body, "headers": _FORM}
+            answer = self.request.post(address, **sent)
         self._show(answer, fragment)
 
     def follow(self, link: Tag) -> None:
@@ -140,6 +150,7 @@ class Paper:
         fragment = redirected or fragment
         self.url = f"{url}#{fragment}" if fragment else url
         self.soup = BeautifulSoup(answer.body.decode(), "lxml")
+        self.files = {}
 
     # --- what is on it
 
@@ -209,13 +220,16 @@ class Spot:
             lambda: [
                 node
                 for node in self._below(_ROLES[role])
-                if _is_open(node) and any(_matches(each, name, exact=exact) for each in names_of(node))
+                if _is_open(node) and any(_matches(each, name, exact=exact) for each in self._called(node))
             ],
         )
 
     def _below(self, selector: str) -> list[Tag]:
         found = {id(node): node for scope in self._found() for node in self._page.select(scope, selector)}
         return list(found.values())
+
+    def _called(self, node: Tag) -> list[str]:
+        return list(self._labels(node)) if node.name in _FIELDS else names_of(node)
 
     def _labels(self, field: Tag) -> Iterator[str]:
         if field.get("aria-label"):
@@ -239,6 +253,9 @@ class Spot:
 
     def nth(self, place: int) -> Spot:
         return Spot(self._page, lambda: [self._found()[place]] if self._found() else [])
+
+    def all_inner_texts(self) -> list[str]:
+        return [each.inner_text() for each in self.all()]
 
     def all(self) -> list[Spot]:
         return [self.nth(place) for place in range(self.count())]
@@ -300,6 +317,11 @@ class Spot:
         else:
             node["value"] = value
 
+    def set_input_files(self, file: Path) -> None:
+        node = self.one()
+        assert node.get("type") == "file", node
+        self._page.files[id(node)] = file
+
     def select_option(self, value: str = "", *, label: str = "") -> None:
         options = self.one().select("option")
         chosen = [
@@ -350,9 +372,23 @@ class Claim:
     def to_be_visible(self) -> None:
         self._spot.one()
 
+    def to_be_checked(self) -> None:
+        assert self._spot.one().has_attr("checked"), self._spot.one()
+
     def to_be_focused(self) -> None:
         """Where it opens: no other field comes first that asks to be."""
         assert self._spot.one().has_attr("autofocus"), self._spot.one()
+
+
+def _parts(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A form with files, as it goes over the wire."""
+    mark, body = uuid4().hex, b""
+    for name, value in fields:
+        file = f'; filename="{value.name}"' if isinstance(value, Path) else ""
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n'
+        body += head.encode() + (value.read_bytes() if isinstance(value, Path) else value.encode()) + b"\r\n"
+    kind = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    return {"data": body + f"--{mark}--\r\n".encode(), "headers": kind}
 
 
 def _choose(soup: BeautifulSoup, node: Tag) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
+from tests.browser.conftest import Take, Unlock
+from tests.browser.phone import Phone, do, expect, flip, play
 from tests.hostile import photo
 
 Axe = Callable[[Page], None]
@@ -23,8 +23,8 @@ _SMALL = """[...document.querySelectorAll(
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
-def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
-    return unlock(javascript=request.param)
+def phone(take: Take, request: pytest.FixtureRequest) -> Phone:
+    return take(javascript=request.param)
 
 
 def _play_a_game(phone: Phone, *names: str) -> None:
@@ -35,10 +35,11 @@ def _play_a_game(phone: Phone, *names: str) -> None:
 
 
 def _is_fine(phone: Phone, axe: Axe) -> None:
-    assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert phone.page.evaluate(_SMALL) == []
     expect(phone.page.locator("h1")).to_have_count(1)
-    axe(phone.page)
+    if phone.drawn:
+        assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert phone.page.evaluate(_SMALL) == []
+        axe(phone.page)
 
 
 def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe: Axe, tmp_path: Path) -> None:
@@ -65,7 +66,9 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     phone.page.get_by_label("From a file").set_input_files(picture)
     phone.tap("Save picture", "form:has(input:not([capture])[type=file])")
     face = phone.page.locator("img.face")
-    assert face.evaluate("async img => { await img.decode(); return img.naturalWidth }") >= 80
+    expect(face).to_have_count(1)
+    if phone.drawn:
+        assert face.evaluate("async img => { await img.decode(); return img.naturalWidth }") >= 80
     phone.sees("ZAR", "Best hand", "Against the others", "provisional")
     _is_fine(phone, axe)
     phone.tap("Edit name, colour and picture")
@@ -86,7 +89,12 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
         _is_fine(phone, axe)
 
 
-def test_a_hostile_face_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path: Path) -> None:
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_hostile_face_is_refused_on_the_page(
+    unlock: Unlock, axe: Axe, tmp_path: Path, *, javascript: bool
+) -> None:
+    # A browser reads what the app says before it has taken all of a file.
+    phone = unlock(javascript=javascript)
     lie, large = tmp_path / "page.jpg", tmp_path / "large.jpg"
     lie.write_bytes(b"<!doctype html><script>alert(1)</script>")
     large.write_bytes(photo() + bytes(30 * 1024 * 1024))
@@ -100,6 +108,6 @@ def test_a_hostile_face_is_refused_on_the_page(phone: Phone, axe: Axe, tmp_path:
         phone.page.get_by_label("From the camera").set_input_files(path)
         phone.tap("Save picture", "form:has(input[capture])")
         phone.sees(said)
-        axe(phone.page)
+        _is_fine(phone, axe)
     phone.go(edit)
     expect(phone.page.locator("img.face")).to_have_count(0)
