@@ -7,6 +7,7 @@ import pytest
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
+from tests.conftest import SCHEMES
 
 _GROUND = "getComputedStyle(document.body).backgroundColor"
 _SCHEME = "getComputedStyle(document.documentElement).colorScheme"
@@ -24,27 +25,39 @@ def ground(phone: Phone) -> str:
     return str(phone.page.evaluate(_GROUND))
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["by day", "by night"])
 @both
-def test_a_phone_is_light_or_dark_as_it_was_told(unlock: Unlock, *, javascript: bool, dark: bool) -> None:
-    phone = unlock(javascript=javascript, dark=dark)
-    own = DARK if dark else LIGHT
+def test_a_phone_is_light_or_dark_as_it_was_told(unlock: Unlock, *, javascript: bool) -> None:
+    phone = unlock(javascript=javascript)
     phone.go("/settings/")
-    for theme, colour in (("Auto", own), ("Dark", DARK), ("Light", LIGHT), ("Auto", own)):
+    for theme, by_day, by_night in (
+        ("Auto", LIGHT, DARK),
+        ("Dark", DARK, DARK),
+        ("Light", LIGHT, LIGHT),
+        ("Auto", LIGHT, DARK),
+    ):
         phone.tap(theme, "#theme")
-        assert ground(phone) == colour, theme
         assert phone.page.locator("#theme [aria-pressed=true]").inner_text() == theme
-        phone.go("/rules/")
-        assert ground(phone) == colour, "on every page"
+        for path in ("", "/rules/"):
+            if path:
+                phone.go(path)
+            for scheme, colour in ((SCHEMES[0], by_day), (SCHEMES[1], by_night)):
+                phone.page.emulate_media(color_scheme=scheme)
+                assert ground(phone) == colour, (theme, scheme, path)
         phone.go("/settings/")
     phone.tap("Dark", "#theme")
     assert phone.page.evaluate(_SCHEME) == "dark", "what the browser draws itself is dark too"
 
 
 @both
-def test_text_is_larger_by_a_quarter(unlock: Unlock, *, javascript: bool) -> None:
+def test_each_row_is_one_tap_high_and_text_is_larger_by_a_quarter(
+    unlock: Unlock, *, javascript: bool
+) -> None:
     phone = unlock(javascript=javascript)
     phone.go("/settings/")
+    for name, width, height, right, _ in boxes(phone.page, "main :is(button, a)"):
+        assert min(width, height) >= 44, name
+        assert right <= 360, name
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
     switch(phone, "Large text")
     assert phone.page.evaluate(_TEXT) == "20px"
     phone.go("/new/zar/")
@@ -91,13 +104,3 @@ def test_the_phone_buzzes_only_where_it_may(unlock: Unlock, *, wanted: bool) -> 
     assert phone.page.locator("[data-buzz]").count() == 1, "there is something to buzz for"
     buzzed = phone.page.locator("html[data-vibrated]").count()
     assert buzzed == int(wanted)
-
-
-@both
-def test_each_row_is_one_tap_high(unlock: Unlock, *, javascript: bool) -> None:
-    phone = unlock(javascript=javascript)
-    phone.go("/settings/")
-    for name, width, height, right, _ in boxes(phone.page, "main :is(button, a)"):
-        assert min(width, height) >= 44, name
-        assert right <= 360, name
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
