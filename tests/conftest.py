@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         file = item.nodeid.split("::")[0]
         is_long = file in LONG
-        if uses & {"open_house", "town", "cell"} or is_property or is_long:
+        if uses & {"open_bare_house", "town", "cell"} or is_property or is_long:
             item.add_marker("slow")
         asks = uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db")
         if asks and (file not in ON_ONE_DATABASE or uses & COUNTS_QUERIES):
@@ -242,9 +242,9 @@ def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class OpenHouse(Protocol):
-    """Starts the app; environment variables by name. On a `bare` folder it begins from nothing."""
+    """Starts the app; environment variables by name."""
 
-    def __call__(self, *, bare: bool = False, **environ: str) -> House: ...
+    def __call__(self, **environ: str) -> House: ...
 
 
 def furnish(folder: Path, first_start: Path) -> Path:
@@ -258,19 +258,28 @@ def furnish(folder: Path, first_start: Path) -> Path:
 
 
 @pytest.fixture
-def open_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OpenHouse]:
-    """Starts the app, as often as it is called, always on the same data folder."""
-    data = tmp_path / "data"
+def open_bare_house(tmp_path: Path) -> Iterator[OpenHouse]:
+    """Starts the app, as often as it is called, always on the same data folder, which is not there yet."""
     with ExitStack() as stack:
 
-        def start(*, bare: bool = False, **environ: str) -> House:
-            if not bare and not data.exists():
-                furnish(data, request.getfixturevalue("first_start"))
-            house = House(data, **environ)
+        def start(**environ: str) -> House:
+            house = House(tmp_path / "data", **environ)
             stack.callback(house.stop)
             return house
 
         yield start
+
+
+@pytest.fixture
+def open_house(open_bare_house: OpenHouse, tmp_path: Path, request: pytest.FixtureRequest) -> OpenHouse:
+    """The same on a folder that was furnished, where the test has made none."""
+
+    def start(**environ: str) -> House:
+        if not (tmp_path / "data").exists():
+            furnish(tmp_path / "data", request.getfixturevalue("first_start"))
+        return open_bare_house(**environ)
+
+    return start
 
 
 @pytest.fixture

@@ -53,10 +53,8 @@ def cell(
     shared = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "SECRET_KEY": KEY}
     with ExitStack() as stack:
 
-        def start(*, bare: bool = False, **environ: str) -> House:
-            data = tmp_path_factory.mktemp("cell") / "data"
-            if not bare:
-                furnish(data, first_start)
+        def start(**environ: str) -> House:
+            data = furnish(tmp_path_factory.mktemp("cell") / "data", first_start)
             house = House(data, **shared | environ)
             stack.callback(house.stop)
             return house

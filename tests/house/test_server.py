@@ -37,15 +37,15 @@ def test_a_page_carries_a_policy_without_inline_script_or_style(town: House) -> 
     assert headers["referrer-policy"] == "same-origin"
 
 
-def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_house: OpenHouse) -> None:
-    house = open_house(bare=True)
+def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_bare_house: OpenHouse) -> None:
+    house = open_bare_house()
     file = house.folder / "secret.key"
     key = file.read_text()
     assert len(key.strip()) >= 50
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(house.folder.stat().st_mode) == 0o700
     house.stop()
-    open_house()
+    open_bare_house()
     assert file.read_text() == key
 
 
