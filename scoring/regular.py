@@ -5,21 +5,29 @@ A night's dates are worked out by dateutil from the very rule that the calendar 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 
 from dateutil.rrule import rrulestr
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, must_write
 from scoring.models import Membership, RegularNight
+from scoring.models.nights import MOST_OFF
 from scoring.writing import queue
 
 #: Regular nights and single dates of one crew.
 MOST_NIGHTS = 30
+#: So many dates of a night are in sight, and can be called off.
+AHEAD = 6
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _Repeats = RegularNight.Repeats
+
+
+class NoSuchDate(LookupError):
+    """The night is not on that day, or not soon."""
 
 
 class TooMany(Exception):
@@ -37,6 +45,15 @@ class Wanted:
     at: time
     hours: int
     until: date | None = None
+
+
+@dataclass(frozen=True)
+class Date:
+    """A date of a night: the day, when it begins, and whether it was called off."""
+
+    day: date
+    begins: datetime
+    off: bool
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,25 @@ def change(actor: Membership, night: RegularNight, wanted: Wanted) -> None:
             now.save()
 
 
+def call_off(actor: Membership, night: RegularNight, day: date, *, off: bool) -> None:
+    """Calls one of the next dates off, or on again. Said twice it stays so.
+
+    Raises NoSuchDate, and PermissionDenied for one who may only look.
+    """
+    must_write(actor.role)
+    with queue(actor.crew_id):
+        now = RegularNight.objects.filter(pk=night.pk).first()
+        if now is None or day not in [each.day for each in ahead(now)]:
+            raise NoSuchDate(day)
+        said = day.isoformat()
+        if off != (said in now.off):
+            kept = [*now.off, said] if off else [each for each in now.off if each != said]
+            now.off = sorted(kept)[-MOST_OFF:]
+            now.changes += 1
+            now.changed_at = timezone.now()
+            now.save(update_fields=["off", "changes", "changed_at"])
+
+
 def remove(actor: Membership, night: RegularNight) -> None:
     """Takes a night away. Raises PermissionDenied for one who may only look."""
     must_write(actor.role)
@@ -115,16 +151,34 @@ def which_of_month(day: date) -> int:
     return nth if nth < 5 else -1
 
 
-def next_of(night: RegularNight, now: datetime) -> datetime | None:
-    """When a night begins next, or began if it is going on; None where it comes no more."""
+def dates(night: RegularNight, now: datetime) -> Iterator[Date]:
+    """When a night comes from now on, the one that is going on first; those that were called off too."""
     begins = datetime.combine(night.first, night.at)
     since = timezone.make_naive(now) - timedelta(hours=night.hours)
-    found: datetime | None = begins if begins > since else None
+    coming: Iterable[datetime] = [begins] if begins > since else []
     if night.repeats != _Repeats.ONCE:
-        found = rrulestr(rule(night), dtstart=begins).after(since)
-    if found is None or (night.until and found.date() > night.until):
-        return None
-    return timezone.make_aware(found)
+        coming = rrulestr(rule(night), dtstart=begins).xafter(since)
+    for each in coming:
+        if night.until and each.date() > night.until:
+            return
+        yield Date(each.date(), timezone.make_aware(each), off=each.date().isoformat() in night.off)
+
+
+def ahead(night: RegularNight, now: datetime | None = None) -> list[Date]:
+    """The next dates of a night that comes again; of a single one none, which is removed instead."""
+    if night.repeats == _Repeats.ONCE:
+        return []
+    return list(islice(dates(night, now or timezone.now()), AHEAD))
+
+
+def next_of(night: RegularNight, now: datetime) -> datetime | None:
+    """When a night begins next, or began if it is going on; None where it comes no more."""
+    return next((each.begins for each in dates(night, now) if not each.off), None)
+
+
+def called_off(night: RegularNight, now: datetime) -> list[date]:
+    """The days that were called off among the next dates."""
+    return [each.day for each in ahead(night, now) if each.off]
 
 
 def next_among(found: Iterable[RegularNight], now: datetime | None = None) -> NextNight | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS
@@ -37,6 +38,11 @@ def when(night: RegularNight) -> str:
     }[Repeats(night.repeats)]
     until = f", until {day(night.until)}" if night.until and night.repeats != Repeats.ONCE else ""
     return f"{how}, {at}{until}"
+
+
+def off_line(days: Sequence[date]) -> str:
+    """Which dates were called off: "Called off: Friday 27 Nov 2026"; "" for none."""
+    return f"Called off: {', '.join(map(weekday_and_day, days))}" if days else ""
 
 
 def next_date(begins: datetime) -> str:

@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     path("crew/nights/regular/", calendar.nights, name="regular_nights"),
     path("crew/nights/regular/new/", calendar.new, name="regular_night_new"),
     path("crew/nights/regular/<slug:public_id>/", calendar.night, name="regular_night"),
+    path("crew/nights/regular/<slug:public_id>/off/", calendar.call_off, name="regular_night_off"),
     path("crew/nights/regular/<slug:public_id>/remove/", calendar.remove, name="regular_night_remove"),
     path("crew/nights/share/<slug:kind>/", crew_links.share, name="crew_share"),
     path("crew/nights/share/<slug:kind>/revoke/", crew_links.unshare, name="crew_unshare"),

@@ -11,12 +11,15 @@ from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, new_public_id
 
 PLACE_LENGTH = 80
 MOST_HOURS = 24
+#: Dates that are kept as called off: the oldest give way.
+MOST_OFF = 60
 
 
 class RegularNight(models.Model):
     """A night that comes again, or a single date: `first` says the weekday and, of a month, which it is.
 
-    `at` is by the clock of the house, `until` the last day on which it can be. `changes` and `changed_at`
+    `at` is by the clock of the house, `until` the last day on which it can be, `off` are the dates that were
+    called off, each as 2026-11-27. `changes` and `changed_at`
     tell calendars on phones which of two versions is the newer one.
     """
 
@@ -37,6 +40,7 @@ class RegularNight(models.Model):
     at = models.TimeField()
     hours = models.PositiveSmallIntegerField(default=3)
     until = models.DateField(null=True, blank=True)
+    off = models.JSONField(default=list, blank=True)
     changes = models.PositiveIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
 

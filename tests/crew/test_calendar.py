@@ -17,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from referee.crew import limits
 from referee.crew.exchange import export, importing
+from referee.web.wording import weekday_and_day
 from scoring import discarding, regular
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
@@ -167,6 +168,54 @@ def test_an_event_keeps_its_name_and_a_change_makes_it_newer(ann: Visitor) -> No
     assert after["dtstamp"].dt >= before["dtstamp"].dt
 
 
+def test_one_date_is_called_off_and_on_again(ann: Visitor, bob: Visitor, cat: Visitor) -> None:
+    sheet(ann, {"Ann": 7, "Bob": 3})
+    today = timezone.localdate()
+    made = night(ann, first=(today + timedelta(days=1)).isoformat())
+    first, second = (each.day for each in regular.ahead(made)[:2])
+    page = Browser(bob)
+    page.open("regular_night", made.public_id)
+    page.tap(f"Call off: {weekday_and_day(first)}")
+    page.says("called off")
+    # Two taps are one.
+    page.send(reverse("regular_night_off", args=[made.public_id]), {"day": first.isoformat(), "off": "1"})
+    off = RegularNight.objects.get()
+    assert (off.off, off.changes) == ([first.isoformat()], 1)
+    assert [each.off for each in regular.ahead(off)[:2]] == [True, False]
+
+    page = Browser(cat)
+    page.open("home")
+    page.says(f"{weekday_and_day(second)}, 19:30", f"Called off: {weekday_and_day(first)}")
+    page.open("regular_nights")
+    page.says(f"The next night is {weekday_and_day(second)}", f"Called off: {weekday_and_day(first)}")
+    (coming, *_) = events(client_of(cat).get(reverse("crew_calendar")).content)
+    zone = timezone.get_default_timezone()
+    assert [each.dt for each in coming["exdate"].dts] == [datetime.combine(first, time(19, 30), zone)]
+    assert coming["sequence"] == 1
+
+    page = Browser(ann)
+    page.open("regular_night", made.public_id)
+    page.tap(f"On again: {weekday_and_day(first)}")
+    assert RegularNight.objects.get().off == []
+    (coming, *_) = events(client_of(ann).get(reverse("crew_calendar")).content)
+    assert "exdate" not in coming
+    page = Browser(cat)
+    page.open("home")
+    page.says("Tomorrow, 19:30")
+
+
+def test_a_day_without_a_night_is_not_called_off(ann: Visitor) -> None:
+    made = night(ann, first=(timezone.localdate() + timedelta(days=1)).isoformat())
+    once = night(ann, "once", first=(timezone.localdate() + timedelta(days=1)).isoformat())
+    url = reverse("regular_night_off", args=[made.public_id])
+    far = made.first + timedelta(weeks=regular.AHEAD)
+    for day in ("", "never", timezone.localdate().isoformat(), far.isoformat()):
+        assert client_of(ann).post(url, {"day": day, "off": "1"}).status_code == 404, day
+    with pytest.raises(regular.NoSuchDate):
+        regular.call_off(join_own_crew(ann), once, once.first, off=True)
+    assert [each.off for each in regular.nights(ann)] == [[], []]
+
+
 def link(visitor: Visitor, kind: str) -> str:
     assert client_of(visitor).post(reverse("crew_share", args=[kind])).status_code == 303
     public_id = CrewShare.objects.get(kind=kind, revoked_at=None).public_id
@@ -261,11 +310,13 @@ def test_the_feed_has_nothing_of_games_that_are_open_discarded_or_anothers(
 def test_regular_nights_come_back_with_their_crew(ann: Visitor, dan: Visitor) -> None:
     sheet(ann, {"Ann": 7, "Bob": 3})
     made = night(ann, "month", first="2026-11-20", place="Ann’s", name="Big", until=date(2027, 6, 1))
+    made.off = ["2027-01-15", "2027-02-19"]
+    made.save()
     crew, target = join_own_crew(ann).crew, join_own_crew(dan).crew
     data = b"".join(export.crew_zip(crew))
     list(importing.import_crew(importing.open_zip(io.BytesIO(data)), target))
     (came,) = regular.nights(dan)
-    kept = ("name", "place", "repeats", "first", "at", "hours", "until")
+    kept = ("name", "place", "repeats", "first", "at", "hours", "until", "off")
     assert [getattr(came, name) for name in kept] == [getattr(made, name) for name in kept]
     erase_crew(target)
     assert [*RegularNight.objects.all()] == [made]

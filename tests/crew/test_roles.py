@@ -123,6 +123,7 @@ class World:
         self.file = "".join(records.record(shown)).encode()
         wanted = regular.Wanted("", "", "week", date(2026, 11, 27), time(19, 30), 3)
         self.night = regular.keep(self.ann, wanted).public_id
+        self.next = next(regular.dates(regular.nights(ann)[0], timezone.now())).day.isoformat()
         self.year, self.overview = timezone.localdate().year, "overview"
         self.calendar, self.feed = "calendar", "feed"
         self.ics = crew_links.share(self.ann, CrewShare.Kind.CALENDAR).public_id
@@ -248,6 +249,7 @@ TABLE = {
     "regular_nights": Line("", ALL, LOOK),
     "regular_night_new": Line("", "200 200 403 200 404", "303 303 403 303 404", lambda _: NIGHT),
     "regular_night": Line("night", "200 200 403 404 404", PLAYS, lambda _: NIGHT),
+    "regular_night_off": Line("night", SEND, PLAYS, lambda world: {"day": world.next, "off": "1"}),
     "regular_night_remove": Line("night", SEND, "303 303 403 303 404"),
     "crew_calendar": Line("", "200 200 200 200 404", LOOK),
     "crew_share": Line("calendar", SEND, "303 303 403 303 404"),

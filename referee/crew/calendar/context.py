@@ -8,7 +8,8 @@ from referee.web.context import Option, View
 class NightCard(View, frozen=True):
     """A regular night in the list: what it is called, when it comes, where, and when next.
 
-    `href` is where it is changed, "" where this phone may not; `over` says that it comes no more.
+    `href` is where it is changed, "" where this phone may not; `over` says that it comes no more, `off` which
+    dates were called off.
     """
 
     name: str
@@ -17,6 +18,15 @@ class NightCard(View, frozen=True):
     line: str
     href: str = ""
     over: bool = False
+    off: str = ""
+
+
+class DateRow(View, frozen=True):
+    """One of the next dates: `day` as it is sent, in words, and whether it was called off."""
+
+    day: str
+    text: str
+    off: bool
 
 
 class LinkPart(View, frozen=True):
@@ -46,7 +56,10 @@ class RegularPage(View, frozen=True):
 
 
 class NightForm(View, frozen=True):
-    """A regular night to write: `url` takes it, `remove` is "" for a new one. The others are its fields."""
+    """A regular night to write: `url` takes it, `remove` is "" for a new one. The others are its fields.
+
+    `dates` are the next of one that comes again, and `call` takes it that one is off, or on again.
+    """
 
     heading: str
     url: str
@@ -61,4 +74,6 @@ class NightForm(View, frozen=True):
     most_hours: int
     longest_name: int
     longest_place: int
+    call: str = ""
+    dates: tuple[DateRow, ...] = ()
     errors: tuple[str, ...] = ()

@@ -55,6 +55,9 @@ def _regular(night: RegularNight) -> Event:
             last = datetime.combine(night.until, time.max, zone).replace(microsecond=0)
             recur["UNTIL"] = [last.astimezone(UTC)]
         event.add("rrule", recur)
+        off = [datetime.combine(date.fromisoformat(day), night.at, zone) for day in night.off]
+        if off:
+            event.add("exdate", off)
     return event
 
 

@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from referee.crew.calendar.context import LinkPart, NightCard, NightForm, RegularPage
+from referee.crew.calendar.context import DateRow, LinkPart, NightCard, NightForm, RegularPage
 from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
-from referee.crew.plans import CHOICES, called, next_date, when
+from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.requests import TableRequest
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
-from referee.web.wording import day
+from referee.web.wording import day, weekday_and_day
 from scoring import regular
 from scoring.crew.phones import number_of
 from scoring.crew.visitor import must_write
@@ -134,6 +134,7 @@ def _card(night: RegularNight, now: datetime, request: TableRequest) -> NightCar
         line=f"next {next_date(begins)}" if begins else "over",
         href=reverse("regular_night", args=[night.public_id]) if request.visitor.may_write else "",
         over=begins is None,
+        off=off_line(regular.called_off(night, now)),
     )
 
 
@@ -208,6 +209,18 @@ def night(request: TableRequest, public_id: str) -> HttpResponse:
 
 
 @writes
+def call_off(request: TableRequest, public_id: str) -> HttpResponse:
+    """Calls one of a night's next dates off, or on again."""
+    me, found = _writer(request), _found(request, public_id)
+    try:
+        day = date.fromisoformat(request.POST.get("day", ""))
+        regular.call_off(me, found, day, off=request.POST.get("off") == "1")
+    except (ValueError, regular.NoSuchDate):
+        raise NotHere("This night is not on that day. It may have been changed.") from None
+    return see(f"{reverse('regular_night', args=[public_id])}#dates")
+
+
+@writes
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Removes a regular night; a second tap finds none and changes nothing."""
     me = _writer(request)
@@ -268,6 +281,11 @@ def _form(
         most_hours=MOST_HOURS,
         longest_name=NAME_LENGTH,
         longest_place=PLACE_LENGTH,
+        call=reverse("regular_night_off", args=[found.public_id]) if found else "",
+        dates=tuple(
+            DateRow(day=each.day.isoformat(), text=weekday_and_day(each.day), off=each.off)
+            for each in (regular.ahead(found) if found else ())
+        ),
         errors=tuple(errors),
         **{name: typed.get(name, "") for name in ("name", "place", "first", "at", "hours", "until")},
     )

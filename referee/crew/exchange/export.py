@@ -103,6 +103,7 @@ def _night(night: RegularNight) -> dict[str, object]:
         "at": night.at,
         "hours": night.hours,
         "until": night.until,
+        "off": night.off,
         "changes": night.changes,
     }
 

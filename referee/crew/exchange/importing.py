@@ -38,7 +38,7 @@ from scoring.exchange.zip_archive import Archive, BadArchive
 from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.games import PLAYED_LENGTH
-from scoring.models.nights import MOST_HOURS, PLACE_LENGTH
+from scoring.models.nights import MOST_HOURS, MOST_OFF, PLACE_LENGTH
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
@@ -123,6 +123,7 @@ class ZippedNight(msgspec.Struct, frozen=True):
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
     place: Annotated[str, Meta(max_length=PLACE_LENGTH)] = ""
     until: date | None = None
+    off: Annotated[list[date], Meta(max_length=MOST_OFF)] = []
     changes: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
 
 
@@ -326,7 +327,8 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
 
 def _night(night: ZippedNight) -> dict[str, object]:
     fields = msgspec.structs.asdict(night)
-    return {"public_id": fields.pop("id"), **fields}
+    off = sorted({day.isoformat() for day in night.off})
+    return {"public_id": fields.pop("id"), **fields, "off": off}
 
 
 def _add_sheet(crew_zip: CrewZip, wanted: str, there: PendingCrew) -> None:

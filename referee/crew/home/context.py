@@ -40,11 +40,15 @@ class NewsRow(View, frozen=True):
 
 
 class NextNight(View, frozen=True):
-    """When the crew means to play next, in words; `where` says what that night is called, and its place."""
+    """When the crew means to play next, in words; `where` says what that night is called, and its place.
+
+    `off` says which dates of it were called off.
+    """
 
     href: str
     text: str
     where: str = ""
+    off: str = ""
 
 
 class HomePage(View, frozen=True):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
 from referee.crew.home.context import Again, HomePage, NextNight, Tonight
 from referee.crew.home.news import news
-from referee.crew.plans import called, next_date
+from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
@@ -28,7 +28,7 @@ from scoring import discarding
 from scoring.crew.visitor import Visitor
 from scoring.history import search
 from scoring.models import Game
-from scoring.regular import next_night
+from scoring.regular import called_off, next_night
 from scoring.statistics.nights import evening
 
 #: So many open games stand on the page; all of them are in the history.
@@ -83,6 +83,7 @@ def _next_night(visitor: Visitor) -> NextNight | None:
         href=reverse("regular_nights"),
         text=capfirst(next_date(found.begins)),
         where=", ".join(filter(None, [called(found.night), found.night.place])),
+        off=off_line(called_off(found.night, timezone.now())),
     )
 
 
