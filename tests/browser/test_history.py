@@ -227,5 +227,11 @@ def test_a_game_is_looked_back_at_and_noted(
     expect(page.locator("header.won")).to_contain_text("Hill Street")
     if javascript:
         axe(page)
+    page.emulate_media(media="print")
+    for there in (".ranked", ".hands", ".quote"):
+        expect(page.locator(there)).to_be_visible()
+    for gone in (".tabbar", ".acts .act", ".noting", ".ways", "#photos"):
+        expect(page.locator(gone).first).to_be_hidden()
+    page.emulate_media(media="screen")
     page.locator(".ranked").get_by_role("link", name="Cat").click()
     phone.sees("Cat", within="h1")

@@ -68,7 +68,7 @@ def test_every_page_says_how_its_phone_is_set(ann: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("theme", "dark", "colours"),
-    [("auto", ["(prefers-color-scheme: dark)"], 2), ("light", [], 1), ("dark", [""], 1)],
+    [("auto", ["screen and (prefers-color-scheme: dark)"], 2), ("light", [], 1), ("dark", ["screen"], 1)],
 )
 def test_the_theme_chooses_the_stylesheets(db: None, theme: str, dark: list[str], colours: int) -> None:
     client = Client()
