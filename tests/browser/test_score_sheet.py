@@ -223,7 +223,7 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
 ) -> None:
     phone = unlock()
     phone.sit_down(FOURTEEN[:players], game="score_sheet", sheet=sheet)
-    heads = phone.page.locator(".tallies thead .who-is")
+    heads = phone.page.locator(".tallies thead .col-name")
     expect(heads).to_have_count(players)
     assert phone.overflow() <= 0
     # The mark of the dealer leaves room for the name.
@@ -235,8 +235,11 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         phone.page.locator("a.cell").last.tap()
         phone.sees("Bonuses of 100", within="h1")
         assert phone.overflow() <= 0
+        title = phone.page.locator(".tallying h1 > span")
+        assert title.evaluate("title => getComputedStyle(title).textOverflow") == "ellipsis"
         name = phone.page.locator(".s-cell .asked")
-        assert name.evaluate("name => name.offsetHeight") < 30, "a name is on one line"
+        expect(name.locator("small")).to_have_text("Bonuses of 100")
+        assert name.evaluate("name => name.offsetHeight") < 45, "name and category have a line each"
 
 
 def _top(part: Any) -> float:
