@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from referee.rules.engine import Fold, Refused, Ruling
 from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet import shelf as shelf_module
 from referee.rules.score_sheet.shelf import shelf
 
 _GAMES = Path(__file__).parent.parent / "sheets"
@@ -24,6 +26,27 @@ def _worked() -> list[Path]:
 
 def test_every_sheet_has_a_game_worked_out_by_hand() -> None:
     assert {path.stem.partition("-")[0] for path in _worked()} == set(shelf())
+
+
+def _heads() -> dict[str, str]:
+    """What each file of the shelf says of its sources, by its sheet."""
+    files = Path(shelf_module.__file__).with_suffix("").glob("*.toml")
+    return {
+        path.stem: "\n".join(line for line in path.read_text("utf-8").splitlines() if line.startswith("#"))
+        for path in files
+    }
+
+
+def test_every_sheet_names_two_sources_and_the_manual_what_rests_on_none() -> None:
+    manual = (_GAMES.parent.parent / "docs" / "sheets.md").read_text("utf-8")
+    _, _, told = manual.partition("## What the facts rest on")
+    unsure = set(re.findall(r"^\| `(\w+)`", told, re.MULTILINE))
+    heads = _heads()
+    assert set(heads) == set(shelf())
+    assert {key for key, head in heads.items() if re.search("own knowledge|memory", head)} == unsure
+    for key, head in heads.items():
+        sources = set(re.findall(r"[\w-]+\.(?:\w+\.)*[a-z]{2,}(?=[:/ ,(]|$)", head, re.MULTILINE))
+        assert len(sources) >= 2 or re.search(r"[Oo]ur own, for|our own\.$", head), (key, sources)
 
 
 @pytest.mark.parametrize("path", _worked(), ids=lambda path: path.stem)
