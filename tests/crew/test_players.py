@@ -14,7 +14,7 @@ from tests.table.page import Phone, Shown, new_game, words
 
 
 def listed(shown: Shown) -> list[str]:
-    return [words(node) for node in shown.soup.select(".cards b")]
+    return [words(node) for node in shown.soup.select(".lists b")]
 
 
 def player(name: str) -> Player:
