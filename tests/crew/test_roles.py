@@ -123,7 +123,7 @@ class World:
         self.file = "".join(records.record(shown)).encode()
         wanted = regular.Wanted("", "", "week", date(2026, 11, 27), time(19, 30), 3)
         self.night = regular.keep(self.ann, wanted).public_id
-        self.next = next(regular.dates(regular.nights(ann)[0], timezone.now())).day.isoformat()
+        self.next: str = next(regular.dates(regular.nights(ann)[0], timezone.now())).day.isoformat()
         self.year, self.overview = timezone.localdate().year, "overview"
         self.calendar, self.feed = "calendar", "feed"
         self.ics = crew_links.share(self.ann, CrewShare.Kind.CALENDAR).public_id
