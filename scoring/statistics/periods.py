@@ -20,6 +20,12 @@ def years(visitor: Visitor) -> range:
     return range(found["first"].year, found["last"].year + 1) if found["first"] else range(0)
 
 
+def nearest_year(visitor: Visitor, number: int) -> int | None:
+    """The year with games that is nearest to one, of two the earlier; None without any. One query."""
+    found = Night.objects.visible_to(visitor).order_by().dates("day", "year")
+    return min((day.year for day in found), key=lambda year: (abs(year - number), year), default=None)
+
+
 def day_begins(day: date) -> datetime:
     """The moment at which a day begins where the table stands."""
     return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here

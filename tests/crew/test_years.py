@@ -20,7 +20,7 @@ from referee.crew.sharing.year.telling import tell
 from scoring import discarding
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Night
-from scoring.statistics import counting, nights
+from scoring.statistics import counting, nights, periods
 from scoring.statistics.year import year_of
 from tests.crew.boxes import meet
 from tests.crew.browser import Browser
@@ -97,7 +97,21 @@ def test_the_page_tells_it_and_leads_to_its_neighbours(year: Visitor, cat: Visit
     assert [words(node) for node in page.shown.soup.select(".rival")] == []
 
 
-def test_a_year_without_games_is_not_there_and_nobody_elses_is_seen(year: Visitor, dan: Visitor) -> None:
+def test_a_year_without_games_leads_to_the_nearest_that_has_some(year: Visitor) -> None:
+    page = Browser(year)
+    last = max(night.day.year for night in Night.objects.all())
+    page.open("year", last + 1)
+    page.says(f"Your crew finished no game in {last + 1}.")
+    page.tap(f"Look at {last}")
+    page.says("Who won most")
+    sheet(year, {"Ann": 3, "Bob": 1}, day=f"{last - 8}-05-01")
+    assert periods.nearest_year(year, last - 6) == last - 8
+    page.open("year", last - 6)
+    page.tap(f"Look at {last - 8}")
+    page.says("Who won most")
+
+
+def test_a_year_out_of_reach_is_not_there_and_nobody_elses_is_seen(year: Visitor, dan: Visitor) -> None:
     for visitor, number in ((year, 2023), (year, 12345), (dan, 2025)):
         assert client_of(visitor).get(reverse("year", args=[number])).status_code == 404
     picture = reverse("year_picture", args=[2025, "overview"])

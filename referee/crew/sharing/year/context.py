@@ -100,3 +100,11 @@ class YearPage(View, frozen=True):
     shapes: tuple[Option, ...]
     before: Link | None
     behind: Link | None
+
+
+class EmptyYear(View, frozen=True):
+    """A year without games: what there is to say, and the nearest year that has some."""
+
+    year: int
+    text: str
+    near: Link

@@ -7,13 +7,14 @@ from hashlib import sha256
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.text import slugify
 
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.year import posters
-from referee.crew.sharing.year.context import SetPicture, YearPage, YearTold
+from referee.crew.sharing.year.context import EmptyYear, SetPicture, YearPage, YearTold
 from referee.crew.sharing.year.telling import tell, year_url
 from referee.requests import TableRequest
 from referee.web.charts.bars import Column, columns
@@ -22,14 +23,20 @@ from referee.web.requests import NotHere
 from referee.web.responses import serve
 from referee.web.views import reads, renders
 from referee.web.wording import many
-from scoring.statistics.periods import years
-from scoring.statistics.year import year_of
+from scoring.statistics.periods import nearest_year, years
+from scoring.statistics.year import Year, year_of
 
 
 @reads
 def year(request: TableRequest, number: int) -> HttpResponse:
-    """A year of the crew. Raises NotHere for one in which nothing was finished."""
-    told = _told(request, number)
+    """A year of the crew; of one in between without games, where the nearest are that has some.
+
+    Raises NotHere for one before the crew's first game, or to come.
+    """
+    found = _found(request, number)
+    if found is None:
+        return _empty(request, number)
+    told = tell(request.visitor, found)
     shape = shape_asked(request, Shape.SQUARE)
     known = years(request.visitor)
     months = [Column(str(MONTHS_3[place]).capitalize(), games) for place, games in enumerate(told.counts, 1)]
@@ -74,10 +81,28 @@ def picture(request: TableRequest, number: int, name: str) -> HttpResponse:
 
 
 def _told(request: TableRequest, number: int) -> YearTold:
-    found = year_of(request.visitor, number) if 1000 <= number <= 9998 else None
+    found = _found(request, number)
     if found is None:
-        raise NotHere(f"Your crew finished no game in {number}.")
+        raise NotHere(_none(number))
     return tell(request.visitor, found)
+
+
+def _found(request: TableRequest, number: int) -> Year | None:
+    return year_of(request.visitor, number) if 1000 <= number <= 9998 else None
+
+
+def _empty(request: TableRequest, number: int) -> HttpResponse:
+    """The page of a year without games. Raises NotHere where the crew's time does not reach."""
+    known = years(request.visitor)
+    near = nearest_year(request.visitor, number)
+    if near is None or not known.start <= number <= timezone.localdate().year:
+        raise NotHere(_none(number))
+    page = EmptyYear(year=number, text=_none(number), near=_link(near))
+    return render(request, "crew/year_empty.html", {"page": page})
+
+
+def _none(number: int) -> str:
+    return f"Your crew finished no game in {number}."
 
 
 def _link(number: int) -> Link:
