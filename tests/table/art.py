@@ -5,9 +5,13 @@ import re
 from tests.conftest import ROOT
 
 
-def _symbols(name: str) -> set[str]:
-    return set(re.findall(r'<symbol id="([\w-]+)".*?</symbol>', (ROOT / "static/art" / name).read_text()))
+def symbols(name: str) -> dict[str, str]:
+    """What a file draws, by its names."""
+    drawn = (ROOT / "static/art" / name).read_text()
+    return {
+        found[1]: found[0] for found in re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', drawn, re.DOTALL)
+    }
 
 
-SPRITE = _symbols("sprite.svg")
-DRAWN = SPRITE | _symbols("record.svg")
+SPRITE = set(symbols("sprite.svg"))
+DRAWN = SPRITE | set(symbols("record.svg"))

@@ -8,7 +8,7 @@ import pytest
 from referee.games.registry import GAMES
 from referee.games.zar.faces import art
 from referee.rules.zar import cards
-from tests.table.art import DRAWN
+from tests.table.art import DRAWN, symbols
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -214,3 +214,11 @@ def test_the_border_of_what_can_be_tapped_is_seen(theme: str, ground: str) -> No
 )
 def test_the_ink_on_the_filled_keys_keeps_its_contrast(ink: str, ground: str) -> None:
     assert contrast(ink, palettes()["light"][ground]) >= 4.5
+
+
+def test_a_sign_is_drawn_alike_in_every_file_that_has_it() -> None:
+    """A page loads one file of signs: what two of them need stands in both."""
+    found: dict[str, str] = {}
+    for name in ("sprite.svg", "record.svg", "tabs.svg", "settings.svg"):
+        for sign, drawn in symbols(name).items():
+            assert found.setdefault(sign, drawn) == drawn, (name, sign)
