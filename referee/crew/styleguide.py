@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.requests import TableRequest
-from referee.web.context import FaceView, StandingView, View
+from referee.web.context import FaceView, Option, StandingView, View
 from referee.web.standings import ranked
 from referee.web.views import reads
 from scoring.models import Colour
@@ -21,6 +22,7 @@ COLOURS = (
     "bluish", "greenish", "reddish", "yellowish", "orangish", "tealish", "pinkish", "tinted",
 )  # fmt: skip
 #: Titles on score sheets: each has a tile by its letters.
+SHAPES = ("Tall", "Square", "Story")
 TITLES = ("Hearts", "Yacht", "Wizard", "Oh Hell", "Skat")
 
 
@@ -36,6 +38,30 @@ class NamedTile(View, frozen=True):
 
     name: str
     tile: TileView
+
+
+class Shown(View, frozen=True):
+    """A picture as `components/picture.html` and `components/photo.html` want one."""
+
+    src: str
+    width: int
+    height: int
+    alt: str = ""
+
+    @property
+    def srcset(self) -> str:
+        """The one size there is of it."""
+        return f"{self.src} {self.width}w"
+
+    @property
+    def wide(self) -> int:
+        """Its width."""
+        return self.width
+
+    @property
+    def high(self) -> int:
+        """Its height."""
+        return self.height
 
 
 @reads
@@ -64,5 +90,8 @@ def styleguide(request: TableRequest) -> HttpResponse:
             *(NamedTile(name=title, tile=tile("score_sheet", title)) for title in TITLES),
         ],
         "standings": standings,
+        "picture": Shown(src=static("screens/end.webp"), width=540, height=960, alt="The end of a game"),
+        "photo": Shown(src=static("screens/table-wide.webp"), width=1920, height=1080),
+        "shapes": [Option(value=name.lower(), text=name, chosen=name == "Tall") for name in SHAPES],
     }
     return render(request, "crew/styleguide.html", {"page": page})

@@ -41,6 +41,6 @@ def test_every_part_is_fine_in_every_light_and_width(
     # In colours that the phone's owner chose (axe would reckon with ours) lines say what backgrounds said.
     page.emulate_media(forced_colors="active")
     assert page.evaluate(_FORCED) == []
-    for parts in (".seg > a", ".seg > label", ".chip"):
+    for parts, more in ((".seg > a", 1), (".seg > label", 0), (".chip", 0)):
         chosen, *others = page.locator(parts).evaluate_all(_BORDERS)
-        assert chosen not in others, parts
+        assert others.count(chosen) == more, parts
