@@ -35,11 +35,15 @@ class Link(View, frozen=True):
 
 
 class FaceView(View, frozen=True):
-    """`components/face.html` shows it, beside the name: `src` is "" where there is no picture."""
+    """`components/face.html` shows it, beside the name: `src` is "" where there is no picture.
+
+    `avatar` is what the picture's file is called, for pictures that it is drawn on.
+    """
 
     initials: str
     colour: str
     src: str = ""
+    avatar: str = ""
 
     @property
     def small(self) -> str:

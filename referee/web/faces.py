@@ -27,7 +27,8 @@ def face(player: Faced) -> FaceView:
     """A player's face."""
     # The file's name is in the address, so that a new face is seen at once.
     src = f"{reverse('face', args=[player.public_id])}?{player.avatar}" if player.avatar else ""
-    return FaceView(initials=initials(player.name), colour=player.colour or "none", src=src)
+    colour = player.colour or "none"
+    return FaceView(initials=initials(player.name), colour=colour, src=src, avatar=player.avatar)
 
 
 def initials(name: str) -> str:

@@ -16,10 +16,11 @@ from scoring.writing import one_writer
 
 def face_path(player: Player) -> Path:
     """The file of a player who has a face."""
-    return _path(player.avatar)
+    return avatar_path(player.avatar)
 
 
-def _path(avatar: str) -> Path:
+def avatar_path(avatar: str) -> Path:
+    """The file of a face by what a player's row calls it."""
     return folder() / "faces" / f"{avatar}.webp"
 
 
@@ -30,7 +31,7 @@ def keep_face(player: Player, picture: Picture) -> None:
     into another meanwhile.
     """
     avatar = new_public_id()
-    path = _path(avatar)
+    path = avatar_path(avatar)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     try:
         write_file(path, picture.data)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -13,18 +16,22 @@ from PIL import Image
 
 from referee.crew.sharing import evening as night_pictures
 from referee.crew.sharing.card import Shape
+from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.sheet import EDGE, WIDTH, Card
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import YearTold
 from referee.crew.sharing.year.telling import tell
 from scoring import discarding
 from scoring.crew.visitor import Visitor, join_own_crew
-from scoring.models import Crew, Game, Night
+from scoring.models import Crew, Game, Night, Player
+from scoring.pictures.decoding import face_of
+from scoring.players import faces
 from scoring.statistics import counting, nights, periods
 from scoring.statistics.year import year_of
 from tests.crew.boxes import meet
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
+from tests.hostile import photo
 from tests.table.page import client_of, words
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff Maximilian Zoë 李雷"
@@ -134,6 +141,32 @@ def test_a_picture_is_drawn_once_for_who_has_it(
     monkeypatch.undo()
     sheet(year, {"Ann": 1, "Bob": 33}, day="2025-06-07", title="Hearts")
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_face_is_drawn_on_its_pictures_and_initials_where_its_file_is_gone(
+    year: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "MEDIA_ROOT", tmp_path)
+    url = reverse("night_picture", args=["2025-06-06"])
+    plain = client_of(year).get(url)
+    faces.keep_face(Player.objects.get(name="Ann"), face_of(io.BytesIO(photo(color="red"))))
+    with_face = client_of(year).get(url)
+    assert with_face["ETag"] != plain["ETag"]
+    night = nights.evening(year, date(2025, 6, 6))
+    assert night is not None
+    cards = [
+        night_pictures.plan(night_pictures.tell(night, ""), Shape.SQUARE),
+        *(posters.plan(told(year), name, Shape.SQUARE) for name in ("winners", "rivals")),
+    ]
+    for card in cards:
+        (portrait,) = card.portraits
+        with Image.open(io.BytesIO(png(card))) as picture:
+            seen = picture.convert("RGB").getpixel((round(portrait.x), round(portrait.y)))
+        assert isinstance(seen, tuple)
+        assert seen[0] - max(seen[1:]) > 150
+    before = [png(replace(card, portraits=())) for card in cards]
+    faces.face_path(Player.objects.get(name="Ann")).unlink()
+    assert [png(card) for card in cards] == before
 
 
 def check_room(card: Card, shape: Shape) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.crew.sharing.card import lettering
-from referee.crew.sharing.card.sheet import Block, Pen
+from referee.crew.sharing.card.sheet import Block, Pen, Portrait
 from referee.web.charts.looks import Point
 from referee.web.context import FaceView
+from scoring.players.faces import avatar_path
 
 PANEL, TRACK, BAR = "#1f1e42", "#2c2b57", "#7c7ae6"
 #: The colours of faces, and what is written on each.
@@ -36,13 +37,15 @@ def named(text: str) -> str:
 
 
 def disc(pen: Pen, shown: FaceView, x: float, y: float, across: float) -> None:
-    """The initials on the player's colour. No photo: a picture goes further than the crew."""
+    """A player's face as pages show it: the photo, or the initials on the player's colour."""
     ground, on = _FACES.get(shown.colour, _FACES["none"])
     radius = across / 2
     pen.blocks.append(Block((x - radius, y - radius, x + radius, y + radius), ground, radius))
     letters, size = lettering.fitted(lettering.legible(shown.initials), across * 0.8, int(across * 0.42), 12)
     wide = lettering.width(letters, size, bold=True)
     pen.write(x - wide / 2, y + size * 0.36, letters, wide + 1, (size, size), colour=on, bold=True)
+    if shown.avatar:
+        pen.portraits.append(Portrait(avatar_path(shown.avatar), x, y, across))
 
 
 def bar(pen: Pen, start: Point, right: float, part: float, colour: str) -> None:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
-from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Shape, Trace
+from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Portrait, Shape, Trace
 from referee.web.charts.looks import Point, dashes, mark
 
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
@@ -39,6 +39,8 @@ def png(card: Card, wide: int = WIDTH) -> bytes:
     for text in card.texts:
         at = text.x, text.baseline
         lettering.write(pen, at, text.text, size=text.size, colour=text.colour, bold=text.bold)
+    for portrait in card.portraits:
+        _portrait(sheet, portrait)
     if wide != WIDTH:
         sheet = sheet.resize((wide, round(card.height * wide / WIDTH)), Image.Resampling.LANCZOS)
     file = io.BytesIO()
@@ -61,6 +63,21 @@ def _shapes(card: Card) -> Image.Image:
     for crown in card.crowns:
         _crown(pen, crown)
     return large.reduce(FINE)
+
+
+def _portrait(sheet: Image.Image, portrait: Portrait) -> None:
+    """Puts a photo over what stands for it."""
+    # A pixel more all round: nothing of what lies under it is seen at its edge.
+    side = round(portrait.across) + 2
+    try:
+        with Image.open(portrait.file, formats=["WEBP"]) as kept:
+            photo = kept.convert("RGB").resize((side, side), Image.Resampling.LANCZOS)
+    except FileNotFoundError:
+        return
+    mask = Image.new("L", (side * FINE, side * FINE))
+    ImageDraw.Draw(mask).ellipse((0, 0, side * FINE - 1, side * FINE - 1), 255)
+    corner = round(portrait.x - side / 2), round(portrait.y - side / 2)
+    sheet.paste(photo, corner, mask.reduce(FINE))
 
 
 def _trace(pen: ImageDraw.ImageDraw, trace: Trace) -> None:

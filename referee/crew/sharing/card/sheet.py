@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from referee.crew.sharing.card import lettering
 from referee.web.charts.looks import Point
@@ -88,6 +89,16 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Portrait:
+    """A square photo, shown as a disc; of a file that is gone only what lies under it is seen."""
+
+    file: Path
+    x: float
+    y: float
+    across: float
+
+
+@dataclass(frozen=True)
 class Trace:
     """A player's line: its points on the sheet, and the number by which it is told from the others.
 
@@ -122,6 +133,7 @@ class Card:
     rules: tuple[Rule, ...]
     traces: tuple[Trace, ...]
     blocks: tuple[Block, ...] = ()
+    portraits: tuple[Portrait, ...] = ()
     height: int = Shape.TALL.height
 
 
@@ -134,6 +146,7 @@ class Pen:
         self.rules: list[Rule] = []
         self.traces: list[Trace] = []
         self.blocks: list[Block] = []
+        self.portraits: list[Portrait] = []
 
     def write(
         self,
@@ -165,5 +178,6 @@ class Pen:
             tuple(self.rules),
             tuple(self.traces),
             tuple(self.blocks),
+            tuple(self.portraits),
             shape.height,
         )
