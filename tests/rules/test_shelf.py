@@ -20,12 +20,35 @@ _GAMES = Path(__file__).parent.parent / "sheets"
 _EXPECTED = ("scores", "winners", "refused", "dealer", "turn", "out", "tallies", "says")
 
 
+#: What people play, by the names they say; some are of one sheet with its options.
+_FIFTY = """
+UNO, Crazy Eights, Hearts, Spades, Euchre, Bridge: rubber, Bridge: Chicago, Pinochle, Cribbage,
+Gin Rummy, Rummy 500, Canasta, Phase 10, Five Crowns, Skyjo, Wizard, Oh Hell, Rook, Tichu, Skat,
+Doppelkopf, Schafkopf, Tarot, Belote, President, Golf, Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle,
+Rummikub, Mexican Train, Yahtzee, Farkle, Qwixx, Scrabble, Carcassonne, Catan, Ticket to Ride,
+7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket, Table tennis, Bowling, Mini golf, Mölkky,
+Poker chips
+"""
+
+
 def _worked() -> list[Path]:
     return sorted(_GAMES.glob("*.toml"))
 
 
 def test_every_sheet_has_a_game_worked_out_by_hand() -> None:
     assert {path.stem.partition("-")[0] for path in _worked()} == set(shelf())
+
+
+def test_fifty_games_are_found_by_the_name_they_are_called() -> None:
+    asked = [name.strip() for name in _FIFTY.split(",")]
+    found = {
+        name: [sheet.key for sheet in shelf().values() if name in (sheet.name, *sheet.names)]
+        for name in asked
+    }
+    assert len(asked) == 50
+    assert {name for name, keys in found.items() if len(keys) != 1} == set()
+    ours = {"places", "winner", "together"}
+    assert {key for keys in found.values() for key in keys} == set(shelf()) - ours
 
 
 def _heads() -> dict[str, str]:
