@@ -15,17 +15,21 @@ from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.outcome import read as read_outcome
+from referee.table.faces import faces_of
 from referee.table.logbook_context import LogRow, Note, PhotoView
+from referee.web.context import FaceView
 from referee.web.wording import clock, day_and_time
 from scoring.crew.phones import phone_names
 from scoring.log import reader
 from scoring.log.effective import trace, written_by
 from scoring.log.refusals import refusals
-from scoring.log.values import Entry, Json
+from scoring.log.values import Entry, Json, JsonObject
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import photos
 
 Event = Move | Refusal
+#: How moves call who makes them, over all games.
+_MOVERS = ("player", "caller", "dealer", "lead")
 
 
 def log_row_url(public_id: str, seq: int) -> str:
@@ -48,7 +52,7 @@ def photo_url(public_id: str, event: Event) -> str:
 
 
 class Logbook:
-    """A game's whole log, read in five queries at most. `events` are its rows and refusals in order."""
+    """A game's whole log, read in six queries at most. `events` are its rows and refusals in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -136,7 +140,22 @@ class Logbook:
             photos=tuple(map(self._photo, self._photos_of(event))),
             refused=refused,
             hand=self._hands[event],
+            face=self._face(event),
         )
+
+    def _face(self, event: Event) -> FaceView | None:
+        """The face of who moved, or tried to."""
+        body = event.body if isinstance(event, Refusal) else self._body(event)
+        # What was refused says anything.
+        mover = next((name for key in _MOVERS if isinstance(name := body.get(key), str)), "")
+        return faces_of(self.game).get(mover)
+
+    def _body(self, row: Move) -> JsonObject:
+        """The move that a row made, as it stands now or was written; empty where it made none."""
+        entry = self._story.standing.get(row.seq)
+        written = (entry for entry in written_by(row) if entry.seq == row.seq)
+        entry = entry or next(written, None)
+        return entry.body if entry else {}
 
     def _when(self, moment: datetime) -> str:
         """The time of day, with the day unless it is the one on which the game began."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited, ClauseView
-from referee.web.context import Link, View
+from referee.web.context import FaceView, Link, View
 
 
 class PhotoView(View, frozen=True):
@@ -30,8 +30,9 @@ class LogRow(View, frozen=True):
     `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
     `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
     was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
-    `was` is what the referee said first, where a correction changed it; `notes` say what became of it, or
-    what it changed. `hand` was being played then, 0 before the first.
+    `face` is that of who moved, None where nobody in particular did. `was` is what the referee said first,
+    where a correction changed it; `notes` say what became of it, or what it changed.
+    `hand` was being played then, 0 before the first.
     """
 
     anchor: str
@@ -49,6 +50,7 @@ class LogRow(View, frozen=True):
     edit: str = ""
     replay: str = ""
     hand: int = 0
+    face: FaceView | None = None
 
 
 class PartLink(Link, frozen=True):

@@ -11,10 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from referee.table import faces
 from referee.table import log_pages as logs
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
-from scoring.models import Membership, Move, Refusal
+from scoring.models import Membership, Move, Player, Refusal
 from tests import taps
 from tests.table.page import Phone, Shown, new_game, words
 
@@ -146,6 +147,24 @@ def test_the_log_says_who_tapped_and_when(ann: Visitor, bob: Visitor) -> None:
     assert "phone 1," in words(his.row("r1"))
     Membership.objects.filter(pk=Visitor(bob.token).membership.pk).update(label="Bob’s old phone")  # type: ignore[union-attr]
     assert "Bob’s old phone," in words(book.row("r3"))
+
+
+def test_a_row_shows_the_face_of_who_moved_or_tried_to(ann: Visitor) -> None:
+    phone = opened(ann)
+    Player.objects.filter(name="Bob").update(colour="teal")
+    faces.forget()
+    for name in ("blue moon", "Undo", "blue star"):
+        phone.tap(name)
+    told(phone, {"do": "draw", "player": "Cat"})
+    with pytest.raises(AssertionError):
+        told(phone, bob_plays("blue sun"))
+    shown = {str(row["id"]): row.select_one(".face") for row in Log(phone).rows()}
+    bobs = {anchor for anchor, face in shown.items() if face and words(face) == "B"}
+    assert bobs == {"r3", "r5", "refused-1"}
+    assert all("in-teal" in face["class"] and face["aria-hidden"] for a in bobs if (face := shown[a]))
+    assert shown["r4"] is None, "nobody in particular takes a move back"
+    fix(phone, 3, bob_plays("blue moon"))
+    assert Log(phone).row("r7").select_one(".face.in-teal")
 
 
 def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -> None:
