@@ -93,7 +93,7 @@ def _page(game: Game, asked: str) -> GamePage:
         tile=tile(game.game, game.title),
         crowned=outcome.crowned(game, faces),
         when=f"{weekday_and_day(game.created_at)}, {clock(game.created_at)}",
-        length=", ".join(_length(game, len(told.winners) or len(matrix.rows), in_hands=in_hands)),
+        length=", ".join(_length(game, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
         ranks=tuple(_ranks(game, faces, people, told)),
         seats=outcome.heads(matrix, faces),
         unit=rules.unit,
@@ -136,16 +136,18 @@ def _page(game: Game, asked: str) -> GamePage:
 # --- the result
 
 
-def _length(game: Game, hands: int, *, in_hands: bool) -> Iterator[str]:
-    """How long it took and how many hands it had, with its pace."""
+def _length(game: Game, hands: int) -> Iterator[str]:
+    """How long it took and how many hands it had, or moves where there are none, with its pace."""
     took = game.finished_at - game.created_at if game.finished_at else None
     minutes = round(took.total_seconds() / 60) if took else 0
+    number, unit = (hands, GAMES[game.game].unit) if hands else (game.length, "move")
     if minutes:
         yield lasted(minutes)
-    if in_hands and hands:
-        yield many(hands, GAMES[game.game].unit)
-        if minutes >= hands > 1:
-            yield f"{round(minutes / hands)} min a {GAMES[game.game].unit}"
+    if number:
+        yield many(number, unit)
+    seconds = round(60 * minutes / number) if number > 1 else 0
+    if seconds:
+        yield f"{round(seconds / 60)} min a {unit}" if seconds >= 90 else f"{seconds} s a {unit}"
     if not game.finished_at:
         yield "still open"
 
