@@ -103,6 +103,22 @@ function pick(value) {
   take(all[all.indexOf(cell) + 1] ?? cell);
 }
 
+// How far the sheet was scrolled: each answer brings a new one. Whose turn it is, and the cell in hand, are in sight.
+let seen = { left: 0, top: 0 };
+function look() {
+  const sheet = table()?.querySelector(".tallies");
+  if (!sheet) return;
+  sheet.scrollLeft = seen.left;
+  if (sheet.matches(".by-row")) sheet.scrollTop = seen.top;
+  const turn = sheet.querySelector("thead .at");
+  const from = turn && turn.offsetLeft - sheet.querySelector("th").offsetWidth;
+  if (turn && (from < sheet.scrollLeft || turn.offsetLeft + turn.offsetWidth > sheet.scrollLeft + sheet.clientWidth)) sheet.scrollLeft = from;
+  sheet.querySelector(".cell.here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+document.addEventListener("scroll", ({ target }) => {
+  if (target.matches?.(".tallies")) seen = { left: target.scrollLeft, top: target.scrollTop };
+}, true);
+
 // The keys are there and the phone's keyboard stays away; where there is a real one it types as well.
 function begin() {
   const keys = pad();
@@ -138,5 +154,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   press("next");
 });
-document.addEventListener("table:shown", begin);
+document.addEventListener("table:shown", () => {
+  look();
+  begin();
+});
+look();
 begin();

@@ -212,12 +212,32 @@ def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int
     assert small == []
 
 
+def test_ten_at_a_sheet_have_their_names_beside_their_cells(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(FOURTEEN[:10], game="score_sheet", sheet="mexican_train")
+    lines = phone.page.locator(".s-many .whole")
+    expect(lines).to_have_count(10)
+    for line, name in zip(lines.all(), FOURTEEN, strict=False):
+        expect(line.locator(".asked > span")).to_have_text(name)
+    heights = lines.evaluate_all("lines => lines.map(line => line.offsetHeight)")
+    assert max(heights) < 50, "a name has one line"
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    # The keys are at the foot, and nothing hangs over it.
+    assert phone.overflow() <= 0
+    foot = phone.page.locator(".noting .acts").evaluate(
+        "acts => innerHeight - acts.getBoundingClientRect().bottom"
+    )
+    assert foot < 12
+
+
 _TOO_SMALL = """(main, targets) => [...main.querySelectorAll(targets)]
   .filter(part => part.type !== 'hidden' && part.checkVisibility() && !part.closest('.vh'))
   .filter(part => Math.min(part.offsetWidth, part.offsetHeight) < 43.5).map(part => part.outerHTML)"""
 
 
-@pytest.mark.parametrize(("sheet", "players"), [("yahtzee", 10), ("seven_wonders", 5), ("hearts", 6)])
+@pytest.mark.parametrize(
+    ("sheet", "players"), [("yahtzee", 10), ("seven_wonders", 5), ("hearts", 6), ("darts_501", 8)]
+)
 def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
     unlock: Unlock, sheet: str, players: int
 ) -> None:
@@ -231,6 +251,12 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
     marks = phone.page.locator(".tallies thead .deals")
     if sheet == "hearts":
         expect(marks).to_have_css("display", "grid")
+    if sheet == "darts_501":
+        # Whose turn it is stays in sight, and no number is broken.
+        phone.fast(*({"do": "entry", f"n thrown {name}": "100"} for name in FOURTEEN[:7]))
+        expect(heads.last).to_be_in_viewport(ratio=1)
+        cells = phone.page.locator(".tallies tbody td > a")
+        assert cells.evaluate_all("cells => Math.max(...cells.map(cell => cell.offsetHeight))") <= 46
     if sheet == "yahtzee":
         phone.page.locator("a.cell").last.tap()
         phone.sees("Bonuses of 100", within="h1")
@@ -240,6 +266,11 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         name = phone.page.locator(".s-cell .asked")
         expect(name.locator("small")).to_have_text("Bonuses of 100")
         assert name.evaluate("name => name.offsetHeight") < 45, "name and category have a line each"
+        phone.tap("Back")
+        phone.page.locator("tr", has_text="Chance").locator("a.cell").last.tap()
+        _keys(phone, "2", "0", "next")
+        phone.sees("leads with 20", within="h1")
+        expect(heads.last).to_be_in_viewport(ratio=1)
 
 
 def _top(part: Any) -> float:

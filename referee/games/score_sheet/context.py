@@ -229,6 +229,17 @@ class ScoreSheetOver(OverView, frozen=True, kw_only=True):
     more = "games/score_sheet/last_sheet.html"
 
 
+class Lead(View, frozen=True):
+    """Who is ahead, if anybody, and what is said of them or of the round."""
+
+    who: str = ""
+    says: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.who} {self.says}".strip()
+
+
 class ScoreSheetView(Peopled, frozen=True):
     """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last.
 
@@ -236,7 +247,7 @@ class ScoreSheetView(Peopled, frozen=True):
     """
 
     title: str
-    lead: str
+    lead: Lead
     cites: tuple[Cited, ...]
     thrown: str = ""
     clock: ClockView | None = None

@@ -123,7 +123,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 for column in columns
             ),
             heading=over.heading if over else table.title,
-            follow="" if over else table.lead,
+            follow="" if over else table.lead.text,
             rows=tuple(ranking(over.standings))
             if over
             else tuple(

@@ -14,6 +14,7 @@ from referee.games.score_sheet.context import (
     ColumnView,
     FillView,
     GridView,
+    Lead,
     RowView,
     ScoreSheetOver,
 )
@@ -227,18 +228,16 @@ def _has(state: States, key: str, name: str) -> bool:
     return any(row.key == key and name in row.entries for row in state.rounds)
 
 
-def lead(state: States, ahead: tuple[str, ...]) -> str:
+def lead(state: States, ahead: tuple[str, ...]) -> Lead:
     """Who is ahead, and with how much; what is asked for, before that."""
     if state.bid:
-        return "The bids stand."
-    if not ahead and state.rounds and state.players:
-        return ""
+        return Lead(says="The bids stand.")
     if not ahead:
-        return _first_words(state)
+        return Lead(says="" if state.rounds and state.players else _first_words(state))
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 3:
-        return f"{len(ahead)} lead with {total}"
-    return f"{joined(ahead)} {'leads' if len(ahead) == 1 else 'lead'} with {total}"
+        return Lead(says=f"{len(ahead)} lead with {total}")
+    return Lead(who=joined(ahead), says=f"{'leads' if len(ahead) == 1 else 'lead'} with {total}")
 
 
 def _first_words(state: States) -> str:
