@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import IntegerField, Model, Q, QuerySet, Sum, Value
+from django.db.models import IntegerField, Model, QuerySet, Sum, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
@@ -78,12 +78,12 @@ def _parts(n: int, span: Span, mine: QuerySet[Player], today: date) -> list[Quer
     if periods:
         tallies = Tally.objects.filter(player__in=players, period__in=periods)
         found.append(_added(n, tallies.filter(game=span.played)))
-    if rest:
-        days = Q()
-        for first, last in rest:
-            days |= Q(began_at__gte=day_begins(first), began_at__lt=day_begins(last + timedelta(days=1)))
-        seats = Seat.objects.filter(days, player__in=players).exclude(facts={})
-        found.append(_added(n, seats.filter(played=span.played) if span.played else seats))
+    # A query for each spell of days: of two together SQLite would read all that the players ever played.
+    for first, last in rest:
+        begins, ends = day_begins(first), day_begins(last + timedelta(days=1))
+        seats = Seat.objects.filter(player__in=players, began_at__gte=begins, began_at__lt=ends)
+        counted = seats.exclude(facts={})
+        found.append(_added(n, counted.filter(played=span.played) if span.played else counted))
     return found
 
 

@@ -22,6 +22,7 @@ from tests.crew.browser import Browser
 from tests.crew.figures import ranking
 from tests.crew.played import address, sheet, zar
 from tests.crew.tallied import normal, statistics
+from tests.plans import plan_of
 from tests.scoring.counted import kept
 from tests.table.page import client_of, new_game, words
 
@@ -159,14 +160,10 @@ def test_titles_come_newest_first_without_those_that_were_discarded_in_one_query
 
 
 def test_what_titles_there_are_is_read_from_the_index_kind_by_kind(ann: Visitor) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("other databases plan by what they hold")
     evening(ann)
     with CaptureQueriesContext(connection) as captured:
         history.titles(ann)
-    with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN QUERY PLAN " + captured[-1]["sql"])
-        plan = [str(row[-1]) for row in cursor.fetchall()]
+    plan = plan_of(captured)
     asked = [line for line in plan if "scoring_game" in line]
     assert len(asked) == 3
     assert all(line.startswith("SEARCH") and "INDEX game_by_" in line for line in asked), plan

@@ -15,6 +15,7 @@ from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from scoring.statistics.spans import Span, cut, standings
 from tests.crew.played import sheet, zar
+from tests.plans import plan_of
 
 TODAY = date(2026, 11, 23)
 days = st.dates(date(2019, 1, 1), date(2027, 12, 31))
@@ -105,3 +106,11 @@ def test_two_queries_for_any_number_of_spans(ann: Visitor, played: None) -> None
             found = standings(ann, asked, today=TODAY)
         assert (len(found), len(captured)) == (len(asked), 2)
     assert standings(ann, [], today=TODAY) == []
+
+
+def test_the_days_around_whole_months_are_read_by_when_they_were(ann: Visitor, played: None) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        standings(ann, [Span("", date(2025, 1, 15), date(2026, 2, 15))], today=TODAY)
+    of_seats = [step for step in plan_of(captured, 0) if "scoring_seat" in step]
+    assert len(of_seats) == 2
+    assert all("(player_id=? AND began_at>? AND began_at<?)" in step for step in of_seats), of_seats
