@@ -154,6 +154,18 @@ def test_the_calendar_is_a_sound_file(ann: Visitor, settings: Settings) -> None:
     assert coming["uid"] == f"{made.public_id}@referee"
     assert b"BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin" in data
     assert (played["summary"], played["dtstart"].dt) == ("2 games played", day)
+    assert (played["dtend"].dt, played["dtstamp"].dt.date()) == (day + timedelta(days=1), day)
+    assert (played["sequence"], played["transp"], played.errors) == (2, "TRANSPARENT", [])
+    # Written by ourselves, it is what the library writes.
+    assert played.to_ical() in data.replace(b"\r\nBEGIN:VTIMEZONE", b"\r\n")
+
+
+def test_no_crew_is_called_so_that_its_calendar_ends_early(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 7, "Bob": 3}, day=timezone.localdate().isoformat())
+    Crew.objects.update(name="END:VCALENDAR")
+    data = client_of(ann).get(reverse("crew_calendar")).content
+    assert len(events(data)) == 1
+    assert data.count(b"\r\nEND:VCALENDAR\r\n") == 1
 
 
 def test_an_event_keeps_its_name_and_a_change_makes_it_newer(ann: Visitor) -> None:
