@@ -29,7 +29,7 @@ HASHES = 16
 KEPT_IN_MEMORY = 1 << 20
 
 #: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
-PART, PART_SECONDS = 1 << 16, 0.25
+PART, PART_SECONDS = 1 << 16, 0.1
 
 #: How far the threads of a kind give way to others, as `nice` counts: where there are fewer cores than work,
 #: taps come first, and what is long at it comes later. A password is hashed without holding Python's lock,

@@ -13,6 +13,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.log.values import number
@@ -25,6 +26,8 @@ _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 TOGETHER = 100
 
 Line = Sequence[object]
+_IN_ORDER = ("game__created_at", "game", "position", "pk")
+_ASKED = ("public_id", "title", "game", "created_at", "finished_at", "standing", "length")
 
 
 def games(crew: Crew) -> Iterator[str]:
@@ -59,16 +62,18 @@ def safe(value: object) -> object:
 
 
 def _text(crew: Crew, head: Sequence[str], lines: Callable[[list[Game]], Iterator[Line]]) -> Iterator[str]:
-    """Some games at a time, found by their keys: no query stays open between two parts."""
+    """Some games at a time, found by when they began: no query stays open between two parts.
+
+    By their keys alone each part would be sorted out of all games of the crew.
+    """
     yield BOM + _csv([head])
-    last = 0
-    while True:
-        found = Game.objects.kept().filter(crew=crew, pk__gt=last).order_by("pk")
-        part = list(found.defer("snapshot", "options")[:TOGETHER])
-        if not part:
-            return
-        last = part[-1].pk
+    found = Game.objects.kept().filter(crew=crew).order_by("created_at", "pk").only(*_ASKED)
+    part = list(found[:TOGETHER])
+    while part:
         yield _csv(lines(part))
+        began, last = part[-1].created_at, part[-1].pk
+        later = Q(created_at__gt=began) | Q(pk__gt=last)
+        part = list(found.filter(later, created_at__gte=began)[:TOGETHER])
 
 
 def _csv(lines: Iterator[Line] | Sequence[Line]) -> str:
@@ -78,11 +83,8 @@ def _csv(lines: Iterator[Line] | Sequence[Line]) -> str:
 
 
 def _game_lines(games: list[Game]) -> Iterator[Line]:
-    played: dict[int, int] = dict.fromkeys((game.pk for game in games), 0)
-    for key in (
-        Hand.objects.filter(game__in=games, first__gt=0).order_by("pk").values_list("game_id", flat=True)
-    ):
-        played[key] += 1
+    hands = Hand.objects.filter(game__in=games, first__gt=0).order_by().values_list("game")
+    played = dict(hands.annotate(Count("pk")))
     for game in games:
         standing = game.standing
         yield [
@@ -93,14 +95,14 @@ def _game_lines(games: list[Game]) -> Iterator[Line]:
             _when(game.finished_at),
             ", ".join(standing["scores"]),
             ", ".join(standing["winners"]),
-            played[game.pk],
+            played.get(game.pk, 0),
             game.length,
         ]
 
 
 def _hand_lines(games: list[Game]) -> Iterator[Line]:
     sums: dict[tuple[int, int, int, int], float] = {}
-    lines = Score.objects.filter(game__in=games).order_by("game", "position", "pk")
+    lines = Score.objects.filter(game__in=games).order_by(*_IN_ORDER)
     for game, first, hand, seat, points in lines.values_list(
         "game", "hand__first", "hand__number", "seat", "points"
     ):
@@ -113,7 +115,7 @@ def _hand_lines(games: list[Game]) -> Iterator[Line]:
 
 
 def _score_lines(games: list[Game]) -> Iterator[Line]:
-    lines = Score.objects.filter(game__in=games).order_by("game", "position", "pk")
+    lines = Score.objects.filter(game__in=games).order_by(*_IN_ORDER)
     fields = ("game__public_id", "hand__number", "position", "seat__name", "points", "clause", "reason")
     for game, hand, move, name, points, clause, reason in lines.values_list(*fields):
         yield [game, hand, move, name, number(points), clause, reason]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from scoring.crew.visitor import Visitor
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.exchange import spreadsheets
 from scoring.exchange.spreadsheets import safe
 from scoring.models import Game
 from tests.crew.exchange import body, get, sheet
 from tests.crew.games import tap
 from tests.crew.tables import KINDS, chance_game
+from tests.plans import plan_of
 from tests.table.page import new_game
 
 
@@ -70,10 +74,29 @@ def test_no_sheet_runs_what_somebody_is_called(ann: Visitor) -> None:
 def test_sheets_are_written_some_games_at_a_time(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, kind in enumerate(KINDS):
         chance_game(ann, kind, number, taps=25)
+    # The oldest came in last, and three began in one moment: a part ends between them.
+    newest, *_ = Game.objects.order_by("-pk")
+    Game.objects.filter(pk=newest.pk).update(created_at=newest.created_at - timedelta(days=1))
+    Game.objects.filter(pk__in=Game.objects.order_by("pk").values("pk")[1:4]).update(
+        created_at=newest.created_at, finished_at=None
+    )
     whole = {name: rows(ann, name) for name in spreadsheets.SHEETS}
     monkeypatch.setattr(spreadsheets, "TOGETHER", 2)
     assert {name: rows(ann, name) for name in spreadsheets.SHEETS} == whole
-    assert len(whole["games"]) == len(KINDS)
+    assert len({row["game"] for row in whole["games"]}) == len(whole["games"]) == len(KINDS)
+    assert whole["games"] == sorted(whole["games"], key=lambda row: row["began"])
+
+
+def test_a_part_is_read_in_its_order_and_not_sorted_out_of_all_games(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 1, "Bob": 0})
+    with CaptureQueriesContext(connection) as captured:
+        list(spreadsheets.games(join_own_crew(ann).crew))
+    asked = [n for n, query in enumerate(captured) if 'FROM "scoring_game"' in query["sql"]]
+    assert len(asked) == 2
+    for n in asked:
+        plan = plan_of(captured, n)
+        assert plan[0].startswith("SEARCH scoring_game USING INDEX game_newest_first (crew_id=?"), plan
+        assert len(plan) == 1, plan
 
 
 def test_a_crew_without_games_has_sheets_with_a_head_only(ann: Visitor) -> None:
