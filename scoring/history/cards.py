@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db import connection
 from django.db.models import F
-from django.db.models.functions import Coalesce
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Move, Photo, Seat
@@ -24,9 +23,13 @@ def seats_of(games: Iterable[Game]) -> Mapping[int, Sequence[Seat]]:
 
 
 def photographed(games: Iterable[Game]) -> set[int]:
-    """Those of the games of which there are photos to see, by their primary keys. One query."""
-    kept = Photo.objects.of_games([game.pk for game in games]).kept().order_by()
-    return set(kept.values_list(Coalesce("move__game", "refusal__game"), flat=True).distinct())
+    """Those of the games of which there are photos to see, by their primary keys. One query.
+
+    In two halves: as one, SQLite would make a list of all moves of the games first.
+    """
+    pks, kept = [game.pk for game in games], Photo.objects.kept().order_by().distinct()
+    of_moves = kept.filter(move__game__in=pks).values_list("move__game", flat=True)
+    return set(of_moves.union(kept.filter(refusal__game__in=pks).values_list("refusal__game", flat=True)))
 
 
 def last_moves(games: Iterable[Game]) -> dict[int, datetime]:

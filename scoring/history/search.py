@@ -71,7 +71,9 @@ def games(
 
     Raises BadPlace. One query, and one for the names where words are looked for.
     """
-    found, moment, pk = _ordered(_found(visitor, wanted or Wanted()), wanted or Wanted())
+    wanted = wanted or Wanted()
+    mine = Game.objects.visible_to(visitor).defer("snapshot", "notes").with_wins()
+    found, moment, pk = _ordered(_found(mine, visitor, wanted), wanted)
     if before:
         began, last = _place(before)
         later = Q(**{f"{moment}__gt": began}) | Q(**{moment: began, f"{pk}__gt": last})
@@ -89,9 +91,14 @@ def games(
 def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> dict[date, int]:
     """How many of the games that are looked for began on each day between two moments.
 
-    One query, and one for the names where words are looked for.
+    One query, and one for the names where words are looked for; another where the visitor is not known yet.
     """
-    found, moment, pk = _ordered(_found(visitor, wanted), wanted)
+    member = visitor.membership
+    if member is None:
+        return {}
+    # Not by the phone: SQLite would go by an index that knows nothing of what was played.
+    mine = Game.objects.kept().filter(crew=member.crew_id)
+    found, moment, pk = _ordered(_found(mine, visitor, wanted), wanted)
     between = {f"{moment}__gte": since, f"{moment}__lt": until}
     counted = found.filter(**between).annotate(day=TruncDate(moment)).order_by().values_list("day")
     return dict(counted.annotate(games=Count(pk)))
@@ -116,8 +123,9 @@ def ended_last(visitor: Visitor) -> Game | None:
     return max(newest, key=lambda game: game.finished_at or game.created_at, default=None)
 
 
-def _found(visitor: Visitor, wanted: Wanted) -> GameQuerySet:
-    found = Game.objects.visible_to(visitor).defer("snapshot", "notes").with_wins()
+def _found(mine: GameQuerySet, visitor: Visitor, wanted: Wanted) -> GameQuerySet:
+    """Those of the visitor's games that are looked for."""
+    found = mine
     if wanted.game:
         found = found.filter(played=wanted.game)
     if wanted.place:

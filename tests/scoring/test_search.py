@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
-from scoring.history import search
+from scoring.history import cards, search
 from scoring.history.search import BadPlace, Page, Wanted, games
 from scoring.models import Game, Player, Seat
+from tests.plans import plan_of
 from tests.scoring.toy import END, Phone, join, new_game
 
 NOW = timezone.now()
@@ -173,14 +174,26 @@ def test_nobody_finds_the_games_of_another_crew(ann: Visitor, dan: Visitor) -> N
     ],
 )
 def test_a_page_is_read_from_an_index_in_its_order(ann: Visitor, wanted: Wanted, index: str) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("other databases plan by what they hold")
     with CaptureQueriesContext(connection) as captured:
         games(ann, wanted, after=f"{NOW.isoformat()},5")
-    with connection.cursor() as cursor:
-        # What asks for no order has one by chance in tests, and nowhere else.
-        asked = captured[-1]["sql"].replace(" ORDER BY RAND() ASC", "")
-        cursor.execute("EXPLAIN QUERY PLAN " + asked)
-        plan = " | ".join(str(row[-1]) for row in cursor.fetchall())
+    plan = " | ".join(plan_of(captured))
     assert index in plan, plan
     assert "TEMP B-TREE" not in plan, plan
+
+
+def test_days_are_counted_by_an_index_that_knows_what_was_played(ann: Visitor) -> None:
+    started(ann, 3)
+    wanted, since, until = Wanted(game="toy"), NOW - timedelta(days=1), NOW + timedelta(days=1)
+    ann.membership  # noqa: B018  # asked for once a page
+    with CaptureQueriesContext(connection) as captured:
+        counted = search.days(ann, wanted, since, until)
+    assert (sum(counted.values()), len(captured)) == (3, 1)
+    assert search.days(Visitor(), wanted, since, until) == {}
+    assert "game_by_played (crew_id=? AND played=? AND created_at>?" in " | ".join(plan_of(captured))
+
+
+def test_photographed_games_are_found_without_a_list_of_all_their_moves(ann: Visitor) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        cards.photographed(started(ann, 2))
+    steps = plan_of(captured)
+    assert not [step for step in steps if "LIST" in step or "SCAN" in step], steps
