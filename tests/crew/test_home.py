@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring import regular
 from scoring.crew.visitor import AWAY, COOKIE, Visitor, join_own_crew
 from scoring.models import Game, Membership, Move, Seat
 from scoring.statistics.counting import count_ended
@@ -62,6 +63,17 @@ def test_a_first_visit_says_what_this_is_and_offers_one_thing_first(dan: Visitor
         assert links(shown)["Start your first game"] == "/new/"
         assert links(shown)["Only keep score"] == "/new/score_sheet/"
         assert links(shown)["Join a crew"] == "/join/"
+
+
+def test_a_night_that_is_planned_stands_there_before_the_first_game(ann: Visitor) -> None:
+    me = join_own_crew(ann)
+    assert "Next night" not in home(ann).text
+    first = timezone.localdate() + timedelta(days=2)
+    regular.keep(me, regular.Wanted("", "Hill Street", "once", first, time(19, 30), 3))
+    shown = home(ann)
+    assert len(shown.soup.select(".steps-in li")) == 3
+    assert "19:30 " in shown.one(".coming")
+    assert "Hill Street" in shown.one(".coming")
 
 
 def test_one_who_only_looks_is_not_told_to_start(cat: Visitor) -> None:
