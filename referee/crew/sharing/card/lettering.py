@@ -75,6 +75,7 @@ def names(given: Sequence[str]) -> list[str]:
     return found
 
 
+@lru_cache(4096)  # a picture asks for the same again and again
 def width(text: str, size: int, *, bold: bool = False) -> float:
     """How many pixels a text takes from left to right."""
     return sum(_font(key, size).getlength(part) for key, part in _runs(text, bold=bold))
