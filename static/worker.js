@@ -102,7 +102,9 @@ async function asOf(kept) {
   const at = new Date(Number(kept.headers.get(KEPT)));
   const today = at.toDateString() === new Date().toDateString();
   const clock = { hour: "2-digit", minute: "2-digit" };
-  const time = at.toLocaleString([], today ? clock : { weekday: "long", day: "numeric", month: "long", ...clock });
+  // Its words are English, as all of the app is.
+  const language = /^en\b/.test(navigator.language) ? navigator.language : "en-GB";
+  const time = at.toLocaleString(language, today ? clock : { weekday: "long", day: "numeric", month: "long", ...clock });
   const said = `<p class="as-of" role="status">No connection: as of ${time}</p>`;
   const html = await kept.text();
   return new Response(html.replace(/<body[^>]*>/, (body) => body + said), { headers: kept.headers });

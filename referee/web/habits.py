@@ -19,20 +19,21 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 @dataclass(frozen=True)
 class Habits:
-    """Formats of Django's `date` filter: of a day, of one with its weekday, of that written out, and of that
-    without its year; and of a time.
+    """Formats of Django's `date` filter: of a day, of one with its weekday, of that written out, of that
+    without its year, and of a day as short as there is; and of a time.
     """
 
     day: str
     weekday: str
     long: str
     in_year: str
+    short: str
     clock: str
 
 
-_DAY_FIRST = ("j M Y", "l j M Y", "l j F Y", "l j F")
-_MONTH_FIRST = ("M j, Y", "l, M j, Y", "l, F j, Y", "l, F j")
-_YEAR_FIRST = ("Y-m-d", "l Y-m-d", "l, Y F j", "l, F j")
+_DAY_FIRST = ("j M Y", "l j M Y", "l j F Y", "l j F", "j M")
+_MONTH_FIRST = ("M j, Y", "l, M j, Y", "l, F j, Y", "l, F j", "M j")
+_YEAR_FIRST = ("Y-m-d", "l Y-m-d", "l, Y F j", "l, F j", "M j")
 _24, _12 = "H:i", "g:i a"
 
 #: Where nothing is known of the phone.

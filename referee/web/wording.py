@@ -32,6 +32,11 @@ def long_day(when: date, *, year: bool = True) -> str:
     return written(_there(when), habits().long if year else habits().in_year)
 
 
+def short_day(when: date) -> str:
+    """A day where its year is said already and there is little room, such as 20 Nov."""
+    return written(_there(when), habits().short)
+
+
 def clock(when: datetime | time) -> str:
     """A time of day, such as 20:05, or 8:05 pm; of a moment the time where the table stands."""
     found = timezone.localtime(when) if isinstance(when, datetime) else when

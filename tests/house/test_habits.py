@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+import re
+from datetime import UTC, date, datetime, time
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from referee.web.habits import habits, of_phone
-from referee.web.wording import clock, day, day_and_time, long_day, weekday_and_day
-from scoring.crew.visitor import COOKIE, Visitor
-from tests.crew.played import sheet
+from referee.web.wording import clock, day, day_and_time, long_day, short_day, weekday_and_day
+from scoring import regular
+from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.models import Game, Player
+from scoring.sharing import links
+from scoring.statistics import seasons
+from scoring.statistics.spans import Span
+from tests.crew.played import sheet, zar
+from tests.table.page import Shown, words
 
 EVENING = datetime(2026, 11, 21, 20, 5, tzinfo=UTC)
 
@@ -54,9 +62,54 @@ def test_midnight_and_noon_and_weekdays() -> None:
             "Friday, November 20, 2026",
             "Friday, November 20",
         )
+        assert short_day(that) == "Nov 20"
     assert long_day(that) == "Friday 20 November 2026"
+    assert short_day(that) == "20 Nov"
     with of_phone("hu"):
         assert day(that) == "2026-11-20"
+
+
+#: What English of the United States writes otherwise than the rest, and the rest otherwise than it.
+_MONTHS = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DAY_FIRST = re.compile(rf"\b\d{{1,2}} {_MONTHS} 20|\b(?:1[3-9]|2[0-3]):\d\d\b|\b20\d\d-\d\d-\d\d\b")
+_MONTH_FIRST = re.compile(rf"\b{_MONTHS} \d{{1,2}}, 20|\b[ap]\.?m\b|\b20\d\d-\d\d-\d\d\b")
+
+
+def test_no_page_writes_days_or_times_as_others_do(ann: Visitor) -> None:
+    me = join_own_crew(ann)
+    for number in range(10, 22):
+        ended = sheet(ann, {"Ann": 7, "Bob": 3}, day=f"2026-11-{number}", title="Hearts")
+    game = zar(ann)
+    seasons.make(me, "Autumn", Span("", date(2026, 9, 1), date(2026, 11, 30)))
+    kept = regular.keep(me, regular.Wanted("", "Ann’s", "week", timezone.localdate(), time(19, 30), 3))
+    link = links.share(Game.objects.visible_to(ann).get(pk=ended.pk)).public_id
+    player = Player.objects.get(name="Ann").public_id
+    pages = [
+        *("home", "games", "players", "leaders", "records", "nights", "seasons", "crew", "regular_nights"),
+        *("export", "settings", "account", "titles", "sheets"),
+        ("regular_night", kept.public_id),
+        ("night", "2026-11-21"),
+        ("night_share", "2026-11-21"),
+        ("year", 2026),
+        ("player", player),
+        *((name, game.public_id) for name in ("game", "log", "replay", "share", "table", "board")),
+        ("ruling", game.public_id, 1),
+        ("shared", link),
+    ]
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    wrong, told = [], 0
+    for name, *args in ([page] if isinstance(page, str) else page for page in pages):
+        for language, others in (("en-US", _DAY_FIRST), ("de-DE", _MONTH_FIRST), ("en-GB", _MONTH_FIRST)):
+            answer = client.get(
+                reverse(str(name), args=args), headers={"Accept-Language": language}, follow=True
+            )
+            assert answer.status_code == 200, name
+            text = words(Shown(answer).soup.body)
+            told += len((_MONTH_FIRST if others is _DAY_FIRST else _DAY_FIRST).findall(text))
+            wrong += [(name, language, found) for found in others.findall(text)]
+    assert not wrong
+    assert told > 100
 
 
 def test_a_page_is_written_for_the_phone_that_asks(ann: Visitor) -> None:

@@ -27,7 +27,7 @@ from referee.web import charts
 from referee.web.charts import Reading, SplitView
 from referee.web.context import Link
 from referee.web.faces import face
-from referee.web.wording import day, many
+from referee.web.wording import day, many, short_day
 from scoring.crew.visitor import Visitor
 from scoring.models import Player, Rating, Seat
 from scoring.played import rules_of
@@ -132,7 +132,7 @@ def _times(points: Sequence[Point]) -> Iterator[tuple[float, str]]:
         if first == last:
             text = f"Game {points[place].games}"
         elif (last - first).days < _MONTHS_FROM:
-            text = date_format(at, "j M")
+            text = short_day(at)
         else:
             text = date_format(at, "M Y")
         if text != told:
