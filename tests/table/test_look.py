@@ -216,6 +216,22 @@ def test_the_ink_on_the_filled_keys_keeps_its_contrast(ink: str, ground: str) ->
     assert contrast(ink, palettes()["light"][ground]) >= 4.5
 
 
+def test_pictures_come_at_the_size_that_the_screen_shows() -> None:
+    """Drawings have none; all else is offered in several, with how large it will be."""
+    found = [
+        (path.name, image)
+        for path in TEMPLATES
+        for image in re.findall(r"<img\b[^>]*>", path.read_text())
+        if "icon.svg" not in image
+    ]
+    assert len(found) >= 3
+    for name, image in found:
+        assert re.search(r'srcset="[^"]+"\s+sizes="[^"]+"', image), name
+        assert " width=" in image, name
+        assert " height=" in image, name
+        assert " alt=" in image, name
+
+
 def test_a_sign_is_drawn_alike_in_every_file_that_has_it() -> None:
     """A page loads one file of signs: what two of them need stands in both."""
     found: dict[str, str] = {}
