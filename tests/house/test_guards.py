@@ -81,3 +81,14 @@ def test_no_module_takes_anything_from_a_module_of_tests() -> None:
                 names = [f".{getattr(node, 'module', '')}.{alias.name}" for alias in node.names]
                 wrong += [f"{path.name}: {name.lstrip('.')}" for name in names if ".test_" in name]
     assert wrong == []
+
+
+def test_what_is_asynchronous_runs_apart() -> None:
+    """Playwright keeps a loop on the tests' thread, which takes no second one: who comes before is chance."""
+    found = [
+        path.name
+        for path in (ROOT / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "asyncio.run"
+    ]
+    assert found == []

@@ -9,6 +9,7 @@ import pytest
 
 from referee.stream.hub import Hub
 from referee.stream.relay import Relay
+from tests.house.loops import run_apart
 
 redis = pytest.importorskip("redis.asyncio")
 
@@ -65,4 +66,4 @@ def test_it_ends_also_where_a_cancel_was_lost(monkeypatch: pytest.MonkeyPatch) -
         assert not unended
         assert deaf.asked == ["subscribe", "publish"]
 
-    asyncio.run(run())
+    run_apart(run())
