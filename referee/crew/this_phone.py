@@ -40,11 +40,11 @@ class SettingsPage(View, frozen=True):
 
 
 _SWITCHES = (
-    ("sound", "sound", "Sound", "clicks, and a gong for GOTCHA", "on"),
-    ("voice", "voice", "Voice", "reads aloud who has to do what", "on"),
+    ("sound", "sound", "Sound", "Clicks, and a gong for GOTCHA", "on"),
+    ("voice", "voice", "Voice", "Reads aloud who has to do what", "on"),
     ("vibration", "vibration", "Vibration", "", "on"),
-    ("awake", "awake", "Keep the screen on", "while a table is open", "on"),
-    ("hand", "hand", "Left-handed", "mirrors the buttons at the foot", "left"),
+    ("awake", "awake", "Keep the screen on", "While a table is open", "on"),
+    ("hand", "hand", "Left-handed", "Mirrors the buttons at the foot", "left"),
     ("text", "text", "Large text", "", "large"),
 )
 _THEMES = {"auto": "Auto", "light": "Light", "dark": "Dark"}

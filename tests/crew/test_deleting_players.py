@@ -63,7 +63,7 @@ def test_whoever_sits_in_a_game_open_ended_or_discarded_stays_and_is_told_why(an
     new_game(ann, "Ann Cat")
     discarding.discard(ann, sheet(ann, {"Ann": 1, "Dee": 2}).public_id)
     browser = Browser(ann)
-    for name, why in (("Bob", "Archive them"), ("Cat", "Archive them"), ("Dee", "sits in discarded games")):
+    for name, why in (("Bob", "keep the name"), ("Cat", "keep the name"), ("Dee", "discarded games")):
         assert f"Delete {name}" not in browser.go(address(name, "edit/")).text
         url = address(name, "delete/")
         assert why in browser.go(url).one("[role=alert]")

@@ -63,6 +63,7 @@ def _refused(player: Player) -> str:
     last = only_discarded(player)
     if last is None:
         return (
-            f"{player.name} sits in games, which name them. Archive them, or merge them with another player."
+            f"{player.name} has played games, which keep the name. "
+            "Archive this player, or merge them with another player."
         )
-    return f"{player.name} sits in discarded games. After {day(last + KEPT)}, when these are gone, try again."
+    return f"{player.name} is in discarded games. After {day(last + KEPT)}, when these are gone, try again."
