@@ -78,11 +78,11 @@ def listen(door: str, game: str = "game-7", phone: int = 1, crew: int = 1) -> Li
 
 
 def test_an_open_page_hears_of_its_own_table_and_of_no_other(door: str) -> None:
-    with closing(listen(door, "a")) as ann, closing(listen(door, "b")) as dan:
+    with closing(listen(door, "own")) as ann, closing(listen(door, "other")) as dan:
         assert ann.hear() == dan.hear() == ["event: version", "data: 0"]
-        stream.ring("a", 1)
+        stream.ring("own", 1)
         assert ann.hear() == ["event: version", "data: 1"]
-        stream.ring("b", 5)
+        stream.ring("other", 5)
         assert dan.hear() == ["event: version", "data: 5"]
 
 
