@@ -2,15 +2,19 @@
 // deals is called by what is typed. Every button here is a form's too, and does the same without this.
 
 const form = document.querySelector("#setup");
-let list, known, dealers;
+let list, known, dealers, faces;
 
 // The form's parts: others come when the settings of last time do.
 function find() {
   [list, known, dealers] = ["#places", "#known", "#dealers"].map((part) => form.querySelector(part));
+  const chips = [...(known?.querySelectorAll("button") ?? [])].map((chip) => [chip.value, chip]);
+  const rows = fields().map((field) => [field.value, field.parentElement]);
+  faces = new Map([...rows, ...chips].map(([who, at]) => [folded(who), at.querySelector(".face")?.cloneNode(true)]));
 }
 
 const fields = () => [...list.querySelectorAll("input[name=name]")];
 const typed = (field) => field.value.trim();
+const folded = (text) => text.trim().toLocaleLowerCase();
 const radios = () => [...(dealers?.querySelectorAll("input") ?? [])];
 
 // What a place is called, in its keys and among those who may deal.
@@ -43,14 +47,23 @@ function showDealers() {
 }
 
 function showKnown() {
-  const seated = new Set(fields().map((field) => typed(field).toLocaleLowerCase()));
-  for (const chip of known?.querySelectorAll("button") ?? []) chip.hidden = seated.has(chip.value.toLocaleLowerCase());
+  const seated = new Set(fields().map((field) => folded(field.value)));
+  for (const chip of known?.querySelectorAll("button") ?? []) chip.hidden = seated.has(folded(chip.value));
+}
+
+function showFace(field) {
+  const here = field.parentElement.querySelector(".face");
+  const face = faces.get(folded(field.value));
+  if (face ? here?.isEqualNode(face) : !here) return;
+  here?.remove();
+  if (face) field.parentElement.prepend(face.cloneNode(true));
 }
 
 function follow() {
   fields().forEach((field, place) => name(place, field));
   showDealers();
   showKnown();
+  fields().forEach(showFace);
 }
 
 // One more place, as the last one is made; null where no more fit.

@@ -27,7 +27,7 @@ class NewPage(View, frozen=True):
 class PlaceField(View, frozen=True):
     """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it.
 
-    `next` says that it is typed next.
+    `next` says that it is typed next, `face` is that of a player whom the crew knows by this name.
     """
 
     place: int
@@ -36,6 +36,7 @@ class PlaceField(View, frozen=True):
     first: bool = False
     last: bool = False
     next: bool = False
+    face: FaceView | None = None
 
 
 class SameAgain(View, frozen=True):

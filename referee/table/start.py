@@ -329,11 +329,9 @@ def _page(
     """The page; `status` where what it says is no mistake of the form's."""
     end = len(places.names) - 1
     here = {name.strip().casefold() for name in places.names}
-    known = [
-        Known(name=player.name, face=face(player))
-        for player in offered_players(request.visitor)
-        if player.name.casefold() not in here
-    ]
+    offered = [Known(name=player.name, face=face(player)) for player in offered_players(request.visitor)]
+    faces = {each.name.casefold(): each.face for each in offered}
+    known = [each for each in offered if each.name.casefold() not in here]
     last = None if any(here) else again.last_time(request.visitor, presenter)
     title = title or _title(request)
     known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
@@ -351,6 +349,7 @@ def _page(
                 first=place == 0,
                 last=place == end,
                 next=place == places.next,
+                face=faces.get(name.strip().casefold()),
             )
             for place, name in enumerate(places.names)
         ),

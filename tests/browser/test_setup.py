@@ -26,6 +26,14 @@ def names(phone: Phone) -> list[str]:
     return [fields.nth(at).input_value() for at in range(fields.count())]
 
 
+def shown_faces(phone: Phone) -> list[str]:
+    """The face at each place, "" where nobody is known."""
+    found: list[str] = phone.page.locator(".place").evaluate_all(
+        "places => places.map(place => place.querySelector('.face')?.textContent ?? '')"
+    )
+    return found
+
+
 def dealers(phone: Phone) -> list[str]:
     return [label.strip() for label in phone.page.locator("#dealers label:visible").all_inner_texts()]
 
@@ -55,6 +63,12 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
         phone.page.get_by_role("button", name=f"+ {chip}").tap()
     place(phone, 3).fill("Dan")
     assert dealers(phone) == ["Cat", "Ann", "Dan"]
+    row = "part => [part.offsetLeft, part.offsetTop - part.parentElement.offsetTop, part.offsetWidth]"
+    before = place(phone, 3).evaluate(row)
+    assert shown_faces(phone) == ["C", "A", ""]
+    place(phone, 3).fill("bob")
+    assert shown_faces(phone) == ["C", "A", "B"]
+    assert place(phone, 3).evaluate(row) == before, "a face takes the room of the number"
     place(phone, 3).fill("Dana")
     assert dealers(phone) == ["Cat", "Ann", "Dana"]
     phone.page.get_by_role("button", name="Add player").tap()
@@ -65,6 +79,7 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     expect(phone.page.get_by_label("Dana", exact=True)).to_be_checked()
     phone.page.get_by_role("button", name="Remove Cat").tap()
     assert names(phone) == ["Dana", "Ann", "Eve", ""]
+    assert shown_faces(phone) == ["", "A", "", ""]
     expect(phone.page.get_by_role("button", name="+ Cat")).to_be_visible()
     expect(phone.page.get_by_label("Dana", exact=True)).to_be_checked()
     phone.page.get_by_role("button", name="Remove Dana").tap()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from referee.games.registry import GAMES, PRESENTERS
 from scoring.crew.visitor import Visitor
 from scoring.discarding import discard
-from scoring.models import Game, Move
+from scoring.models import Game, Move, Player
 from tests.crew.games import tap
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, client_of, name_of, new_game, words
@@ -47,6 +47,15 @@ def test_enter_goes_to_the_next_name_and_makes_a_place_only_when_none_is_empty(d
     assert (names(shown), typed_next(shown)) == (["Ann", "Bob", "Cat", ""], [3])
     full = [f"P{number}" for number in range(20)]
     assert names(sent(None, "score_sheet", name=full, add="")) == full
+
+
+def test_who_is_known_by_a_typed_name_shows_their_face(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    Player.objects.filter(name="Bob").update(colour="teal")
+    shown = sent(ann, name=["Dan", " bob", ""], dealer="0", add="")
+    places = shown.soup.select(".place")
+    assert [place.select_one(".face") is not None for place in places[:3]] == [False, True, False]
+    assert places[1].select(".face.in-teal[aria-hidden]")
 
 
 def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor) -> None:
