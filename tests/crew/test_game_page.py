@@ -259,15 +259,15 @@ def test_how_long_it_took_and_what_was_agreed_on_are_told(ann: Visitor) -> None:
     assert "Full tracking, 2 half decks, no house rules" in shown.one(".facts")
 
 
-@pytest.mark.parametrize(("minutes", "pace"), [(8, "20 s a move"), (48, "2 min a move")])
+@pytest.mark.parametrize(("minutes", "pace"), [(8, "15 s a move"), (48, "2 min a move")])
 def test_a_game_without_hands_goes_by_moves_and_says_what_for(ann: Visitor, minutes: int, pace: str) -> None:
-    game = played(ann, "zarathustra", most=24)
+    game = played(ann, "zarathustra", most=32)
     ended = game.created_at + timedelta(minutes=minutes)
     Game.objects.filter(pk=game.pk).update(finished_at=ended)
     shown = page(ann, game)
-    assert f"{minutes} min, 24 moves, {pace}" in shown.one(".won")
+    assert f"{minutes} min, 32 moves, {pace}" in shown.one(".won")
     scored = shown.soup.select(".by-move tbody tr")
-    assert len(scored) > 12
+    assert len(scored) > 20
     assert shown.soup.select("details:not([open]) > .by-move"), "a long list is opened by who wants it"
     players = {words(name) for name in shown.soup.select(".ranked b")}
     for row in scored:

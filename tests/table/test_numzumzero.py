@@ -425,7 +425,7 @@ def test_a_game_without_hands_shows_what_every_move_scored(ann: Visitor) -> None
     phone, url = client(ann), f"/games/{table.game.public_id}/"
     page = Shown(phone.get(url))
     rows = [words(row) for row in page.soup.select("[aria-labelledby=moves] .sheetlike tbody tr")]
-    assert rows[-1] == "4 Ann +1 field emptied Rule 9"
+    assert rows[-1] == "4 Ann field emptied Rule 9 +1"
     assert len(rows) == 4, rows
     assert "Hand" not in page.text
     ended(table)
