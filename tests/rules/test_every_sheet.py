@@ -1,4 +1,4 @@
-"""Every sheet of the shelf and random play: lines add up, states survive storing, prompts are accepted."""
+"""Every sheet of the shelf, and any other, by chance: lines add up, undo is the identity, prompts hold."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rules import rulebook
-from referee.rules.engine import Json, Refused, Ruling
+from referee.rules.engine import Fold, Json, Refused, Ruling
 from referee.rules.score_sheet import GAME, chances, closing, moves
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Over, Playing
+from tests.rules.any_sheet import sheets
 from tests.rules.everygame import NAMES, check_state
 
 EVERY = pytest.mark.parametrize("sheet", shelf().values(), ids=shelf().keys())
 NUMBERS = st.lists(st.integers(-2, 30), min_size=1, max_size=60)
+TAPES = st.lists(NUMBERS, min_size=3, max_size=12)
 
 
 def _begun(sheet: Definition, number: int) -> Playing:
@@ -71,14 +73,27 @@ def _wanted(state: Any, tape: list[int], sheet: Definition) -> Any:
 
 @EVERY
 @settings(max_examples=8)
-@given(number=st.integers(0, 7), tapes=st.lists(NUMBERS, min_size=3, max_size=12))
+@given(number=st.integers(0, 7), tapes=TAPES)
 def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
     sheet: Definition, number: int, tapes: list[list[int]]
 ) -> None:
+    _adds_up(sheet, number, tapes)
+
+
+@settings(max_examples=150)
+@given(sheet=sheets(), number=st.integers(0, 7), tapes=TAPES)
+def test_so_does_any_sheet_that_somebody_may_write(
+    sheet: Definition, number: int, tapes: list[list[int]]
+) -> None:
+    _adds_up(sheet, number, tapes)
+
+
+def _adds_up(sheet: Definition, number: int, tapes: list[list[int]]) -> None:
     state: Any = _begun(sheet, number)
     book = rulebook.load("score_sheet")
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     beaten: set[str] = set()
+    steps: list[tuple[Any, Any]] = []
     check_state(GAME, state)
     for tape in tapes:
         if isinstance(state, Over):
@@ -95,6 +110,7 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
             assert answer.code != "impossible" or "cannot be counted" not in answer.text, answer.text
             continue
         assert GAME.read(msgspec.to_builtins(move)) == move
+        steps.append((state, move))
         state = answer.state
         for line in answer.lines:
             sums[line.player] += Decimal(str(line.points))
@@ -105,12 +121,34 @@ def test_whatever_is_entered_on_a_sheet_adds_up_and_can_be_told_again(
             "nobody wins who could not, also where the table stops"
         )
         beaten.update(chances.beaten(state))
+    _undone_and_redone(steps, state)
+
+
+def _undone_and_redone(steps: list[tuple[Any, Any]], last: Any) -> None:
+    """One move less comes to the state before it, and with it again to the last, also by way of JSON."""
+    if not steps:
+        return
+    fold = Fold(GAME, GAME.load(GAME.dump(steps[0][0])))
+    for before, move in steps:
+        assert fold.state == before
+        fold.tell(msgspec.to_builtins(move))
+    assert fold.state == last
 
 
 @EVERY
 @settings(max_examples=4)
 @given(number=st.integers(0, 7), rounds=st.integers(1, 6))
 def test_what_a_sheet_prompts_it_accepts(sheet: Definition, number: int, rounds: int) -> None:
+    _prompts_agree(sheet, number, rounds)
+
+
+@settings(max_examples=80)
+@given(sheet=sheets(), number=st.integers(0, 7), rounds=st.integers(1, 4))
+def test_what_any_sheet_prompts_it_accepts(sheet: Definition, number: int, rounds: int) -> None:
+    _prompts_agree(sheet, number, rounds)
+
+
+def _prompts_agree(sheet: Definition, number: int, rounds: int) -> None:
     state: Any = _begun(sheet, number)
     for _ in range(rounds):
         if isinstance(state, Over):
