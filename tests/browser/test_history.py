@@ -214,6 +214,8 @@ def test_a_game_is_looked_back_at_and_noted(
             page.set_viewport_size({"width": size[0], "height": size[1]})
             assert page.evaluate(_CLIPPED) == []
         page.set_viewport_size({"width": 360, "height": 640})
+        expect(page.locator(".chart text").filter(has_text="Maximiliane ")).to_have_count(1)
+        assert page.locator(".hands").evaluate("t => t.offsetWidth <= t.parentElement.clientWidth")
     expect(page.locator(".moments li").first).to_be_visible()
     page.locator(".hands").get_by_role("link", name="Hand 2").click()
     expect(page.locator("#count h2")).to_have_text("Hand 2: points")
