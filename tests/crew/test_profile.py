@@ -158,7 +158,7 @@ def test_who_always_played_alone_has_no_rating(ann: Visitor) -> None:
     sheet(ann, {"Ann": 3})
     shown = page(ann)
     assert "Rating" not in told(shown, "Score sheet")
-    assert "What a rating says" not in shown.text
+    assert "What the rating means" not in shown.text
     assert told(shown) == {"always alone": "–", "current streak": "0", "game since 21 Nov 2026": "1"}
 
 
