@@ -27,7 +27,7 @@ from scoring.models import Player
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
-#: So many of a kind are a tap away; all of them stand under "More filters".
+#: So many of a kind are a tap away; all of them stand under "Filters".
 SUGGESTED = 3
 
 
