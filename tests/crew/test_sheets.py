@@ -16,7 +16,7 @@ from django.utils import timezone
 from referee.crew.exchange import export, importing
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.sheets.draft import BLANK, Draft
-from referee.rules.score_sheet import definition
+from referee.rules.score_sheet import definition, reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
@@ -37,7 +37,7 @@ def kept(visitor: Visitor, name: str = "Nines", base: Definition = BLANK, **chan
 
 
 def says(sheet: Sheet) -> Definition:
-    return definition.made(sheets.says(Sheet.objects.get(pk=sheet.pk)))
+    return reading.made(sheets.says(Sheet.objects.get(pk=sheet.pk)))
 
 
 def corrected(visitor: Visitor, sheet: Sheet, **changed: Any) -> Sheet:
@@ -490,7 +490,7 @@ def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor,
     assert not stranger.client.cookies
     stranger.says("Nines", "3 to 6 players", "Count the nines.", "The fewest points win")
     assert shown.response["X-Robots-Tag"].startswith("noindex")
-    assert definition.read(stranger.client.get(f"{path}sheet.toml").content.decode()).name == "Nines"
+    assert reading.read(stranger.client.get(f"{path}sheet.toml").content.decode()).name == "Nines"
     stranger.tap("Use this sheet")
     stranger.tap("Save")
     stranger.says("Your own Nines")
@@ -567,7 +567,7 @@ def test_they_move_with_the_crew_in_all_their_versions(ann: Visitor, dan: Visito
         ("Tens", 1, True),
     ]
     there, here = (
-        [definition.made(row.definition) for row in each.versions.order_by("version")]
+        [reading.made(row.definition) for row in each.versions.order_by("version")]
         for each in (mine[1], sheet)
     )
     assert there == here
@@ -609,4 +609,4 @@ def test_they_are_erased_with_the_crew(ann: Visitor) -> None:
 
 
 def test_the_text_that_the_form_carries_is_the_sheets() -> None:
-    assert definition.read(as_toml(shelf()["hearts"])) == shelf()["hearts"]
+    assert reading.read(as_toml(shelf()["hearts"])) == shelf()["hearts"]

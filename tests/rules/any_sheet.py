@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from referee.rules.score_sheet import definition
-from referee.rules.score_sheet.definition import BadSheet, Definition
+from referee.rules.score_sheet import reading
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.reading import BadSheet
 
 #: What a round may be worth: of a number `a`, of a number `b` where there is one, of what goes along.
 _WORTH = (
@@ -79,7 +80,7 @@ def sheets(draw: st.DrawFn) -> Definition:
     else:
         raw |= _round(draw, way)
     try:
-        return definition.made(raw)
+        return reading.made(raw)
     except BadSheet:
         assume(False)
         raise

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from referee.rules.engine import Refused, Ruling
 from referee.rules.score_sheet import GAME, bounds, chances, closing, formulas
 from referee.rules.score_sheet.bounds import ANYTHING, Bounds, Known, Several, either, known
-from referee.rules.score_sheet.definition import read
 from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Over, Playing
 

@@ -10,7 +10,8 @@ import pytest
 from referee.rules.engine import Fold, Refused
 from referee.rules.score_sheet import GAME
 from referee.rules.score_sheet.counting import condition
-from referee.rules.score_sheet.definition import BadSheet, Definition, read
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.reading import BadSheet, read
 
 _PLAYERS = ["Ann", "Bob", "Cat"]
 

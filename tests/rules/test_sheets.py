@@ -9,7 +9,7 @@ import pytest
 
 from referee.rules.engine import NotARecord, Refused
 from referee.rules.score_sheet import GAME, chances
-from referee.rules.score_sheet.definition import BadSheet, read
+from referee.rules.score_sheet.reading import BadSheet, read
 from referee.rules.score_sheet.state import Playing
 
 _SIDED = """

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.games.score_sheet.entry import form, number, number_text
-from referee.rules.score_sheet.definition import read
+from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game

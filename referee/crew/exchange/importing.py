@@ -20,7 +20,8 @@ from msgspec import Meta
 from referee.crew.exchange import documents, export
 from referee.crew.exchange.documents import EARLIEST, LATEST, CannotImport, GameDocument, Id, Time
 from referee.games.registry import GAMES
-from referee.rules.score_sheet.definition import BadSheet, Definition, fits
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.reading import BadSheet, fits
 from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,

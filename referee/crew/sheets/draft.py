@@ -15,8 +15,9 @@ import msgspec
 from django.http import QueryDict
 
 from referee.games.score_sheet.entry import number
-from referee.rules.score_sheet import definition
-from referee.rules.score_sheet.definition import BadSheet, Definition
+from referee.rules.score_sheet import definition, fitting, reading
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.state import Options
 from referee.rules.score_sheet.text import NO_LEAST
 from referee.web.numbers import whole_number
@@ -184,7 +185,7 @@ class Draft:
             raw["field"] = self._fields(base)
             raw["points"] = self._points()
             raw["check"] = self._checks(raw.get("check"))
-        return definition.made({key: value for key, value in raw.items() if value is not None})
+        return reading.made({key: value for key, value in raw.items() if value is not None})
 
     # --- parts
 
@@ -390,7 +391,7 @@ def _counted_after(base: Definition) -> dict[str, list[definition.Row]]:
 def _others(base: Definition) -> frozenset[str]:
     """The keys that fields and categories may not have."""
     parts = [one.key for part in (base.lets, base.tallies, base.options) for one in part]
-    return frozenset({*parts, *base.lists, *definition.TAKEN})
+    return frozenset({*parts, *base.lists, *fitting.TAKEN})
 
 
 def _slug(name: str) -> str:

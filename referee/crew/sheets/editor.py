@@ -17,8 +17,9 @@ from referee.crew.sheets.draft import BLANK, Draft, of_game
 from referee.crew.sheets.pages import find, said
 from referee.crew.sheets.trying import preview
 from referee.requests import TableRequest
-from referee.rules.score_sheet import definition
-from referee.rules.score_sheet.definition import LARGEST, BadSheet, Definition
+from referee.rules.score_sheet import reading
+from referee.rules.score_sheet.definition import LARGEST, Definition
+from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_toml
 from referee.security import note
@@ -89,13 +90,13 @@ def _read(data: bytes) -> Definition:
     if "\0" in text:
         raise BadSheet("it contains NUL characters")
     if not text.lstrip().startswith("{"):
-        return definition.read(text)
+        return reading.read(text)
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadSheet(f"this is no JSON: {error}") from None
     try:
-        return definition.made(raw)
+        return reading.made(raw)
     except BadSheet as error:
         raise BadSheet(f"{words.place(error.path)}{error.reason}") from None
 
@@ -117,7 +118,7 @@ def _source(request: TableRequest, word: str) -> Definition:
     elif word.startswith(LINK):
         shared = own.shared(word.removeprefix(LINK))
         if shared:
-            return definition.made(shared.definition)
+            return reading.made(shared.definition)
         raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
     elif word in shelf():
         return shelf()[word]
@@ -157,7 +158,7 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
 def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
     toml = str(request.POST["toml"]).replace("\r\n", "\n")
     try:
-        found = definition.read(toml)
+        found = reading.read(toml)
     except BadSheet as error:
         at = f"Line {error.line}: " if error.line else ""
         return _text(request, sheet, toml, errors=[f"{at}{words.plain(error.reason)}."])
@@ -173,7 +174,7 @@ def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
 def _base(toml: str) -> Definition:
     """What the form was made of, which the form itself carries along."""
     try:
-        return definition.read(toml) if toml else BLANK
+        return reading.read(toml) if toml else BLANK
     except BadSheet:
         raise BadRequest("The form has lost what it was made of.") from None
 
@@ -235,7 +236,7 @@ def _text(
 
 def _sound(toml: str) -> Definition | None:
     try:
-        return definition.read(toml)
+        return reading.read(toml)
     except BadSheet:
         return None
 

@@ -13,7 +13,7 @@ from referee.crew.sheets.context import SharedSheetPage, ShareSheetPage
 from referee.crew.sheets.editor import LINK
 from referee.crew.sheets.pages import KINDS, as_file, find, players_of
 from referee.requests import TableRequest
-from referee.rules.score_sheet import definition
+from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.security import note
 from referee.web.qr import qr
@@ -88,7 +88,7 @@ def _shared(link: str) -> Definition:
     found = own.shared(link)
     if found is None:
         raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
-    return definition.made(found.definition)
+    return reading.made(found.definition)
 
 
 def _for_anybody(response: HttpResponse) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from referee.crew.sheets.context import RemovedSheet, SheetGroup, SheetRow, SheetsPage
 from referee.requests import TableRequest
-from referee.rules.score_sheet import definition
+from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
@@ -77,7 +77,7 @@ def find(request: TableRequest, public_id: str) -> Sheet:
 
 def said(sheet: Sheet) -> Definition:
     """What a sheet says now."""
-    return definition.made(own.says(sheet))
+    return reading.made(own.says(sheet))
 
 
 def _page(request: TableRequest, *, error: str = "") -> HttpResponse:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.crew.sheets.draft import Draft
-from referee.rules.score_sheet.definition import BadSheet, Definition
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.sentences import joined
 from referee.web.context import Option
 

@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.rules.score_sheet import formulas
-from referee.rules.score_sheet.definition import PLAIN, Amount, Definition, Field, spoken
+from referee.rules.score_sheet.definition import PLAIN, Amount, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
+from referee.rules.score_sheet.formulas import spoken
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
 

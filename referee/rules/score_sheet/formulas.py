@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
@@ -17,6 +18,8 @@ from threading import local
 from typing import TypeAlias
 
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
+
+from referee.rules.sentences import number_text
 
 #: What an expression comes to, and what its names stand for.
 Value: TypeAlias = "int | float | str | bool | Sequence[int | float | str | bool]"
@@ -238,3 +241,25 @@ def number(text: str, names: Names) -> int | float:
         raise BadFormula(message)
     tidy = round(found, 6)
     return int(tidy) if float(tidy).is_integer() else tidy
+
+
+# --- Messages with expressions in braces ------------------------------------------------------------
+
+_SAID = re.compile(r"\{([^{}]+)\}")
+
+
+def said(message: str) -> list[str]:
+    """The expressions in a message's braces."""
+    return _SAID.findall(message)
+
+
+def spoken(message: str, names: Names) -> str:
+    """A message with its expressions counted, as it is said. Raises BadFormula."""
+
+    def told(found: re.Match[str]) -> str:
+        came_to = value(found[1], names)
+        if isinstance(came_to, float) and came_to.is_integer():
+            came_to = int(came_to)
+        return number_text(came_to) if isinstance(came_to, int | float) else str(came_to)
+
+    return _SAID.sub(told, message)

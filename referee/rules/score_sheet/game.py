@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.rules import engine
 from referee.rules.engine import HAND_WON, Answers, Feat, Json, NotARecord, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
-from referee.rules.score_sheet import asking, closing, counting, definition, entering, moves, sheet
+from referee.rules.score_sheet import asking, closing, counting, definition, entering, moves, reading, sheet
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
 
@@ -92,9 +92,9 @@ class ScoreSheet(engine.Game[States, moves.Move]):
 def _defined(chosen: Options, played: definition.Definition, players: tuple[str, ...]) -> Playing:
     """The empty sheet of a definition. Raises NotARecord."""
     try:
-        definition.fits(played)
+        reading.fits(played)
         start = counting.starting(chosen, len(players))
-    except (definition.BadSheet, BadFormula) as error:
+    except (reading.BadSheet, BadFormula) as error:
         raise NotARecord(f"`options`: {error}") from None
     if chosen.wins != ("low" if played.wins == "low" else "high"):
         raise NotARecord(f"`options.wins` has to be what {played.name} says.")

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from referee.rules.engine import Cite, Refused, invalid
 from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.counting import Names
-from referee.rules.score_sheet.definition import Check, Definition, Field, spoken
+from referee.rules.score_sheet.definition import Check, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
+from referee.rules.score_sheet.formulas import spoken
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Playing
 from referee.rules.sentences import signed

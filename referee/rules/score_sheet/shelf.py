@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from referee.rules.score_sheet import definition
+from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 
 _FOLDER = resources.files(__package__).joinpath("shelf")
@@ -16,5 +16,5 @@ _FOLDER = resources.files(__package__).joinpath("shelf")
 def shelf() -> Mapping[str, Definition]:
     """Every sheet of the shelf by its key, in the order of their names. Raises BadSheet."""
     texts = [file.read_text(encoding="utf-8") for file in _FOLDER.iterdir() if file.name.endswith(".toml")]
-    sheets = sorted(map(definition.read, texts), key=lambda sheet: sheet.name.casefold())
+    sheets = sorted(map(reading.read, texts), key=lambda sheet: sheet.name.casefold())
     return {sheet.key: sheet for sheet in sheets}

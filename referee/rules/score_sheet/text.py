@@ -15,7 +15,7 @@ _TITLE = "A score sheet of Referee (docs/sheets.md)"
 
 
 def as_toml(definition: Definition) -> str:
-    """The definition as TOML; `definition.read` reads the same from it."""
+    """The definition as TOML; `reading.read` reads the same from it."""
     raw = msgspec.to_builtins(definition)
     plain = {key: value for key, value in raw.items() if not _is_table(value)}
     tables = {key: value for key, value in raw.items() if _is_table(value)}
