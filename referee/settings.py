@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "referee.web.middleware.cookies_apart",
     "django.middleware.security.SecurityMiddleware",
     # Above the headers of pages: a static file gets the shorter ones of referee/safe_headers.py.
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.web.static_files.Server",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "referee.web.middleware.OwnersDoor",
@@ -129,8 +129,21 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "template_partials.loader.Loader",
+                    [
+                        (
+                            "django.template.loaders.cached.Loader",
+                            [
+                                "referee.web.templates.Loader",
+                                "django.template.loaders.app_directories.Loader",
+                            ],
+                        )
+                    ],
+                )
+            ],
             "builtins": ["referee.web.remember"],
             "context_processors": [
                 "django.template.context_processors.request",

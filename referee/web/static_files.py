@@ -14,6 +14,9 @@ from posixpath import normpath
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
+from django.http import HttpRequest, HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 #: What makes a stylesheet or script smaller, by its suffix.
@@ -66,3 +69,15 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         """Hashes and compresses what is minified; yields what Django wants to hear of each file."""
         minified = {name: (Minified(files), path) for name, (files, path) in paths.items()}
         yield from super().post_process(minified, **options)
+
+
+class Server(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise ships no types
+    """Answers with static files."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
+        """What is kept for ever is never asked for again: neither date nor tag is sent."""
+        response: HttpResponseBase = WhiteNoiseMiddleware.serve(static_file, request)
+        if "immutable" in response.headers.get("Cache-Control", ""):
+            del response.headers["Last-Modified"], response.headers["ETag"]
+        return response

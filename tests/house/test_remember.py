@@ -4,6 +4,7 @@ import pytest
 from django.template import Context, Engine
 
 from referee.web import remember
+from tests.conftest import ROOT
 
 ENGINE = Engine(builtins=["referee.web.remember"])
 
@@ -51,3 +52,11 @@ def test_no_more_than_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) ->
     keys = [Key(name) for name in "abca"]
     assert [page.render(Context({"k": key})) for key in keys] == list("abca")
     assert [key.written for key in keys] == [1, 1, 1, 1]
+
+
+def test_templates_are_read_without_what_indents_them_and_no_words_run_together() -> None:
+    text = Engine.get_default().get_template("crew/played.html").source
+    written = (ROOT / "templates/crew/played.html").read_text()
+    assert "\n " in written
+    assert "\n " not in text
+    assert text.split() == written.split()

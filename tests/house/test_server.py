@@ -258,6 +258,7 @@ def test_static_files_are_compressed_and_kept_for_ever_under_their_hashed_names(
     assert headers["content-encoding"] == "gzip"
     assert int(headers["content-length"]) < 20_000
     assert "immutable" in headers["cache-control"]
+    assert not {"etag", "last-modified"} & headers.keys(), "nobody asks whether it has changed"
 
 
 def test_a_path_that_is_no_ascii_arrives_whole(town: House) -> None:
