@@ -6,9 +6,12 @@ time and seven gigabytes; they stay in build/record for the next run, and what w
 
     RECORD_GAMES=1000 RECORD_OTHERS=20000 .venv/bin/python -m bench.record
 
+After a change some pages alone can be asked, by words of their names: `-m bench.record season calendar`.
+
 Every page is asked of both in turn, so that a slow moment of the machine meets both. Printed: the ratio of
 the medians of the server's processor time, which others on the machine hardly touch, and how many queries
-the page takes on either side.
+the page takes on either side. What finds fewer games in the small crew is marked: it is beside a whole page
+of that crew's history, since twenty cards cost more than one, however many games there are.
 """
 
 from __future__ import annotations
@@ -89,6 +92,8 @@ OF_A_GAME = {
     "sharing it": "/games/%s/share/",
     "another round of it": "/new/score_sheet/?rematch=%s",
 }
+#: How a game in a list begins.
+CARD = '<li class="panel '
 #: Where the link stands by which those who were not there see the result.
 SHARED = r"(/r/[\w-]{22}/)"
 OF_A_PLAYER = {
@@ -154,6 +159,8 @@ class Reader:
             yield from self._parts(person, OF_A_PLAYER)
         if history:
             yield "history, deep", self._deep()
+        # While the other side is read through, the server would end it.
+        self._connection.close()
 
     def _parts(self, public_id: str, pages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for name, address in pages.items():
@@ -208,9 +215,15 @@ def main() -> int:
             readers.append(Reader(port, cookie))
         pages = [dict(reader.pages()) for reader in readers]
         print(f"crew of {SMALL} games / crew of {GAMES} games of {HANDS} hands beside {OTHERS} games")
+        words = sys.argv[1:]
         for name in pages[0]:
-            if name in pages[1]:
-                _measure(found, name, readers, [each[name] for each in pages])
+            if name in pages[1] and (not words or any(word in name for word in words)):
+                paths = [each[name] for each in pages]
+                shown = [reader.get(path)[2].count(CARD) for reader, path in zip(readers, paths, strict=True)]
+                fewer = shown[0] < shown[1]
+                if fewer:
+                    paths[0] = FIXED["history"]
+                _measure(found, name + " *" * fewer, readers, paths)
     return found.status()
 
 
