@@ -1,5 +1,6 @@
 """The score sheet, played by tapping and looked at with twenty at the table; and the rulebook."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -179,6 +180,31 @@ def test_dice_and_a_clock_are_told_to_all(take: Take, *, javascript: bool) -> No
     phone.tap("Dice, a coin, a clock")
     phone.tap("Stop the clock")
     expect(phone.page.locator(".timer")).to_have_count(0)
+    # And it stands in the log, whoever threw.
+    phone.tap("Menu")
+    phone.tap("The log of every move")
+    for told in ("The dice show", "The coin shows", "starts."):
+        phone.sees(told, within=".log")
+
+
+def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> None:
+    phone, other = unlock(), unlock()
+    phone.page.clock.install()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet")
+    phone.tap("Menu")
+    phone.tap("Dice, a coin, a clock")
+    phone.tap("1 minute")
+    left = phone.page.locator(".timer output")
+    expect(left).to_have_text(re.compile(r"^0:5\d$|^1:00$"))
+    # Asleep nothing ticks; awake it shows what the server's clock has come to.
+    phone.page.clock.fast_forward(40_000)
+    expect(left).to_have_text(re.compile(r"^0:[12]\d$"))
+    phone.page.clock.fast_forward(40_000)
+    expect(left).to_have_text("Time is up")
+    other.join(phone)
+    other.page.goto(phone.page.url.partition("?")[0])
+    expect(other.page.locator(".timer output")).to_have_text(re.compile(r"^0:[45]\d$"))
+    assert any("clock" in text for text in phone.logged())
 
 
 @pytest.mark.parametrize("sheet", ["skat", "tichu", "darts_cricket", "wingspan", "poker_chips"])
