@@ -176,6 +176,7 @@ def test_dice_and_a_clock_are_told_to_all(take: Take, *, javascript: bool) -> No
     phone.tap("Dice, a coin, a clock")
     phone.tap("1 minute")
     phone.sees("0:5" if javascript else "until ", within=".timer")
+    expect(phone.page.locator(".thrown")).to_have_count(0)
     phone.tap("Menu")
     phone.tap("Dice, a coin, a clock")
     phone.tap("Stop the clock")

@@ -194,9 +194,12 @@ def _told_at(look: AnyLook, at: int) -> str:
 
 
 def _thrown(look: AnyLook) -> str:
-    """What was thrown, while nothing came after it."""
-    said = [cite.text for cite in look.orders if cite.rule == "score_sheet 5"]
-    return " ".join(said)
+    """What was thrown, while nothing came after it; a clock has a line of its own."""
+    return " ".join(
+        said.text
+        for said in look.orders
+        if said.rule == "score_sheet 5" and not {"thrown", "coin", "starts"}.isdisjoint(said.facts)
+    )
 
 
 def _blanks(state: States, move: moves.Move) -> str:
