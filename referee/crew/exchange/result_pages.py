@@ -227,7 +227,7 @@ _WAYS: Sequence[tuple[str, str, Mapping[str, str]]] = (
     ),
     (
         "delimiter",
-        "Columns are parted by",
+        "Columns are separated by",
         {",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Upright lines"},
     ),
 )

@@ -129,7 +129,7 @@ class HeroView(View, frozen=True):
     won: str
     streak: int
     streak_of: str
-    games: int
+    games: str
     since: str
 
 
@@ -195,7 +195,7 @@ class YearView(View, frozen=True):
 
     href: str
     year: int
-    games: int
+    games: str
     won: str
     split: SplitView
 

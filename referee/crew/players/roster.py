@@ -13,6 +13,7 @@ from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
+from referee.crew.statistics.figures import won_of
 from referee.requests import TableRequest
 from referee.table.faces import forget
 from referee.web.context import Option
@@ -88,7 +89,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
 def _played(facts: Facts) -> str:
     against = facts.games - facts.alone
     if against:
-        return f"{facts.wins} of {against} won"
+        return won_of(facts.wins, against)
     return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 

@@ -19,7 +19,7 @@ from referee.crew.players.context import (
     ScoresView,
     YearView,
 )
-from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share
+from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
 from referee.table.titles import kind_name, name_of
@@ -62,10 +62,10 @@ def hero(facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Li
         about=about,
         spark=charts.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
         ring=charts.ring(facts.wins, against) if against else None,
-        won=f"won {facts.wins} of {against}" if against else "always alone",
+        won=f"won {facts.wins:,} of {against:,}" if against else "always alone",
         streak=facts.run.longest if past else facts.run.last,
         streak_of="longest streak" if past else "current streak",
-        games=facts.games,
+        games=f"{facts.games:,}",
         since=f"{'game' if facts.games == 1 else 'games'}{f' since {first.text}' if first else ''}",
     )
 
@@ -165,7 +165,7 @@ def beside(visitor: Visitor, facts: Facts) -> tuple[MetView, ...]:
         _met(
             found[int(pk)],
             charts.split(each.won, each.games - each.won),
-            f"won {each.won} of {many(each.games, 'game')}",
+            f"won {each.won:,} of {many(each.games, 'game')}",
         )
         for pk, each in met
         if int(pk) in found
@@ -186,7 +186,7 @@ def tiles(facts: Mapping[str, Facts], called: Mapping[str, str], asked: Asked) -
             name=name,
             tile=tile(rules_of(key), name),
             rate=share(sums.win_rate) if versus else "",
-            line=f"{sums.wins} of {versus} won" if versus else f"{many(sums.games, 'game')} alone",
+            line=won_of(sums.wins, versus) if versus else f"{many(sums.games, 'game')} alone",
             here=key == asked.game,
         )
 
@@ -217,7 +217,7 @@ def years(found: Mapping[int, Facts], asked: Asked) -> Iterator[YearView]:
         yield YearView(
             href=asked.link(period=str(year)),
             year=year,
-            games=facts.games,
-            won=f"{facts.wins} of {against} won" if against else "alone",
+            games=many(facts.games, "game"),
+            won=won_of(facts.wins, against) if against else "alone",
             split=charts.share(facts.wins, against, share(facts.win_rate)),
         )

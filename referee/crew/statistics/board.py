@@ -7,7 +7,7 @@ from itertools import count
 
 from referee.crew.links import player_url
 from referee.crew.statistics.context import BoardRow, BoardView
-from referee.crew.statistics.figures import is_provisional, rating, share
+from referee.crew.statistics.figures import is_provisional, rating, share, won_of
 from referee.web.faces import face
 from referee.web.wording import many
 from scoring.statistics.spans import Standing
@@ -30,9 +30,9 @@ def board_of(found: Sequence[Standing]) -> BoardView:
             href=player_url(each.player),
             name=each.player.name,
             face=face(each.player),
-            figure=str(each.wins),
+            figure=f"{each.wins:,}",
             line=f"of {many(each.games, 'game')} won",
-            cells=(str(each.games), str(each.wins), _rate(each.games, each.alone, each.win_rate)),
+            cells=(f"{each.games:,}", f"{each.wins:,}", _rate(each.games, each.alone, each.win_rate)),
             crowned=rank == 1 and each.wins > 0,
         )
         for rank, each in zip(ranks, found, strict=True)
@@ -51,9 +51,9 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
             name=leader.player.name,
             face=face(leader.player),
             figure=value,
-            line=f"{leader.facts.wins} of {leader.facts.games} won",
+            line=won_of(leader.facts.wins, leader.facts.games),
             cells=(
-                str(leader.facts.games),
+                f"{leader.facts.games:,}",
                 _rate(leader.facts.games, leader.facts.alone, leader.facts.win_rate),
                 value,
             ),

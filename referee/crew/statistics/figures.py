@@ -19,8 +19,21 @@ RATING_IN_WORDS = (
 
 
 def figure(amount: float | None) -> str:
-    """A number with at most one decimal; a dash for none."""
-    return "–" if amount is None else written(number(round(amount, 1)))
+    """A number with at most one decimal; a dash for none.
+
+    >>> figure(106785), figure(9.75)
+    ('106,785', '9.8')
+    """
+    return "–" if amount is None else written(f"{number(round(amount, 1)):,}")
+
+
+def won_of(wins: int, games: int) -> str:
+    """How many of so many games.
+
+    >>> won_of(2659, 7566)
+    '2,659 of 7,566 won'
+    """
+    return f"{wins:,} of {games:,} won"
 
 
 def share(part: float) -> str:
