@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.crew.exchange import bgstats_file, matching
-from referee.crew.exchange.csv_file import guessed, read, text_of
+from referee.crew.exchange.csv_columns import guessed, text_of
+from referee.crew.exchange.csv_file import read
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing_results import game_of
 from referee.crew.exchange.matching import Fate, Planned

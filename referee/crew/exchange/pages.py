@@ -21,7 +21,7 @@ from django.utils.text import slugify
 from referee.crew.exchange import (
     bgstats,
     bgstats_file,
-    csv_file,
+    csv_columns,
     documents,
     export,
     importing,
@@ -193,7 +193,7 @@ def _sent(request: TableRequest) -> IO[bytes]:
 def _import_other(request: TableRequest, file: IO[bytes]) -> HttpResponse:
     """A game by its record, or results of another app, which are asked about first."""
     data = file.read(documents.MOST_BYTES + 1)
-    if str(file.name).casefold().endswith(csv_file.ENDINGS):
+    if str(file.name).casefold().endswith(csv_columns.ENDINGS):
         return result_pages.begin_table(join_own_crew(request.visitor), str(file.name), data)
     if len(data) <= documents.MOST_BYTES and bgstats_file.is_one(data):
         return result_pages.begin(join_own_crew(request.visitor), str(file.name), data)

@@ -16,7 +16,7 @@ from django.http import HttpResponse, HttpResponseRedirect, QueryDict, Streaming
 from django.shortcuts import render
 from django.urls import reverse
 
-from referee.crew.exchange import bgstats_file, csv_file, matching, streaming
+from referee.crew.exchange import bgstats_file, csv_columns, csv_file, matching, streaming
 from referee.crew.exchange.context import (
     AskedName,
     ColumnField,
@@ -26,7 +26,7 @@ from referee.crew.exchange.context import (
     PlannedLine,
     PreviewPage,
 )
-from referee.crew.exchange.csv_file import Columns
+from referee.crew.exchange.csv_columns import Columns
 from referee.crew.exchange.documents import MOST_BYTES, CannotImport
 from referee.crew.exchange.importing import ImportProgress
 from referee.crew.exchange.importing_results import import_results
@@ -79,8 +79,8 @@ def begin_table(actor: Membership, name: str, data: bytes) -> HttpResponseRedire
     _check_keeper(actor)
     if len(data) > MOST_BYTES:
         raise CannotImport(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB.")
-    text = csv_file.text_of(data)
-    columns = csv_file.guessed(text)
+    text = csv_columns.text_of(data)
+    columns = csv_columns.guessed(text)
     _keep(actor, Draft(secrets.token_urlsafe(6), one_line(name, 80), table=text, columns=columns))
     return see(reverse("import_columns"))
 
@@ -133,7 +133,7 @@ def columns(request: TableRequest) -> HttpResponse:
                 _keep(member, msgspec.structs.replace(draft, columns=chosen, results=results, choices=None))
                 return see(reverse("import_names"))
             # Parted elsewhere there are other columns.
-            guessed = csv_file.guessed(draft.table, chosen.delimiter)
+            guessed = csv_columns.guessed(draft.table, chosen.delimiter)
             _keep(member, msgspec.structs.replace(draft, columns=guessed, results=None, choices=None))
             return see(reverse("import_columns"))
         except CannotImport as error:
@@ -154,7 +154,7 @@ def _columns_sent(form: QueryDict, before: Columns) -> Columns:
 
 
 def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> ColumnsPage:
-    found = csv_file.rows(draft.table, draft.columns.delimiter if draft.columns else chosen.delimiter)
+    found = csv_columns.rows(draft.table, draft.columns.delimiter if draft.columns else chosen.delimiter)
     body = found[1:] if chosen.headed else found
     heads = found[0].cells if chosen.headed else []
 
