@@ -8,12 +8,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.migrations.loader import MigrationLoader
 
 from referee import env, sqlite_file
@@ -81,15 +83,22 @@ def check_columns() -> None:
     It has not where a migration was changed after the database had run it.
     """
     with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
         for model in apps.get_models():
             table = model._meta.db_table  # noqa: SLF001 - the only name it has
-            there = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            there = _columns(cursor, table) if table in tables else ()
             wanted = [str(field.column) for field in model._meta.local_concrete_fields]  # noqa: SLF001
             if missing := [column for column in wanted if column not in there]:
                 raise Unfit(
                     f"The database has no {table}.{missing[0]}: it was made by an unfinished version. Export"
                     " the crews with that one (manage.py export_crew) and import them into a new database."
                 )
+
+
+def _columns(cursor: CursorWrapper, table: str) -> Collection[str]:
+    # Django's own look at a table parses how it was made: a quarter of a second for all of them.
+    cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} LIMIT 0")  # noqa: S608 - a name of ours
+    return [column[0] for column in cursor.description]
 
 
 def _heal_manifest(path: Path) -> None:

@@ -246,11 +246,14 @@ def test_a_database_that_others_have_migrated_is_refused(app: str, said: str) ->
 
 
 @pytest.mark.django_db
-def test_a_database_of_an_unfinished_version_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("change", "said"), [("COLUMN games TO evenings", "games"), ("TO scoring_evening", "id")]
+)
+def test_a_database_of_an_unfinished_version_is_refused(change: str, said: str) -> None:
     start_checks.check_columns()
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE scoring_night RENAME COLUMN games TO evenings")
-    with pytest.raises(Unfit, match=re.escape("has no scoring_night.games")):
+        cursor.execute(f"ALTER TABLE scoring_night RENAME {change}")
+    with pytest.raises(Unfit, match=re.escape(f"has no scoring_night.{said}")):
         start_checks.check_columns()
 
 
