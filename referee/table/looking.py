@@ -18,6 +18,7 @@ from referee.rules.engine import State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.table.judging import fold_of
+from referee.table.turns import turn
 from scoring.history import scores
 from scoring.log import reader, tap_keys
 from scoring.log.values import Entry
@@ -75,7 +76,9 @@ def look_at(game: Game, now: Now, *, asked: QueryDict, reply: Reply | None = Non
 #: Looks that were made, and at most so many: some dozens of tables, each for who keeps the crew, who plays
 #: and who only looks.
 MOST = 256
-KEPT: dict[tuple[object, ...], tuple[AnyLook, TableView]] = {}
+_KEPT: dict[tuple[object, ...], tuple[AnyLook, TableView]] = {}
+#: How tables stood, by their game and its version: the tap that made it knows; looks need not ask the log.
+_STOOD: dict[tuple[str, int], Now] = {}
 
 
 def plain_look(game: Game, mode: str, now: Now | None = None) -> tuple[AnyLook, TableView]:
@@ -86,17 +89,32 @@ def plain_look(game: Game, mode: str, now: Now | None = None) -> tuple[AnyLook, 
     """
     minute = timezone.localtime().replace(second=0, microsecond=0)
     same = (game.game, about(game), bytes(game.state), mode, minute)
-    found = KEPT.get(same)
-    if found is None:
-        now = now or now_of(game)
-        look = look_at(game, now, asked=QueryDict(), mode=mode)
-        if len(KEPT) >= MOST:
-            KEPT.clear()
-        found = KEPT[same] = look, PRESENTERS[game.game].view(look)
+    with turn(game.public_id):
+        found = _KEPT.get(same)
+        if found is None:
+            look = look_at(game, _stood(game, now), asked=QueryDict(), mode=mode)
+            if len(_KEPT) >= MOST:
+                _KEPT.clear()
+            found = _KEPT[same] = look, PRESENTERS[game.game].view(look)
     look, view = found
     own = tap_keys.new_key(game), stream.url(game.public_id, game.viewer_id, game.crew_id)
     look = dataclasses.replace(look, key=own[0], stream=own[1])
     return look, structs.replace(view, key=own[0], stream=own[1])
+
+
+def _stood(game: Game, now: Now | None) -> Now:
+    at = game.public_id, game.version
+    found = now or _STOOD.get(at) or now_of(game)
+    if len(_STOOD) >= MOST:
+        _STOOD.clear()
+    _STOOD[at] = found
+    return found
+
+
+def forget() -> None:
+    """Every look is made anew."""
+    _KEPT.clear()
+    _STOOD.clear()
 
 
 def best_alone(game: Game) -> Best | None:

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from referee.games.context import TableView
+from referee.table.turns import turn
 
 #: Some dozens of tables, each as its phones see it: who keeps the crew, who plays, who only looks.
 MOST = 256
@@ -21,7 +22,8 @@ _KEY, _TOKEN = "\ue000key\ue000", "\ue000token\ue000"
 def region(request: HttpRequest, view: TableView, *, status: HTTPStatus) -> HttpResponse:
     """The region, with this page's key and this phone's token in its forms."""
     # The stream is named around the region, not in it.
-    text = rendered(replace(view, key=_KEY, stream="")).replace(_KEY, view.key)
+    with turn(view.url):
+        text = rendered(replace(view, key=_KEY, stream="")).replace(_KEY, view.key)
     if _TOKEN in text:
         text = text.replace(_TOKEN, get_token(request))
     return HttpResponse(text, status=status)

@@ -1,13 +1,23 @@
 """What phones are shown alike is made once; what is a phone's own stays its own."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from threading import Barrier
+from time import sleep
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import RequestFactory
 
+from referee.games.context import TableView
+from referee.games.look import AnyLook
+from referee.games.presenter import AnyPresenter
+from referee.games.registry import PRESENTERS
 from referee.table import looking, region
 from scoring.crew.visitor import Visitor
-from scoring.models import Role
+from scoring.models import Game, Role
 from tests.conftest import joined
 from tests.table.page import Phone, Shown, new_game
 
@@ -18,7 +28,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows by a text at each region that is rendered, from none at the beginning."""
     region.rendered.cache_clear()
-    looking.KEPT.clear()
+    looking.forget()
     texts: list[str] = []
 
     def counted(*args: Any) -> str:
@@ -27,6 +37,19 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr("referee.table.region.render_to_string", counted)
     return texts
+
+
+def both(one: Callable[[], object]) -> None:
+    """Does the same on two threads at once."""
+    ready = Barrier(2)
+
+    def go() -> None:
+        ready.wait(10)
+        one()
+
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(go) for _ in range(2)]:
+            done.result()
 
 
 def look(phone: Phone) -> None:
@@ -86,3 +109,29 @@ def test_a_new_title_is_seen_at_once(ann: Visitor, made: list[str]) -> None:
     game.save(update_fields=["title"])
     look(phone)
     assert "Friday" in phone.shown.table["data-title"]
+
+
+def test_what_two_phones_ask_for_at_once_is_made_once(
+    ann: Visitor, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.objects.visible_to(ann).with_hand().get(pk=new_game(ann).pk)
+    now, views = looking.now_of(game), []
+    presenter = type(PRESENTERS["zar"])
+    view = presenter.view
+
+    def slowly(self: AnyPresenter, look: AnyLook) -> TableView:
+        views.append(view(self, look))
+        sleep(0.1)
+        return views[-1]
+
+    def slowly_rendered(*args: Any) -> str:
+        sleep(0.1)
+        made.append(render_to_string(*args))
+        return made[-1]
+
+    monkeypatch.setattr(presenter, "view", slowly)
+    monkeypatch.setattr("referee.table.region.render_to_string", slowly_rendered)
+    both(lambda: looking.plain_look(game, "", now))
+    assert len(views) == 1
+    both(lambda: region.region(RequestFactory().get("/"), views[0], status=HTTPStatus.OK))
+    assert len(made) == 1

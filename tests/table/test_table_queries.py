@@ -13,7 +13,7 @@ from referee.games.context import TableView
 from referee.games.look import AnyLook
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
-from referee.table.looking import KEPT
+from referee.table import looking
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Shown, new_game
 
@@ -117,10 +117,17 @@ def test_a_look_takes_two_queries_at_most_and_a_sheet_that_lists_the_hand_four(a
         phone.tap(name)
     # What somebody else was shown already is asked for once.
     assert len(queries(phone.open)) == 1
-    KEPT.clear()
+    looking.forget()
     assert len(queries(phone.open)) == 2
     assert len(queries(lambda: phone.open("?sheet=match"))) == 2
     assert len(queries(lambda: phone.open("?sheet=dispute"))) == 4
+
+
+def test_what_a_tap_knows_no_look_asks_again_whoever_looks(ann: Visitor, bob: Visitor) -> None:
+    keeper = Phone(ann, new_game(ann))
+    other = Phone(bob, keeper.game)
+    keeper.tap("Ann deals")
+    assert len(queries(other.open)) == 1
 
 
 @pytest.mark.parametrize(
@@ -141,7 +148,7 @@ def test_drawing_a_page_asks_the_database_nothing(
         return views[-1]
 
     monkeypatch.setattr(type(presenter), "view", seen)
-    KEPT.clear()
+    looking.forget()
     phone.open(query)
     with CaptureQueriesContext(connection) as captured:
         for template in ("table/table.html", "table/table.html#table"):
