@@ -32,21 +32,29 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
 #: How long a page is waited for, in milliseconds.
 PATIENCE = 15_000
-#: They go through whole games, or through all pages as everybody: together most of the time that tests take
-#: without a browser.
+#: They go through whole games, through years of a record, or through all pages as everybody: together most of
+#: the time that tests take without a browser.
 LONG = {
     *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "monkey", "swaps")),
     *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
     *(f"tests/table/test_{name}.py" for name in ("table_queries", "watching", "zarathustra", "zero_zap")),
     *(f"tests/crew/test_{name}.py" for name in ("admin", "exchange", "game_page", "replay", "roles")),
+    *(f"tests/crew/test_{name}.py" for name in ("accounts", "board", "card", "discarding", "faces")),
+    *(f"tests/crew/test_{name}.py" for name in ("history", "hostile_files", "moments", "nights", "profile")),
+    *(f"tests/crew/test_{name}.py" for name in ("results", "sharing", "sheets", "statistics", "titles")),
     "tests/bench/test_make_games.py",
     "tests/crew/test_round_trip.py",
+    "tests/crew/test_years.py",
+    "tests/faults/test_faults.py",
     "tests/faults/test_moving.py",
     "tests/house/test_backup.py",
+    "tests/house/test_core.py",
     "tests/house/test_wheel.py",
     "tests/rules/test_replay_command.py",
     "tests/scoring/test_migrations.py",
     "tests/table/test_log.py",
+    "tests/table/test_photos.py",
+    "tests/table/test_score_sheet.py",
     "tests/table/test_two_phones_at_once.py",
     "tests/upgrade/test_upgrade.py",
 }
