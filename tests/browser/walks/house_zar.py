@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG, SHORT
+from tests.browser.walks import zar
 
 
 def states(phone: Phone, names: list[str]) -> Iterator[str]:
@@ -57,13 +57,5 @@ def house_zar(phone: Phone) -> Iterator[str]:
 
 
 def fits(phone: Phone, state: str) -> None:
-    """No table in play needs scrolling, no row is cut, and every key is large enough."""
-    if state.startswith(("flip", "play", "out")):
-        assert phone.overflow() <= 0, state
-    assert cut(phone.page) == [], state
-    wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
-    for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-        assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
-        assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
-    for name, width, height, *_ in boxes(phone.page, ".multi, .act, .seat, select"):
-        assert min(width, height) >= 44, (state, name, width, height)
+    """As at ZAR's table."""
+    zar.fits(phone, state, ".multi, .act, .seat, select")

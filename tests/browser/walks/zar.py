@@ -19,7 +19,11 @@ def zar(phone: Phone) -> Iterator[str]:
         phone.tap("Back to the table")
 
 
-def fits(phone: Phone, state: str) -> None:
+#: What fingers have to hit, beside the keys of the pad.
+TARGETS = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
+
+
+def fits(phone: Phone, state: str, targets: str = TARGETS) -> None:
     """No table in play needs scrolling, no row is cut, and every target is large enough."""
     if state.startswith(("flip", "play", "out")):
         assert phone.overflow() <= 0, state
@@ -28,6 +32,5 @@ def fits(phone: Phone, state: str) -> None:
     for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
         assert (width >= wide, height >= high) == (True, True), (state, name, width, height)
         assert (right <= 360, bottom <= 640 or state == "count") == (True, True), (state, name)
-    targets = "button:not(.k), a:not(cite a), input:not([type=hidden]):not(.multi input), select, summary"
     for name, width, height, *_ in boxes(phone.page, targets):
         assert min(width, height) >= 44, (state, name, width, height)
