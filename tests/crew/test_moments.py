@@ -16,6 +16,7 @@ from scoring.crew.visitor import Visitor
 from scoring.history.deeds import Deed, deeds
 from scoring.log import reader, tap_keys
 from scoring.log.effective import effective_moves
+from scoring.models import Game
 from tests import taps
 from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.art import DRAWN
@@ -126,7 +127,8 @@ def test_the_deeds_are_those_of_what_is_in_force(ann: Visitor, key: str) -> None
     assert set(found.dealers) <= set(firsts)
 
 
-def test_what_was_undone_is_no_deed(ann: Visitor) -> None:
+def bob_caught(ann: Visitor) -> Game:
+    """A game in whose fifth move Cat catches Bob."""
     game = new_game(ann, "Ann Bob Cat")
     for move in (
         {"do": "deal", "dealer": "Ann"},
@@ -136,6 +138,11 @@ def test_what_was_undone_is_no_deed(ann: Visitor) -> None:
         {"do": "gotcha", "caller": "Cat", "target": "Bob"},
     ):
         tap(ann, game, move)
+    return game
+
+
+def test_what_was_undone_is_no_deed(ann: Visitor) -> None:
+    game = bob_caught(ann)
     caught = Deed(5, "Bob", "caught", 1)
     game.refresh_from_db()
     assert caught in deeds(game, [0, 1]).done
@@ -153,15 +160,7 @@ def test_what_was_undone_is_no_deed(ann: Visitor) -> None:
 
 
 def test_a_move_put_where_a_deed_was_undone_leaves_none_of_it(ann: Visitor) -> None:
-    game = new_game(ann, "Ann Bob Cat")
-    for move in (
-        {"do": "deal", "dealer": "Ann"},
-        {"do": "flip", "card": "blue sun"},
-        {"do": "recount", "player": "Bob", "cards": 2},
-        {"do": "play", "player": "Bob", "cards": ["blue moon"]},
-        {"do": "gotcha", "caller": "Cat", "target": "Bob"},
-    ):
-        tap(ann, game, move)
+    game = bob_caught(ann)
     game.refresh_from_db()
     taps.undo(ann, game.public_id, tap_keys.new_key(game))
     tap(ann, game, {"do": "zar", "player": "Bob"})
