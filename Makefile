@@ -48,7 +48,6 @@ restore: install
 format: $(STAMPS)/dev
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
-	git ls-files -z 'templates/*.html' | xargs -0r $(BIN)/djade --target-version 5.2
 
 # Needs uv; asks for the newest versions that pyproject.toml allows.
 lock:

@@ -81,7 +81,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
-    "template_partials",
     "csp",
     "scoring",
     "referee.table",
@@ -125,35 +124,27 @@ if DEBUG:
 ROOT_URLCONF = "referee.urls"
 CSRF_FAILURE_VIEW = "referee.web.errors.csrf_failure"
 
+_CONTEXT = [
+    "django.template.context_processors.request",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+]
 TEMPLATES: list[dict[str, Any]] = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        # Our own pages, compiled (docs/decisions/0051).
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [
-                (
-                    "template_partials.loader.Loader",
-                    [
-                        (
-                            "django.template.loaders.cached.Loader",
-                            [
-                                "referee.web.templates.Loader",
-                                "django.template.loaders.app_directories.Loader",
-                            ],
-                        )
-                    ],
-                )
-            ],
-            "builtins": ["referee.web.remember"],
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "referee.web.phone_settings.on_page",
-                "referee.crew.tabbar.on_page",
-            ],
+            "environment": "referee.web.templates.environment",
+            "context_processors": ["referee.web.phone_settings.on_page", "referee.crew.tabbar.on_page"],
         },
-    }
+    },
+    {
+        # The owner's pages, which stand on Django's.
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": _CONTEXT},
+    },
 ]
 
 # One transaction writes at a time (IMMEDIATE: a lock is asked for when the transaction begins, not in its

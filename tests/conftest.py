@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
+import jinja2
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.db.models import OrderBy
 from django.db.models.functions import Random
 from django.db.models.sql.compiler import SQLCompiler
-from django.template.base import FilterExpression
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from scoring.crew.visitor import Visitor, join_own_crew
@@ -148,19 +150,18 @@ def _no_order_unless_asked_for() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _no_unknown_names_in_templates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that no context has fails the test also inside {% if %}, where Django takes it for None."""
-    resolve = FilterExpression.resolve
+@pytest.fixture(scope="session")
+def jinja() -> jinja2.Environment:
+    """What renders our own templates."""
+    engine = engines["jinja2"]
+    assert isinstance(engine, Jinja2)
+    return engine.env
 
-    def strict(self: Any, context: Any, ignore_failures: bool = False) -> Any:
-        lookups = getattr(self.var, "lookups", None)
-        # Only templates of the app: Django's own, which draw forms, lean on names that are missing.
-        if lookups and lookups[0] not in context and context.template.engine.string_if_invalid:
-            ignore_failures = False
-        return resolve(self, context, ignore_failures)
 
-    monkeypatch.setattr(FilterExpression, "resolve", strict)
+@pytest.fixture(autouse=True, scope="session")
+def _no_unknown_names_in_templates(jinja: jinja2.Environment) -> None:
+    """A name that no context has fails the test also inside {% if %}, where Jinja takes it for nothing."""
+    jinja.undefined = jinja2.StrictUndefined
 
 
 # --- the cast: Ann keeps the score, Bob is in the crew, Cat watches, Dan is a stranger -------------------

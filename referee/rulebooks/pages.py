@@ -80,7 +80,7 @@ def _query(request: TableRequest) -> str:
 
 def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
     """The whole page, or for htmx the part of it that was looked for."""
-    return page_or_part(request, "rules/rules.html", "found", {"page": page})
+    return page_or_part(request, "rules/rules.html", "rules/rules_found.html", {"page": page})
 
 
 def _cover(book: Rulebook) -> BookView:

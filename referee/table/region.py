@@ -8,6 +8,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from msgspec.structs import replace
 
 from referee.games.context import TableView
@@ -17,6 +18,7 @@ from referee.table.turns import turn
 MOST = 256
 #: What is each phone's own stands in for itself meanwhile; no name that a person types has such a character.
 _KEY, _TOKEN = "\ue000key\ue000", "\ue000token\ue000"
+_INPUT = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', _TOKEN)
 
 
 def region(request: HttpRequest, view: TableView, *, status: HTTPStatus) -> HttpResponse:
@@ -32,4 +34,4 @@ def region(request: HttpRequest, view: TableView, *, status: HTTPStatus) -> Http
 @lru_cache(MOST)
 def rendered(view: TableView) -> str:
     # Without the request: what is shown is made of the view alone.
-    return render_to_string("table/table.html#table", {"t": view, "csrf_token": _TOKEN})
+    return render_to_string("table/region.html", {"t": view, "csrf_input": _INPUT})

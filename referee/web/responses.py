@@ -17,18 +17,17 @@ from referee.web.scaling import WIDTHS, scaled
 
 def page_or_part(
     request: HtmxRequest,
-    template: str,
+    page: str,
     part: str,
     context: Mapping[str, object],
     *,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """The whole page, or for htmx the part of its template that it swaps; caches keep the two apart.
+    """The template `page`, or for htmx `part`, the one in it that it swaps; caches keep the two apart.
 
     A page that htmx goes to, or back to, is a whole one.
     """
-    name = f"{template}#{part}" if swaps(request) else template
-    response = render(request, name, dict(context), status=status)
+    response = render(request, part if swaps(request) else page, dict(context), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

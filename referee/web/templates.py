@@ -1,18 +1,61 @@
-"""How templates are read: without the blanks that indent them, which every page would carry over the wire."""
+"""Our pages' templates: Jinja's, compiled, with what our pages need beside its own (docs/decisions/0051)."""
 
 from __future__ import annotations
 
+import itertools
+import operator
 import re
+from collections.abc import Callable, Iterable, Sequence
 
-from django.template import Origin
-from django.template.loaders import filesystem
+import jinja2
+from django.template.defaultfilters import capfirst, linebreaksbr, pluralize, slugify
+from django.templatetags.static import static
+from django.urls import reverse
+from django_htmx.jinja import htmx_script
+from markupsafe import Markup
 
 _INDENT = re.compile(r"\n\s+")
 
 
-class Loader(filesystem.Loader):
-    """Our own templates. A line break stays one, so that words do not run together."""
+class Loader(jinja2.FileSystemLoader):
+    """Templates without the blanks that indent them, which every page would carry over the wire."""
 
-    def get_contents(self, origin: Origin) -> str:
-        """The text of a template; what people typed is none of it, and keeps its blanks."""
-        return _INDENT.sub("\n", super().get_contents(origin))
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """A template's text: a line break stays one, so that words do not run together."""
+        text, path, fresh = super().get_source(environment, template)
+        return _INDENT.sub("\n", text), path, fresh
+
+
+def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: object) -> jinja2.Environment:
+    """What Django's backend renders our templates with, those in the loader's folders."""
+    # A name that nobody gave shows as nothing; a test fails on it (tests/conftest.py).
+    made = jinja2.Environment(
+        loader=Loader(loader.searchpath),
+        autoescape=True,
+        auto_reload=auto_reload,
+        # All are kept, in a dict without a lock.
+        cache_size=-1,
+        keep_trailing_newline=True,
+    )
+
+    def part(name: str, /, **values: object) -> Markup:
+        """A template made of these values alone, inside another one."""
+        return Markup(made.get_template(name).render(values))  # noqa: S704  # it escaped what it was given
+
+    made.globals.update(part=part, static=static, url=url, htmx_script=htmx_script)
+    made.filters.update(
+        capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
+    )
+    return made
+
+
+def url(name: str, /, *args: object, **kwargs: object) -> str:
+    """The address of a view by its name."""
+    return reverse(name, args=args, kwargs=kwargs)
+
+
+def regroup(rows: Iterable[object], by: str) -> Sequence[tuple[object, list[object]]]:
+    """Neighbours that are alike in an attribute, which may be one of an attribute: what, and the rows."""
+    return [(key, list(found)) for key, found in itertools.groupby(rows, operator.attrgetter(by))]

@@ -63,7 +63,9 @@ def games(request: TableRequest) -> HttpResponse:
         older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
         newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
     )
-    return page_or_part(request, "crew/games.html", "found", {"page": page}, status=status_of(not valid))
+    return page_or_part(
+        request, "crew/games.html", "crew/games_found.html", {"page": page}, status=status_of(not valid)
+    )
 
 
 def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator[Month]:

@@ -56,7 +56,7 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     if n > game.length:
         raise NotHere(f"There is no move {n} in this game.")
     page = _view(game, hand_at(game, n), n)
-    return page_or_part(request, "crew/replay.html", "replay", {"page": page})
+    return page_or_part(request, "crew/replay.html", "crew/replay_step.html", {"page": page})
 
 
 def _view(game: Game, hand: Played, n: int) -> ReplayPage:

@@ -146,7 +146,7 @@ def _page(
         race=race.text if race else "",
         qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     )
-    return page_or_part(request, "crew/board.html", "board", {"page": page})
+    return page_or_part(request, "crew/board.html", "crew/board_table.html", {"page": page})
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:
