@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Parts imported once are kept compiled, so that a second start is quick.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: install run test test-fast bench faults wheel backup restore lock format clean
+.PHONY: install run test test-fast test-long bench faults wheel backup restore lock format clean
 .DELETE_ON_ERROR:
 
 install: $(STAMPS)/base
@@ -23,6 +23,10 @@ test: $(STAMPS)/dev
 # What is quick to ask: no browser, no property, no walk through whole games or all pages, no server process.
 test-fast: $(STAMPS)/dev
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow"
+
+# The longest walks (tests/long.txt), which `make test` leaves to it, and .ci/run walks too.
+test-long: $(STAMPS)/dev
+	@exec bin/check long
 
 # Each prints its own ratios, both sides measured in the same run, and fails if one is not what is wanted. The
 # last fills build/record first (see there).

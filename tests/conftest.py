@@ -36,7 +36,7 @@ CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
 PATIENCE = 15_000
 #: They go through whole games, through years of a record, or through all pages as everybody: together most of
 #: the time that tests take without a browser.
-LONG = {
+SLOW = {
     *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "monkey", "swaps")),
     *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
     *(f"tests/table/test_{name}.py" for name in ("table_queries", "watching", "zarathustra", "zero_zap")),
@@ -60,6 +60,8 @@ LONG = {
     "tests/table/test_two_phones_at_once.py",
     "tests/upgrade/test_upgrade.py",
 }
+#: The tests, or the cases of one, that `make test` leaves to `make test-long` (docs/decisions/0052).
+LONG = {line for line in (ROOT / "tests/long.txt").read_text().splitlines() if line.startswith("tests/")}
 #: They tap and read pages of one game after the other, which is all the same to a database: a state, and the
 #: rows of the log. What it is asked for them, others ask as well (docs/decisions/0050).
 ON_ONE_DATABASE = {
@@ -78,8 +80,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what drives a browser, asks a database what another may answer otherwise, or is slow, so that
-    each can be chosen with -m.
+    """Marks what drives a browser, asks a database what another may answer otherwise, is slow or among the
+    longest, so that each can be chosen with -m.
 
     What drives a browser is tried once more when it fails, except where a debugger waits for the failure.
     """
@@ -91,9 +93,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=1))
         is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         file = item.nodeid.split("::")[0]
-        is_long = file in LONG
-        if uses & {"open_bare_house", "town", "cell"} or is_property or is_long:
+        is_slow = file in SLOW
+        if uses & {"open_bare_house", "town", "cell"} or is_property or is_slow:
             item.add_marker("slow")
+        if LONG & {item.nodeid, item.nodeid.split("[")[0]}:
+            item.add_marker("long")
         asks = uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db")
         if asks and (file not in ON_ONE_DATABASE or uses & COUNTS_QUERIES):
             item.add_marker("database")

@@ -1,6 +1,7 @@
 """The guards of conftest.py guard, and no module of tests leans on another."""
 
 import ast
+import re
 import socket
 import warnings
 
@@ -11,7 +12,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scoring.models import Crew
-from tests.conftest import LONG, ON_ONE_DATABASE, ROOT
+from tests.conftest import LONG, ON_ONE_DATABASE, ROOT, SLOW
 
 
 def test_no_test_reaches_another_machine() -> None:
@@ -68,8 +69,19 @@ def test_what_is_not_tried_on_postgresql_knows_the_database_by_its_pages_and_mod
         assert word not in source
 
 
-def test_every_file_that_is_called_long_is_there() -> None:
-    assert [name for name in sorted(LONG) if not (ROOT / name).is_file()] == []
+def test_every_file_that_is_called_slow_is_there() -> None:
+    assert [name for name in sorted(SLOW) if not (ROOT / name).is_file()] == []
+
+
+def test_every_test_that_is_called_long_is_there() -> None:
+    """By its function: which cases it has, only a run tells."""
+    gone = []
+    for name in sorted(LONG):
+        file, *_, function = name.split("[")[0].split("::")
+        path = ROOT / file
+        if not (path.is_file() and re.search(rf"^ *def {function}\(", path.read_text(), re.MULTILINE)):
+            gone.append(name)
+    assert gone == []
 
 
 def test_no_module_takes_anything_from_a_module_of_tests() -> None:
