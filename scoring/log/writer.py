@@ -43,7 +43,7 @@ from scoring.log.seats import follow
 from scoring.log.tap_keys import BadKey, version_of
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
 from scoring.models import Game, Hand, Known, Move, Score, Seat
-from scoring.prepared import Prepared
+from scoring.prepared import Prepared, insert, update
 from scoring.writing import one_writer
 
 Kind = Move.Kind
@@ -202,15 +202,17 @@ class OpenGame:
         return next_redo(self.game)
 
     def _add(self, kind: Kind, position: int, body: object, outcome: JsonObject) -> Move:
-        return Move.objects.create(
-            game=self.game,
-            seq=self.game.version + 1,
-            key=self.key,
-            kind=kind,
-            position=position,
-            body=body,
-            outcome=outcome,
-            actor_id=self.game.viewer_id,
+        return insert(
+            Move(
+                game=self.game,
+                seq=self.game.version + 1,
+                key=self.key,
+                kind=kind,
+                position=position,
+                body=body,
+                outcome=outcome,
+                actor_id=self.game.viewer_id,
+            )
         )
 
     def _take_back(self, position: int) -> None:
@@ -242,7 +244,7 @@ class OpenGame:
             "due": game.due or table.over or game.finished_at is not None,
         }
         # Compare and set: without the lock two taps could both have read this version, and one would be lost.
-        if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):
+        if not update(Game, {"id": game.pk, "version": game.version}, changes):
             raise RuntimeError(f"Game {game.pk} was written by another while it was open.")
         for name, value in changes.items():
             setattr(game, name, value)
