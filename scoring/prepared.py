@@ -12,7 +12,6 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from django.db import connection, models
 from django.db.models.expressions import Expression
-from django.db.models.query import RawQuerySet
 
 ModelT = TypeVar("ModelT", bound=models.Model)
 #: Any: what values it holds the model knows.
@@ -36,38 +35,52 @@ class Prepared(Generic[ModelT]):
 
     def __call__(self, *texts: str) -> ModelT | None:
         """What the query finds first; None for nothing."""
-        model, sql, params, annotations = self._compiled
+        query = self._compiled
         given = dict(zip(self._places, texts, strict=True))
-        values = tuple([given.get(param, param) if isinstance(param, str) else param for param in params])
-        found: ModelT | None = next(iter(RawQuerySet(sql, model=model, params=values)), None)
-        if found is not None:
-            for name, expression in annotations.items():
-                # Of the fields a raw query takes care itself.
-                value = getattr(found, name)
-                for convert in _converters(expression):
-                    value = convert(value, expression, connection)
-                setattr(found, name, value)
+        with connection.cursor() as cursor:
+            cursor.execute(query.sql, [given.get(param, param) for param in query.params])
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        values = list(row)
+        for place, expression, convert in query.converters:
+            values[place] = convert(values[place], expression, connection)
+        found: ModelT = query.model.from_db(connection.alias, query.fields, values[: len(query.fields)])
+        for name, place in query.annotations.items():
+            setattr(found, name, values[place])
         return found
 
     @cached_property
     def _compiled(self) -> _Compiled[ModelT]:
         found = self._build(*self._places)[:1]
-        sql, params = found.query.sql_with_params()
+        compiler = found.query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
         if not set(self._places) <= set(params):
             raise ValueError(f"Some text does not come into the query as it is: {sql}")
-        return _Compiled(found.model, sql, params, found.query.annotation_select)
-
-
-def _converters(expression: Expression) -> Sequence[Callable[[object, Expression, object], object]]:
-    """What makes Python's value of the database's, as the ORM finds it."""
-    return [*connection.ops.get_db_converters(expression), *expression.get_db_converters(connection)]
+        columns = [column for column, *_ in compiler.select]
+        return _Compiled(
+            found.model,
+            sql,
+            params,
+            # The model's own come first.
+            [columns[place].target.attname for place in compiler.klass_info["select_fields"]],
+            compiler.annotation_col_map,
+            # Those of one connection are those of all: they go by the settings.
+            [
+                (place, expression, convert)
+                for place, (converters, expression) in compiler.get_converters(columns).items()
+                for convert in converters
+            ],
+        )
 
 
 class _Compiled(NamedTuple, Generic[ModelT]):
     model: type[ModelT]
     sql: str
-    params: Sequence[object]
-    annotations: Mapping[str, Expression]
+    params: Sequence[str]
+    fields: Sequence[str]
+    annotations: Mapping[str, int]
+    converters: Sequence[tuple[int, Expression, Callable[[object, Expression, object], object]]]
 
 
 def insert(row: ModelT) -> ModelT:
