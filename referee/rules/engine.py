@@ -148,6 +148,8 @@ def nothing_before() -> tuple[()]:
 Answers: TypeAlias = Mapping[
     type[Move], tuple[tuple[type[State], ...], str, Callable[..., Ruling[Any] | Refused]]
 ]
+#: For some kinds of moves, who says no more than why they are refused.
+Objections: TypeAlias = Mapping[type[Move], Callable[..., Refused | None]]
 
 
 def invalid(message: str, **facts: Fact) -> Refused:
@@ -170,6 +172,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     #: The moves of the player whose turn it is; `turn_rule` is the clause, if not the one in `answers`.
     in_turn: ClassVar[tuple[type[Move], ...]] = ()
     turn_rule: ClassVar[str] = ""
+    #: Of moves that are long to judge, what their judge asks first: `refusal` asks no more.
+    objections: ClassVar[Objections] = {}
     #: The moves whose judge is also given the past.
     looks_back: ClassVar[tuple[type[Move], ...]] = ()
     #: The moves that begin a hand or round: the store keeps a snapshot before each.
@@ -196,9 +200,25 @@ class Game(ABC, Generic[StateT, MoveT]):
 
         One that is wrong in several ways gets the first of docs/record.md's codes.
         """
+        if refused := self._not_now(state, move):
+            return refused
+        _, _, answer = self.answers[type(move)]
+        return answer(state, move, past) if isinstance(move, self.looks_back) else answer(state, move)
+
+    def refusal(
+        self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before
+    ) -> Refused | None:
+        """Why `judge` refuses a move, None where it does not: for who need not know what comes of it."""
+        if objection := self.objections.get(type(move)):
+            return self._not_now(state, move) or objection(state, move)
+        answer = self.judge(state, move, past)
+        return answer if isinstance(answer, Refused) else None
+
+    def _not_now(self, state: StateT, move: MoveT) -> Refused | None:
+        """Refused for a move of no sense, in the wrong phase or out of turn, before its judge is asked."""
         if refused := _stranger(state, move) or self.wrong_words(state, move):
             return refused
-        phases, rule, answer = self.answers[type(move)]
+        phases, rule, _ = self.answers[type(move)]
         if not isinstance(state, phases):
             return Refused("phase", rule, f"Not now: {self.now[state.phase]}.", _who(state))
         if isinstance(move, self.in_turn):
@@ -206,7 +226,7 @@ class Game(ABC, Generic[StateT, MoveT]):
             if facts["player"] != facts["turn"]:
                 message = "It is {turn}’s turn, not {player}’s."
                 return Refused("phase", self.turn_rule or rule, message, facts)
-        return answer(state, move, past) if isinstance(move, self.looks_back) else answer(state, move)
+        return None
 
     def wrong_words(self, state: StateT, move: MoveT) -> Refused | None:  # noqa: ARG002
         """What is wrong by the vocabulary and the options alone, whoever `names` names aside."""

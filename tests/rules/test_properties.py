@@ -145,6 +145,8 @@ def test_random_play_keeps_every_table_sound(
     clauses = rulebook.load("zar")
     scored: Counter[str] = Counter()
     for before, move, answer, after in games(players, options, tape):
+        if isinstance(move, moves.Play):
+            assert ZAR.refusal(before, move) == (answer if isinstance(answer, Refused) else None), move
         if isinstance(answer, Refused):
             assert after is before, move
             assert answer.text
@@ -177,6 +179,10 @@ def test_what_is_prompted_is_what_is_accepted(
         for move in universe(state.players, state.options, WORDS)
         if isinstance(answer := ZAR.judge(state, move), Ruling)
     }
+    unrefused = {
+        move for move in universe(state.players, state.options, WORDS) if not ZAR.refusal(state, move)
+    }
+    assert unrefused == accepted.keys()
     assert prompts.keys() == accepted.keys()
     assert prompts == accepted
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from referee.games.shedding.context import ManyView, PadView
 from referee.games.shedding.style import Style
-from referee.rules.engine import Refused
 from referee.rules.sentences import joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.entries import too_many
@@ -28,9 +27,8 @@ def pad(style: Style, state: Table[Agreed]) -> PadView | None:
         return None
     marks = {}
     for card in deck(state.options):
-        answer = style.rules.judge(state, _with_any_word(style, state, card))
-        if isinstance(answer, Refused):
-            marks[card] = "no" if answer.code == "illegal" else "off"
+        if refused := style.rules.refusal(state, _with_any_word(style, state, card)):
+            marks[card] = "no" if refused.code == "illegal" else "off"
     return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
 
 
@@ -78,7 +76,7 @@ def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView 
     card, held = play.cards[0], state.hands[play.player]
 
     def legal(*cards: str) -> bool:
-        return not isinstance(style.rules.judge(state, replace(play, cards=cards)), Refused)
+        return style.rules.refusal(state, replace(play, cards=cards)) is None
 
     most = min(state.options.alike, held)
     numbers = tuple(number for number in range(1, most + 1) if legal(*[card] * number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from referee.rules.engine import HAND_WON, Answers, Feat, Refused, invalid
+from referee.rules.engine import HAND_WON, Answers, Feat, Objections, Refused, invalid
 from referee.rules.house_zar import cards, close_call, play, turn
 from referee.rules.house_zar.state import Options, Playing, States, Waiting
 from referee.rules.shedding import between, hand, moves, scoring
@@ -48,6 +48,7 @@ class HouseZar(Shedding):
         moves.Void: ((Dealt,), "house_zar settled 10", between.void),
         moves.End: ((Between,), "house_zar settled 13", between.end),
     }
+    objections: ClassVar[Objections] = {moves.Play: play.refusal}
 
     def stands_for(self, card: str, _top: Top) -> str:
         """A card is always itself in this game."""

@@ -22,6 +22,16 @@ from referee.rules.shedding.state import Top
 
 def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
     """The ruling on a play by anyone, in turn or out of it."""
+    if refused := refusal(state, move):
+        return refused
+    card = stands_for(move.cards)
+    reading = read(state, move.player, card)
+    objection = _objection(state, move, card, reading) if move.overruled else None
+    return overrule(lay(state, move, card, reading), objection, move.overruled)
+
+
+def refusal(state: Playing | Waiting, move: Play) -> Refused | None:
+    """Why a play by anyone, in turn or out of it, may not be; None where it may, or the table overrules."""
     if not move.cards:
         return Refused("impossible", "house_zar 1", "A play needs at least one card: choose it.")
     card = stands_for(move.cards)
@@ -30,13 +40,9 @@ def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
         or cannot_be(state, move)
         or no_such_multiple(state.options, move.cards)
     )
-    if refused:
+    if refused or move.overruled:
         return refused
-    reading = read(state, move.player, card)
-    objection = _objection(state, move, card, reading)
-    if objection and not move.overruled:
-        return objection
-    return overrule(lay(state, move, card, reading), objection, move.overruled)
+    return _objection(state, move, card, read(state, move.player, card))
 
 
 def stands_for(given: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from referee.rules.engine import HAND_WON, Answers, Feat, Refused, invalid
+from referee.rules.engine import HAND_WON, Answers, Feat, Objections, Refused, invalid
 from referee.rules.shedding import between, hand, moves, scoring
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Top
@@ -49,6 +49,7 @@ class Zar(Shedding):
         moves.Void: ((Dealt,), "zar settled 22", between.void),
         moves.End: ((Between,), "zar settled 19", between.end),
     }
+    objections: ClassVar[Objections] = {moves.Play: play.refusal}
 
     def stands_for(self, card: str, top: Top) -> str:
         """A chameleon alone stands for the card under it (14)."""

@@ -24,6 +24,16 @@ from referee.rules.zar.why import POWER_RULES
 
 def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
     """The ruling on a play by anyone, in turn or out of it."""
+    if refused := refusal(state, move):
+        return refused
+    reading = read(state, move, stands_for(move.cards, state.top))
+    objection = _objection(state, move, reading) if move.overruled else None
+    skipped_out = skipping_out(state, move.player)
+    return overrule(lay(state, move, reading, skipped_out=skipped_out), objection, move.overruled)
+
+
+def refusal(state: Playing | Waiting, move: Play) -> Refused | None:
+    """Why a play by anyone, in turn or out of it, may not be; None where it may, or the table overrules."""
     if not move.cards:
         return Refused("impossible", "zar settled 10", "A play needs at least one card: choose it.")
     identity = stands_for(move.cards, state.top)
@@ -32,14 +42,9 @@ def judge(state: Playing | Waiting, move: Play) -> Ruling[States] | Refused:
         or cannot_be(state, move)
         or no_such_multiple(state.options, real(move))
     )
-    if refused:
+    if refused or move.overruled:
         return refused
-    reading = read(state, move, identity)
-    objection = _objection(state, move, reading)
-    if objection and not move.overruled:
-        return objection
-    skipped_out = skipping_out(state, move.player)
-    return overrule(lay(state, move, reading, skipped_out=skipped_out), objection, move.overruled)
+    return _objection(state, move, read(state, move, identity))
 
 
 def stands_for(given: tuple[str, ...], top: Top) -> str:
