@@ -85,9 +85,9 @@ class _Compiled(NamedTuple, Generic[ModelT]):
 
 def insert(row: ModelT) -> ModelT:
     """Adds a row of a model, and gives it its primary key. No signals are sent. Raises IntegrityError."""
-    sql, fields = _insertion(type(row))
+    written = _insertion(type(row))
     with connection.cursor() as cursor:
-        cursor.execute(sql, [_saved(field, getattr(row, field.attname)) for field in fields])
+        cursor.execute(written.sql, written.values([getattr(row, name) for name in written.names]))
         (row.pk,) = cursor.fetchone()
     row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 - as `save` does
     return row
@@ -95,35 +95,54 @@ def insert(row: ModelT) -> ModelT:
 
 def update(model: type[models.Model], where: Mapping[str, object], changes: Mapping[str, object]) -> int:
     """Changes the rows that have these values; how many they are. Raises IntegrityError."""
-    sql, fields = _change(model, tuple(where), tuple(changes))
-    values = (*changes.values(), *where.values())
+    written = _change(model, tuple(where), tuple(changes))
     with connection.cursor() as cursor:
-        cursor.execute(sql, [_saved(field, value) for field, value in zip(fields, values, strict=True)])
+        cursor.execute(written.sql, written.values([*changes.values(), *where.values()]))
         changed: int = cursor.rowcount
     return changed
 
 
-def _saved(field: AnyField, value: object) -> Any:
-    return field.get_db_prep_save(value, connection)
+class _Written(NamedTuple):
+    """A statement that writes values of these names; `prepared` are the places of those that need it."""
+
+    sql: str
+    names: Sequence[str]
+    prepared: Sequence[tuple[int, AnyField]]
+
+    def values(self, given: list[Any]) -> list[Any]:
+        """What the database takes for what was given."""
+        for place, field in self.prepared:
+            given[place] = field.get_db_prep_save(given[place], connection)
+        return given
 
 
 @cache
-def _insertion(model: type[models.Model]) -> tuple[str, Sequence[AnyField]]:
+def _insertion(model: type[models.Model]) -> _Written:
     table, key = model._meta, model._meta.pk  # noqa: SLF001 - of whichever model
     fields = [field for field in table.concrete_fields if field is not key]
     columns, marks = ", ".join(map(_column, fields)), ", ".join(["%s"] * len(fields))
     sql = f"INSERT INTO {_quoted(table.db_table)} ({columns}) VALUES ({marks}) RETURNING {_column(key)}"  # noqa: S608 - own names
-    return sql, fields
+    return _Written(sql, [field.attname for field in fields], prepared(fields))
 
 
 @cache
-def _change(model: type[models.Model], where: Names, changes: Names) -> tuple[str, Sequence[AnyField]]:
+def _change(model: type[models.Model], where: Names, changes: Names) -> _Written:
     table = model._meta  # noqa: SLF001 - of whichever model
     fields = {field.attname: field for field in table.concrete_fields}
     sets = ", ".join(f"{_column(fields[name])} = %s" for name in changes)
     found = " AND ".join(f"{_column(fields[name])} = %s" for name in where)
     sql = f"UPDATE {_quoted(table.db_table)} SET {sets} WHERE {found}"  # noqa: S608 - own names
-    return sql, [fields[name] for name in (*changes, *where)]
+    names = (*changes, *where)
+    return _Written(sql, names, prepared([fields[name] for name in names]))
+
+
+def prepared(fields: Sequence[AnyField]) -> list[tuple[int, AnyField]]:
+    """The fields whose values a database does not take as they are, with their places."""
+    return [
+        (place, field)
+        for place, field in enumerate(fields)
+        if isinstance(field, models.JSONField | models.DateTimeField | models.BinaryField)
+    ]
 
 
 def _column(field: AnyField) -> str:

@@ -15,6 +15,7 @@ from scoring.exchange.imported import ImportedGame, ImportedMove
 from scoring.models import Game, Hand, Move, Photo, Player, Refusal, RegularNight, Score, Seat, Sheet
 from scoring.models.people import new_public_id
 from scoring.played import what_was_played
+from scoring.prepared import prepared
 from scoring.writing import one_writer, others_first
 
 #: Rows that are written in one transaction: some milliseconds.
@@ -54,16 +55,12 @@ def _in_parts(model: type[models.Model], rows: Iterator[Row]) -> None:
     """
     named = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 - of whichever model
     fields = [named[name] for name in COLUMNS[model]]
-    prepared = [
-        (place, field)
-        for place, field in enumerate(fields)
-        if isinstance(field, models.JSONField | models.DateTimeField | models.BinaryField)
-    ]
+    places = prepared(fields)
     quote = connection.ops.quote_name
     columns, marks = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
     sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608, SLF001 - own names
     while part := [list(row) for row in islice(rows, AT_ONCE)]:
-        for place, field in prepared:
+        for place, field in places:
             for row in part:
                 row[place] = field.get_db_prep_save(row[place], connection)
         with one_writer(), connection.cursor() as cursor:
