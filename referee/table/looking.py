@@ -95,7 +95,9 @@ def plain_look(game: Game, mode: str, now: Now | None = None) -> tuple[AnyLook, 
             look = look_at(game, _stood(game, now), asked=QueryDict(), mode=mode)
             if len(_KEPT) >= MOST:
                 _KEPT.clear()
+            # The phone for which it is made has its own key and stream in it.
             found = _KEPT[same] = look, PRESENTERS[game.game].view(look)
+            return found
     look, view = found
     own = tap_keys.new_key(game), stream.url(game.public_id, game.viewer_id, game.crew_id)
     look = dataclasses.replace(look, key=own[0], stream=own[1])

@@ -104,6 +104,8 @@ def _newest(game: Game) -> list[Buzz]:
 
 
 def _race_among(game: Game, newest: list[Buzz]) -> Race | None:
+    if not newest:
+        return None
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
     for buzz in newest:
