@@ -8,12 +8,11 @@ from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from scoring import crew_move
 from scoring.crew.visitor import CrewRequest, Visitor
 
-#: Where a phone without a crew is greeted as a new one.
+#: The views where a phone without a crew is greeted as a new one.
 _ENTRANCES = ("home", "crew")
 
 
@@ -52,8 +51,9 @@ class Moved:
 
 def _finds_nothing(request: HttpRequest, response: HttpResponse, visitor: Visitor) -> bool:
     # Who plays is asked nothing more by it.
-    lost = response.status_code == HTTPStatus.NOT_FOUND or request.path_info in map(reverse, _ENTRANCES)
-    return lost and visitor.was_asked and visitor.membership is None
+    match = request.resolver_match
+    lost = response.status_code == HTTPStatus.NOT_FOUND or (match and match.view_name in _ENTRANCES)
+    return bool(lost) and visitor.was_asked and visitor.membership is None
 
 
 def _page(request: HttpRequest, to: str) -> HttpResponse:

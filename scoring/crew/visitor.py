@@ -196,8 +196,8 @@ def crew_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         patch_vary_headers(response, ["Cookie"])
         if "Cache-Control" not in response:  # pictures say themselves that they are asked for anew
             patch_cache_control(response, private=True, no_store=True)
-        if visitor.mark:
-            response[MARK_HEADER] = visitor.mark
+        if mark := visitor.mark:
+            response[MARK_HEADER] = mark
         if visitor.token != sent or _is_page(request):
             if name != COOKIE and COOKIE in request.COOKIES:
                 _old_cookie(response, visitor)
