@@ -22,7 +22,7 @@ test: $(STAMPS)/dev
 
 # What is quick to ask: no browser, no property, no walk through whole games or all pages, no server process.
 test-fast: $(STAMPS)/dev
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow"
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow and not long"
 
 # The longest walks (tests/long.txt), which `make test` leaves to it, and .ci/run walks too.
 test-long: $(STAMPS)/dev
