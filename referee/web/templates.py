@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 import jinja2
 from django.template.defaultfilters import capfirst, linebreaksbr, pluralize, slugify
@@ -14,6 +16,8 @@ from django.urls import reverse
 from django_htmx.jinja import htmx_script
 from markupsafe import Markup
 
+#: So many parts are kept, of one or two kilobytes.
+MOST = 1_000
 _INDENT = re.compile(r"\n\s+")
 
 
@@ -28,10 +32,18 @@ class Loader(jinja2.FileSystemLoader):
         return _INDENT.sub("\n", text), path, fresh
 
 
+class Environment(jinja2.Environment):
+    """One whose templates share what all may use, which stays as it is."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The environment's own, as they are: each include would go through a ChainMap of them in Python."""
+        return self.globals if d is None else super().make_globals(d)
+
+
 def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: object) -> jinja2.Environment:
     """What Django's backend renders our templates with, those in the loader's folders."""
     # A name that nobody gave shows as nothing; a test fails on it (tests/conftest.py).
-    made = jinja2.Environment(
+    made = Environment(
         loader=Loader(loader.searchpath),
         autoescape=True,
         auto_reload=auto_reload,
@@ -44,7 +56,9 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
         """A template made of these values alone, inside another one."""
         return Markup(made.get_template(name).render(values))  # noqa: S704  # it escaped what it was given
 
-    made.globals.update(part=part, static=static, url=url, htmx_script=htmx_script)
+    # A row of keys is one of a few; its values can be hashed.
+    kept = part if auto_reload else lru_cache(MOST)(part)
+    made.globals.update(part=part, kept=kept, static=static, url=url, htmx_script=htmx_script)
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )
@@ -56,6 +70,6 @@ def url(name: str, /, *args: object, **kwargs: object) -> str:
     return reverse(name, args=args, kwargs=kwargs)
 
 
-def regroup(rows: Iterable[object], by: str) -> Sequence[tuple[object, list[object]]]:
+def regroup(rows: Iterable[object], by: str) -> Sequence[tuple[object, tuple[object, ...]]]:
     """Neighbours that are alike in an attribute, which may be one of an attribute: what, and the rows."""
-    return [(key, list(found)) for key, found in itertools.groupby(rows, operator.attrgetter(by))]
+    return [(key, tuple(found)) for key, found in itertools.groupby(rows, operator.attrgetter(by))]
