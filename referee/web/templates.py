@@ -56,9 +56,9 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
         """A template made of these values alone, inside another one."""
         return Markup(made.get_template(name).render(values))  # noqa: S704  # it escaped what it was given
 
-    # A row of keys is one of a few; its values can be hashed.
-    kept = part if auto_reload else lru_cache(MOST)(part)
-    made.globals.update(part=part, kept=kept, static=static, url=url, htmx_script=htmx_script)
+    # A row of keys is one of a few, and a file's address is always the same. Such values can be hashed.
+    kept, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
+    made.globals.update(part=part, kept=kept, static=address, url=url, htmx_script=htmx_script)
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )
