@@ -1,5 +1,6 @@
 """What phones are shown alike is made once; what is a phone's own stays its own."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -135,3 +136,26 @@ def test_what_two_phones_ask_for_at_once_is_made_once(
     assert len(views) == 1
     both(lambda: region.region(RequestFactory().get("/"), views[0], status=HTTPStatus.OK))
     assert len(made) == 1
+
+
+def test_a_tap_gets_its_token_again_and_a_look_another_one(ann: Visitor, made: list[str]) -> None:
+    phone = Phone(ann, new_game(ann))
+    phone.client.handler.enforce_csrf_checks = True
+    look(phone)
+    sent = own(phone)["csrfmiddlewaretoken"]
+    phone.tap("Ann deals")
+    assert own(phone)["csrfmiddlewaretoken"] == sent
+    look(phone)
+    assert own(phone)["csrfmiddlewaretoken"] != sent
+
+
+@pytest.mark.parametrize("sent", ["", "x" * 63, 32 * 'é"', '"><script>' + "x" * 54])
+def test_no_token_that_could_not_be_one_is_written_into_a_page(ann: Visitor, sent: str) -> None:
+    """Also where it was not asked for, as a header had it."""
+    game = Game.objects.visible_to(ann).with_hand().get(pk=new_game(ann).pk)
+    _, view = looking.plain_look(game, "", looking.now_of(game))
+    request = RequestFactory().post("/", {"csrfmiddlewaretoken": sent})
+    text = region.region(request, view, status=HTTPStatus.OK).content.decode()
+    tokens = re.findall(r'name="csrfmiddlewaretoken" value="([^"]*)"', text)
+    assert tokens
+    assert all(re.fullmatch(r"[A-Za-z0-9]{64}", token) for token in tokens)

@@ -1,5 +1,6 @@
 """The templates as files: each is used, none has a line that nobody can read, components are shared."""
 
+import itertools
 import re
 from collections import Counter
 from pathlib import Path
@@ -7,6 +8,8 @@ from types import SimpleNamespace as Namespace
 
 import jinja2
 import pytest
+
+from referee.web.templates import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -70,3 +73,24 @@ def test_neighbours_that_are_alike_make_a_row(jinja: jinja2.Environment) -> None
     )
     keys = [Namespace(card=Namespace(color=color)) for color in ("moon", "moon", "sun", "moon")]
     assert page.render({"keys": keys}) == "moon2 sun1 moon1 "
+
+
+@pytest.mark.parametrize(("reloads", "made"), [(False, "1 1 2"), (True, "1 2 3")])
+def test_a_part_is_kept_for_its_values_but_where_templates_change(
+    tmp_path: Path, reloads: bool, made: str
+) -> None:
+    (tmp_path / "part.html").write_text("{{ count() }}")
+    (tmp_path / "page.html").write_text(
+        '{{ kept("part.html", count=count, k="a") }} {{ kept("part.html", count=count, k="a") }}'
+        ' {{ kept("part.html", count=count, k="b") }}'
+    )
+    env = environment(loader=jinja2.FileSystemLoader(tmp_path), auto_reload=reloads)
+    numbers = itertools.count(1)
+    assert env.get_template("page.html").render(count=lambda: next(numbers)) == made
+
+
+def test_what_a_part_is_given_is_escaped_once(tmp_path: Path) -> None:
+    (tmp_path / "part.html").write_text("<b>{{ name }}</b>")
+    (tmp_path / "page.html").write_text('{{ part("part.html", name=name) }}')
+    env = environment(loader=jinja2.FileSystemLoader(tmp_path), auto_reload=False)
+    assert env.get_template("page.html").render(name="<i>&") == "<b>&lt;i&gt;&amp;</b>"
