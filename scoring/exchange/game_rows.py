@@ -60,9 +60,9 @@ def _in_parts(model: type[models.Model], rows: Iterator[Row]) -> None:
     columns, marks = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
     sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608, SLF001 - own names
     while part := [list(row) for row in islice(rows, AT_ONCE)]:
-        for place, field in places:
+        for place, prepare in places:
             for row in part:
-                row[place] = field.get_db_prep_save(row[place], connection)
+                row[place] = prepare(row[place])
         with one_writer(), connection.cursor() as cursor:
             cursor.executemany(sql, part)
         others_first()
