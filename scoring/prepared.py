@@ -104,7 +104,7 @@ def update(model: type[models.Model], where: Mapping[str, object], changes: Mapp
     return changed
 
 
-class _Written(NamedTuple):
+class Written(NamedTuple):
     """A statement that writes values of these names; `prepared` are the places of those that need it."""
 
     sql: str
@@ -119,26 +119,31 @@ class _Written(NamedTuple):
 
 
 @cache
-def _insertion(model: type[models.Model]) -> _Written:
+def _insertion(model: type[models.Model]) -> Written:
     table, key = model._meta, model._meta.pk  # noqa: SLF001 - of whichever model
-    fields = [field for field in table.concrete_fields if field is not key]
+    written = insertion(model, [field for field in table.concrete_fields if field is not key])
+    return written._replace(sql=f"{written.sql} RETURNING {_column(key)}")
+
+
+def insertion(model: type[models.Model], fields: Sequence[AnyField]) -> Written:
+    """What adds a row of a model with these of its fields."""
     columns, marks = ", ".join(map(_column, fields)), ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {_quoted(table.db_table)} ({columns}) VALUES ({marks}) RETURNING {_column(key)}"  # noqa: S608 - own names
-    return _Written(sql, [field.attname for field in fields], prepared(fields))
+    sql = f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608, SLF001 - own names
+    return Written(sql, [field.attname for field in fields], _prepared(fields))
 
 
 @cache
-def _change(model: type[models.Model], where: Names, changes: Names) -> _Written:
+def _change(model: type[models.Model], where: Names, changes: Names) -> Written:
     table = model._meta  # noqa: SLF001 - of whichever model
     fields = {field.attname: field for field in table.concrete_fields}
     sets = ", ".join(f"{_column(fields[name])} = %s" for name in changes)
     found = " AND ".join(f"{_column(fields[name])} = %s" for name in where)
     sql = f"UPDATE {_quoted(table.db_table)} SET {sets} WHERE {found}"  # noqa: S608 - own names
     names = (*changes, *where)
-    return _Written(sql, names, prepared([fields[name] for name in names]))
+    return Written(sql, names, _prepared([fields[name] for name in names]))
 
 
-def prepared(fields: Sequence[AnyField]) -> list[tuple[int, Callable[[Any], Any]]]:
+def _prepared(fields: Sequence[AnyField]) -> list[tuple[int, Callable[[Any], Any]]]:
     """Of fields whose values a database does not take as they are: their places, and what it takes."""
     return [
         (place, prepare)

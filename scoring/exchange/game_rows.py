@@ -15,7 +15,7 @@ from scoring.exchange.imported import ImportedGame, ImportedMove
 from scoring.models import Game, Hand, Move, Photo, Player, Refusal, RegularNight, Score, Seat, Sheet
 from scoring.models.people import new_public_id
 from scoring.played import what_was_played
-from scoring.prepared import prepared
+from scoring.prepared import insertion
 from scoring.writing import one_writer, others_first
 
 #: Rows that are written in one transaction: some milliseconds.
@@ -54,17 +54,10 @@ def _in_parts(model: type[models.Model], rows: Iterator[Row]) -> None:
     As `bulk_create` does, but a row is no model first: that is most of what it costs.
     """
     named = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 - of whichever model
-    fields = [named[name] for name in COLUMNS[model]]
-    places = prepared(fields)
-    quote = connection.ops.quote_name
-    columns, marks = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608, SLF001 - own names
-    while part := [list(row) for row in islice(rows, AT_ONCE)]:
-        for place, prepare in places:
-            for row in part:
-                row[place] = prepare(row[place])
+    written = insertion(model, [named[name] for name in COLUMNS[model]])
+    while part := [written.values(list(row)) for row in islice(rows, AT_ONCE)]:
         with one_writer(), connection.cursor() as cursor:
-            cursor.executemany(sql, part)
+            cursor.executemany(written.sql, part)
         others_first()
 
 
