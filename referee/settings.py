@@ -124,11 +124,6 @@ if DEBUG:
 ROOT_URLCONF = "referee.urls"
 CSRF_FAILURE_VIEW = "referee.web.errors.csrf_failure"
 
-_CONTEXT = [
-    "django.template.context_processors.request",
-    "django.contrib.auth.context_processors.auth",
-    "django.contrib.messages.context_processors.messages",
-]
 TEMPLATES: list[dict[str, Any]] = [
     {
         # Our own pages, compiled (docs/decisions/0051).
@@ -143,7 +138,13 @@ TEMPLATES: list[dict[str, Any]] = [
         # The owner's pages, which stand on Django's.
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": _CONTEXT},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
     },
 ]
 

@@ -15,8 +15,6 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 PATHS = sorted(TEMPLATES.rglob("*.html"))
 LONGEST = 200
-#: The owner's pages stand on Django's own.
-ADMIN = {"admin/owner_sign_in.html"}
 #: Django finds these by their name.
 ERRORS = {f"{status}.html" for status in ("400", "403", "403_csrf", "404", "413", "500")}
 
@@ -30,8 +28,7 @@ def uses() -> Counter[str]:
     """How often each template is named: by another, or by a line of the app."""
     sources = [*PATHS, *(ROOT / "referee").rglob("*.py")]
     texts = [path.read_text() for path in sources]
-    found = Counter(found for text in texts for found in re.findall(r"[\"'/]([\w/]+\.html)\b", text))
-    return Counter({name: count for name, count in found.items() if name not in ADMIN})
+    return Counter(found for text in texts for found in re.findall(r"[\"'/]([\w/]+\.html)\b", text))
 
 
 def test_every_template_is_rendered_or_included_from_somewhere() -> None:
