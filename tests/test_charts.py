@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from django.template.loader import render_to_string
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.web.charts import (
@@ -119,6 +119,11 @@ NAMED = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40
         max_size=16,
     ),
     limit=st.none() | st.integers(-(10**6), 10**6).filter(bool),
+)
+# The longest numbers there are, at the axis and beside every name.
+@example(
+    people=[("Annika", [None, None, score], False) for score in (*[0] * 6, -747144854.25, 285970257)],
+    limit=None,
 )
 def test_whatever_was_scored_has_room(
     people: list[tuple[str, list[Number | None], bool]], limit: int | None
