@@ -51,12 +51,12 @@ def played(
 def _chosen(rules: Any, state: Any, chance: random.Random) -> dict[str, Any]:
     if rules.key == "score_sheet":
         return {"do": "round", "scores": {name: chance.randint(-5, 20) for name in state.players}}
-    moves = [msgspec.to_builtins(move) for move, _ in rules.prompts(state)]
+    offers = [(msgspec.to_builtins(move), move) for move in rules.offers(state)]
+    chance.shuffle(offers)
+    rare = chance.random() < 0.05
     # What ends a game is left for when nothing else can be done.
-    moves = [move for move in moves if move["do"] not in _ENDS] or moves
-    usual = [move for move in moves if move["do"] not in _RARE]
-    found: dict[str, Any] = chance.choice(usual if usual and chance.random() < 0.95 else moves)
-    return found
+    offers.sort(key=lambda offer: (offer[0]["do"] in _ENDS, not rare and offer[0]["do"] in _RARE))
+    return next(raw for raw, move in offers if rules.refusal(state, move) is None)
 
 
 def hands(visitor: Visitor, number: int, names: str, *, seed: int = 1, end: bool = True) -> Game:
