@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -158,7 +158,9 @@ def _json(value: object) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
+@lru_cache(100)
 def _moment(value: datetime | None) -> str | datetime | None:
+    # The rows of an import have few moments among them.
     found: str | datetime | None = connection.ops.adapt_datetimefield_value(value)
     return found
 

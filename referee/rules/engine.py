@@ -222,9 +222,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         if not isinstance(state, phases):
             return Refused("phase", rule, f"Not now: {self.now[state.phase]}.", _who(state))
         if isinstance(move, self.in_turn):
-            facts = {**_who(state), "player": getattr(move, "player", "")}
-            if facts["player"] != facts["turn"]:
+            player = getattr(move, "player", "")
+            if player != (getattr(state, "turn", None) or ""):
                 message = "It is {turn}’s turn, not {player}’s."
+                facts = {**_who(state), "player": player}
                 return Refused("phase", self.turn_rule or rule, message, facts)
         return None
 

@@ -11,6 +11,8 @@ Fact = str | int | float | list[str]
 Facts = Mapping[str, Fact]
 
 
+#: Facts of these kinds alone make a sentence that is kept: 1 and 1.0 would be taken for each other.
+_PLAIN = frozenset({str, int})
 #: Where a fact ends in a stop and so does the message; an ellipsis has three.
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 
@@ -45,11 +47,23 @@ def words(message: str, facts: Facts) -> str:
     >>> words("{names} draw {n:card|cards}.", {"names": ["Ann", "Bob"], "n": 2})
     'Ann and Bob draw 2 cards.'
     """
+    if _PLAIN.issuperset(map(type, facts.values())):
+        return _kept(message, tuple(facts.items()))
+    return _worded(message, facts)
+
+
+def _worded(message: str, facts: Facts) -> str:
     parts = [
         text if name is None else f"{text}{_told(facts[name], spec or '')}"
         for text, name, spec, _ in _parsed(message)
     ]
     return _TWO_STOPS.sub(".", "".join(parts))
+
+
+@lru_cache(4_000)
+def _kept(message: str, facts: tuple[tuple[str, Fact], ...]) -> str:
+    """What is said of one game is said again and again: the same players, the same cards."""
+    return _worded(message, dict(facts))
 
 
 @lru_cache(2_000)

@@ -131,7 +131,6 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
 def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None) -> Step | Refused:
     """Judges one more move; a refused one leaves no number behind, for it will not be in the record."""
     state: State = fold.state
-    before = rules.dump(state)
     answer = fold.tell(body)
     if isinstance(answer, Refused):
         fold.n -= 1
@@ -139,7 +138,7 @@ def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None
     move = fold.steps[-1].move
     hand = hand_begun(rules, move, fold.state)
     outcome = to_builtins(outcome_of(rules, state, move, answer))
-    return Step(body, outcome, seq, lines_of(answer), hand, b"" if hand is None else before)
+    return Step(body, outcome, seq, lines_of(answer), hand, b"" if hand is None else rules.dump(state))
 
 
 def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: QueryDict) -> Result:

@@ -17,16 +17,17 @@ MOST_HANDS = 500
 MOST_ROWS = 15_000
 MOST_ROWS_OF_A_HAND = 1_000
 
-#: Phases in which a hand is brought to its end, and in which it has ended.
-_ENDING, _ENDED = frozenset({"out", "count"}), frozenset({"deal", "over"})
+#: Phases in which a hand is brought to its end; these and those in which it has ended.
+_ENDING = frozenset({"out", "count"})
+_LAST = _ENDING | {"deal", "over"}
 
 
 def too_long(
     rules: AnyGame, before: State, move: object, after: State, *, moves: int, of_hand: int
 ) -> Refused | None:
     """Refused where a move is one too many, after so many in force of the game and of the running hand."""
-    ends = after.phase in _ENDING | _ENDED and after.phase != before.phase
-    if ends or before.phase in _ENDING:
+    was, now = before.phase, after.phase
+    if was in _ENDING or (now != was and now in _LAST):
         return None
     if moves >= MOST_MOVES:
         message = "A game has at most {n} moves. End it, then start a rematch."

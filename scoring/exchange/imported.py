@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
+
 from scoring.log.values import Entry, Json, JsonObject, Line, Table
 
 #: What the key of a game begins with that came from BG Stats, where the play's uuid follows, or from a table.
@@ -13,8 +15,7 @@ BGSTATS, TABLE = "bgstats-", "csv-"
 SOURCES = (BGSTATS, TABLE)
 
 
-@dataclass(frozen=True)
-class ImportedRow:
+class ImportedRow(Struct, frozen=True):
     """A row of a log. `phone` is the file's number of the phone, 0 for the one that brings the file."""
 
     kind: str
@@ -25,8 +26,7 @@ class ImportedRow:
     time: datetime
 
 
-@dataclass(frozen=True)
-class ImportedMove:
+class ImportedMove(Struct, frozen=True):
     """A move in force: what the log has of it, what it scored, the hand it begins with the state `before`.
 
     `row` is the number of the row that put it there last: a redo's, where it came back.

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
+from msgspec import Struct
+
 Number = int | float
 #: A JSON value as the database gives it back: a move, or what was ruled of it. It was checked when it was
 #: written, and whoever needs its parts reads it by types of their own (the rules, `statistics.results`).
@@ -35,8 +37,7 @@ def number(points: float) -> Number:
     return int(rounded) if float(rounded).is_integer() else float(rounded)
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a score, as the rules gave it."""
 
     player: str
@@ -73,8 +74,7 @@ class Table:
         return kept
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A move in force. `seq` is the log row it happened in, `written` the one that put it where it is."""
 
     position: int
@@ -84,8 +84,7 @@ class Entry:
     outcome: Json
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A move of a corrected game, as judged anew. `seq` is the row it happened in, None if it is new.
 
     `hand` is the number of the hand that it begins, with the state `before` it.

@@ -82,3 +82,9 @@ def test_numbers_have_their_sign_and_their_form() -> None:
     message = "{n:point|points}, {total} in all."
     assert words(message, {"n": 1, "total": -2}) == "1 point, −2 in all."
     assert words(message, {"n": -1, "total": 0}) == "−1 points, 0 in all."
+
+
+def test_a_sentence_that_was_made_is_not_told_of_another_number() -> None:
+    """1 and 1.0 are equal, as is a sentence that is kept to one that is asked for."""
+    for points, told in ((1, "1"), (1.0, "1.0"), (1, "1")):
+        assert words("{points} for {name}.", {"points": points, "name": "Ann"}) == f"{told} for Ann."

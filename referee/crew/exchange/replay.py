@@ -7,7 +7,6 @@ fits together whatever was written into the file, or it is refused.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
@@ -39,8 +38,7 @@ class CannotReplay(ValueError):
     """What the log says cannot have happened; the message says why, in a sentence."""
 
 
-@dataclass(frozen=True)
-class TapStamp:
+class TapStamp(msgspec.Struct, frozen=True):
     """Whose tap it was, by the file's number of the phone, and when."""
 
     phone: int

@@ -19,7 +19,7 @@ from referee.web.charts.views import NAME, SMALL, WIDTH, Label, LineChart, LineV
 from referee.web.numbers import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
-NAMES, BEGINNING = 136, 28
+NAMES, BEGINNING = 136, 32
 #: Between two names: the least.
 APART = 17
 #: The height: at the least, and for each line.
