@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
+from referee.urls import handler500  # noqa: F401 - an error is a page in words here too
 from scoring.models import Crew
 
 

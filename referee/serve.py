@@ -148,9 +148,9 @@ def main() -> int:
         _open_doors()
     except _CANNOT_START as error:
         return _cannot_start(error)
-    # Whoever computes gives way to who waits after half a millisecond: a tap waits at each of its queries,
-    # and with Python's own 5 ms it would wait as long each time.
-    sys.setswitchinterval(0.0005)
+    # Whoever computes gives way to who waits after a fifth of a millisecond: a tap waits when it comes and
+    # at each of its queries, and with Python's own 5 ms it would wait as long each time.
+    sys.setswitchinterval(0.0002)
     address = _address(host, listener.getsockname()[1])
     # The page that leads to https has to know where that is, also where any port would do.
     settings.HTTPS_PORT = secure.getsockname()[1] if secure else 0

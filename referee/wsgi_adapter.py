@@ -20,6 +20,7 @@ from referee.asgi_types import Receive, Scope, Send
 from referee.queues import Full, Queue
 from referee.web.patience import CAME
 from referee.web.views import Handling, Pool
+from scoring.taps_first import come_later, tap_at_hand
 
 READERS = 2
 BODY_SECONDS = 30.0
@@ -82,7 +83,7 @@ class Pages:
         self._hashes = Queue(HASHES, "Too many people are signing in. Try again in a moment.")
         self._pools = {
             pool: ThreadPoolExecutor(
-                READERS if pool is Pool.READ else 1, pool.value, _be_nice, (NICENESS[pool],)
+                READERS if pool is Pool.READ else 1, pool.value, _take_place, (NICENESS[pool],)
             )
             for pool in Pool
         }
@@ -115,12 +116,13 @@ class Pages:
                 return
             environ, threads = _environ(scope, length, body), self._pools[how.pool]
             run = asyncio.get_running_loop().run_in_executor
-            # Counted once they are whole: who sends half a form keeps nobody from signing in.
-            with self._hashes.place() if how.pool is Pool.HASH else nullcontext():
-                answer = await run(threads, _run, self._app, environ)
-            if answer.rest is None:
-                await _send_whole(send, answer)
-            else:
+            # Whole requests only: who sends half a form keeps nobody from signing in, and holds nothing up.
+            with tap_at_hand() if how.pool is Pool.WRITE else nullcontext():
+                with self._hashes.place() if how.pool is Pool.HASH else nullcontext():
+                    answer = await run(threads, _run, self._app, environ)
+                if answer.rest is None:
+                    await _send_whole(send, answer)
+            if answer.rest is not None:
                 await _send_parts(receive, send, threads, answer, answer.rest)
 
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], most: int) -> int:
@@ -144,9 +146,12 @@ class Pages:
         return length
 
 
-def _be_nice(niceness: int) -> None:
+def _take_place(niceness: int) -> None:
+    if not niceness:
+        return
+    come_later()
     # Linux has it for each thread; elsewhere it is the whole process's.
-    if niceness and sys.platform == "linux":
+    if sys.platform == "linux":
         me = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, me, os.getpriority(os.PRIO_PROCESS, me) + niceness)
 

@@ -13,6 +13,7 @@ from threading import RLock
 from django.db import connection, transaction
 
 from scoring.models import Crew
+from scoring.taps_first import give_way
 
 #: Seconds; whoever waits is woken at once.
 OTHERS_FIRST = 0.002
@@ -34,6 +35,7 @@ def others_first() -> None:
     """
     if not connection.in_atomic_block:
         time.sleep(OTHERS_FIRST)
+        give_way()
 
 
 @contextmanager

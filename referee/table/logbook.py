@@ -26,6 +26,7 @@ from scoring.log.refusals import refusals
 from scoring.log.values import Entry, Json, JsonObject
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import photos
+from scoring.taps_first import unhurried
 
 Event = Move | Refusal
 #: How moves call who makes them, over all games.
@@ -59,7 +60,7 @@ class Logbook:
         self._rules = GAMES[game.game]
         self._describe = PRESENTERS[game.game].described
         self._moves = reader.whole_log(game)
-        self._story = trace(self._moves)
+        self._story = trace(unhurried(self._moves))
         self._phones = phone_names(game)
         self._photos: dict[tuple[int | None, int | None], list[Photo]] = defaultdict(list)
         for photo in photos(game):
@@ -79,7 +80,7 @@ class Logbook:
     def _hands(self) -> Mapping[Event, int]:
         """The hand that was being played at each row and refusal; 0 before the first."""
         found, running = {}, 0
-        for event in self.events:
+        for event in unhurried(self.events):
             if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
                 entry = self._story.standing.get(event.seq)
                 running = self._begins.get(entry.position if entry else event.position, running)
@@ -92,7 +93,8 @@ class Logbook:
         found: dict[int, Entry] = {}
         rows: dict[int, int] = {}
         earlier: dict[int, Json] = {}
-        for entry in sorted(self._story.standing.values(), key=lambda entry: entry.position):
+        standing = sorted(self._story.standing.values(), key=lambda entry: entry.position)
+        for entry in unhurried(standing):
             if entry.position in self._begins:
                 earlier = {}
             for n in self._rules.voids(entry.body, earlier):

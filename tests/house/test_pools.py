@@ -11,6 +11,7 @@ import pytest
 
 from referee.web.views import handling_at
 from referee.wsgi_adapter import HASHES, READERS, Pages
+from scoring import taps_first
 from tests.house.loops import run_apart
 
 #: From what comes first to what comes last.
@@ -52,13 +53,7 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
     pages = Pages(app, handling_at)
 
     async def ask(method: str, path: str) -> None:
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        async def send(_: Any) -> None:
-            return None
-
-        await pages(scope_of(method, path), receive, send)
+        await pages(scope_of(method, path), _receive, _send)
 
     async def evening() -> None:
         pictures = [
@@ -124,6 +119,38 @@ def test_taps_are_answered_while_many_sign_in_and_too_many_are_told_to_come_late
     run_apart(evening())
 
 
+def test_a_tap_is_at_hand_until_its_answer_is_sent_and_only_its_thread_gives_nobody_way() -> None:
+    """What else may write, a password's hash or an import, has a thread that stands still meanwhile."""
+    at_hand: dict[tuple[str, str], list[bool]] = {asked: [] for asked in ASKED}
+    gives_way: dict[tuple[str, str], bool] = {}
+
+    def note(asked: tuple[str, str]) -> None:
+        at_hand[asked].append(not taps_first._no_tap.is_set())
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        asked = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+        gives_way[asked] = taps_first._here.gives_way
+        note(asked)
+        start("200 OK", [])
+        return [b""]
+
+    pages = Pages(app, handling_at)
+
+    async def evening() -> None:
+        for asked in ASKED:
+
+            async def send(_: Any, asked: tuple[str, str] = asked) -> None:
+                note(asked)
+
+            await pages(scope_of(*asked), _receive, send)
+
+    run_apart(evening())
+    tap, *others = ASKED
+    assert at_hand == {tap: [True] * 3} | dict.fromkeys(others, [False] * 3)
+    assert gives_way == {tap: False} | dict.fromkeys(others, True)
+    assert taps_first._no_tap.is_set()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has it for each thread")
 def test_what_takes_long_gives_way_to_taps() -> None:
     found: dict[str, int] = {}
@@ -136,17 +163,19 @@ def test_what_takes_long_gives_way_to_taps() -> None:
 
     pages = Pages(app, handling_at)
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(_: Any) -> None:
-        return None
-
     async def evening() -> None:
         for method, path in ASKED:
-            await pages(scope_of(method, path), receive, send)
+            await pages(scope_of(method, path), _receive, _send)
 
     run_apart(evening())
     order = [found[path] for _, path in ASKED]
     assert order == sorted(order)
     assert order[0] < order[1] <= order[2] < order[3] <= order[4] <= order[5]
+
+
+async def _receive() -> dict[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _send(_: Any) -> None:
+    return None
