@@ -48,5 +48,6 @@ application = with_safe_headers(_answer)
 # What is loaded by now stays: to look through all of it for garbage would stop everybody for a sixth of a
 # second, every ten or twenty of a full evening.
 gc.freeze()
-# To look for circles after each 700 things that are made, as Python does by itself, is a tenth of an import.
-gc.set_threshold(20_000, 10, 10)
+# To look for circles after each 700 things that are made, as Python does by itself, slows an import; after
+# 20,000 it takes ten milliseconds at once, which eight taps wait for.
+gc.set_threshold(3_000, 10, 10)
