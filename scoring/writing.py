@@ -16,7 +16,7 @@ from scoring.models import Crew
 from scoring.taps_first import give_way
 
 #: Seconds; whoever waits is woken at once.
-OTHERS_FIRST = 0.002
+OTHERS_FIRST = 0.0005
 
 _turn = RLock()
 

@@ -19,7 +19,7 @@ from scoring.prepared import insertion
 from scoring.writing import one_writer, others_first
 
 #: Rows that are written in one transaction: some milliseconds.
-AT_ONCE = 400
+AT_ONCE = 200
 #: The fields of a row, in its order.
 Row = tuple[Any, ...]
 COLUMNS: Mapping[type[models.Model], Sequence[str]] = {
