@@ -35,7 +35,15 @@ PART, PART_SECONDS = 1 << 16, 0.1
 #: How far the threads of a kind give way to others, as `nice` counts: where there are fewer cores than work,
 #: taps come first, and what is long at it comes later. A password is hashed without holding Python's lock,
 #: and somebody waits for it: at 19 a busy machine would let a sign-in take half a minute.
-NICENESS = {Pool.WRITE: 0, Pool.READ: 5, Pool.HASH: 5, Pool.COUNT: 10, Pool.RENDER: 10, Pool.UPLOAD: 10}
+NICENESS = {
+    Pool.WRITE: 0,
+    Pool.FOLLOW: 3,
+    Pool.READ: 5,
+    Pool.HASH: 5,
+    Pool.COUNT: 10,
+    Pool.RENDER: 10,
+    Pool.UPLOAD: 10,
+}
 
 Headers = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
@@ -63,7 +71,8 @@ class Pages:
 
     What may write runs on one long-lived thread: SQLite has one writer anyway, and taps that queue here
     wait far shorter than taps that back off from a busy database. What only reads runs beside it on a few
-    others, so that a slow page never stands in front of a tap. A photo takes long to unpack and little to
+    others, so that a slow page never stands in front of a tap, and what phones at a table follow it by on one
+    more, so that it stands in front of none of them. A photo takes long to unpack and little to
     write, as a password takes long to hash and statistics to count: each of these has a thread of its own. So
     has what takes long to make and only reads: two of those at once would keep every phone at a table from
     looking. Threads live as long as the process, and so do their connections. Which of them a request is for,

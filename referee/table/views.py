@@ -32,7 +32,7 @@ from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields
 from referee.web.responses import swaps
-from referee.web.views import reads, writes
+from referee.web.views import follows, writes
 from scoring.crew.visitor import MARK_HEADER, get_game_or_404, mark_of
 from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
@@ -49,7 +49,7 @@ COACH, HINTS = "coach", (1, 2, 3)
 WHOLE = "whole"
 
 
-@reads
+@follows
 def table(request: TableRequest, public_id: str) -> HttpResponse:
     """The table as it is now, with the sheet that the query asks for."""
     game = get_game_or_404(request, public_id)

@@ -1,6 +1,7 @@
 """What a request to a view may do is declared at the view, and read from there.
 
     @reads                              looks: GET and HEAD, beside all others
+    @follows                            looks at a table, as each of its phones does when it has changed
     @renders                            looks, but is long at it: drawn, or a whole crew
     @writes                             changes something: POST, one after the other
     @counts                             the same, and counts statistics for it
@@ -32,6 +33,7 @@ class Pool(Enum):
     """Threads that answer requests (docs/decisions/0001)."""
 
     READ = "read"
+    FOLLOW = "follow"
     RENDER = "render"
     WRITE = "write"
     COUNT = "count"
@@ -54,13 +56,21 @@ class Handling:
 
 Handlings = Mapping[str, Handling]
 
-_LOOK, _CHANGE = Handling(Pool.READ), Handling(Pool.WRITE)
+_READ, _CHANGE = Handling(Pool.READ), Handling(Pool.WRITE)
 _COUNT, _HASH = Handling(Pool.COUNT), Handling(Pool.HASH)
 
 
 def reads(view: View) -> View:
     """Declares a view that answers GET and HEAD, and writes nothing for them."""
-    return _declare(view, dict.fromkeys(LOOKS, _LOOK))
+    return _declare(view, dict.fromkeys(LOOKS, _READ))
+
+
+def follows(view: View) -> View:
+    """As `reads`, for what all phones of a table fetch when it has changed.
+
+    They are answered one after the other: beside each other each would take as long as all of them.
+    """
+    return _declare(view, dict.fromkeys(LOOKS, Handling(Pool.FOLLOW)))
 
 
 def renders(view: View) -> View:
@@ -119,7 +129,7 @@ def handling_at(method: str, path: str) -> Handling:
 
 def _undeclared(method: str) -> Handling:
     """Who does not look may write, and sign in: the admin's pages hash passwords."""
-    return _LOOK if method in LOOKS else _HASH
+    return _READ if method in LOOKS else _HASH
 
 
 def _declare(view: View, more: Handlings) -> View:

@@ -18,6 +18,7 @@ from tests.house.loops import run_apart
 ASKED = [
     ("POST", "/t/tap/move/"),
     ("GET", "/t/look/"),
+    ("GET", "/rules/"),
     ("POST", "/account/in/"),
     ("GET", "/r/x/result.png"),
     ("POST", "/crew/count/"),
@@ -70,6 +71,43 @@ def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
         assert len(answered) == 3 + len(pictures)
 
     run_apart(evening())
+
+
+def test_phones_follow_their_table_one_after_the_other_while_slow_pages_are_read() -> None:
+    done, reading = threading.Event(), threading.Semaphore(0)
+    following, most, seen = 0, 0, 0
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        nonlocal following, most, seen
+        if environ["PATH_INFO"] == "/rules/":
+            reading.release()
+            done.wait(20)
+        else:
+            following += 1
+            most = max(most, following)
+            threading.Event().wait(0.01)
+            following -= 1
+            seen += 1
+        start("200 OK", [])
+        return [b""]
+
+    pages = Pages(app, handling_at)
+
+    async def evening() -> None:
+        slow = [
+            asyncio.create_task(pages(scope_of("GET", "/rules/"), _receive, _send)) for _ in range(READERS)
+        ]
+        for _ in slow:
+            await asyncio.to_thread(reading.acquire)
+        try:
+            async with asyncio.timeout(10):
+                await asyncio.gather(*(pages(scope_of("GET", "/t/look/"), _receive, _send) for _ in range(5)))
+        finally:
+            done.set()
+        await asyncio.gather(*slow)
+
+    run_apart(evening())
+    assert (seen, most) == (5, 1)
 
 
 def test_taps_are_answered_while_many_sign_in_and_too_many_are_told_to_come_later() -> None:
@@ -170,7 +208,7 @@ def test_what_takes_long_gives_way_to_taps() -> None:
     run_apart(evening())
     order = [found[path] for _, path in ASKED]
     assert order == sorted(order)
-    assert order[0] < order[1] <= order[2] < order[3] <= order[4] <= order[5]
+    assert order[0] < order[1] < order[2] <= order[3] < order[4] <= order[5] <= order[6]
 
 
 async def _receive() -> dict[str, Any]:

@@ -74,6 +74,7 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
     assert drawn == {"crew_zip", "crew_plays", "crew_sheet"} | pictures | results
     large = {name for name, pools in kinds.items() if Pool.UPLOAD in pools}
     assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"} | results
+    assert {name for name, pools in kinds.items() if Pool.FOLLOW in pools} == {"table", "board", "wall"}
     counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}
     assert counted == {"count", "merge_player", "discard", "restore", "titles"}
     hashed = {name for name, pools in kinds.items() if Pool.HASH in pools}

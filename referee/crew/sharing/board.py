@@ -29,7 +29,7 @@ from referee.web.faces import face
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import page_or_part, serve_picture
-from referee.web.views import reads, writes
+from referee.web.views import follows, reads, writes
 from referee.web.wording import day
 from scoring.crew import invites
 from scoring.crew.phones import phone_names
@@ -46,13 +46,13 @@ _COLOURS = ("teal", "orange", "purple", "blue", "red", "green", "pink", "yellow"
 _NARROW = 14
 
 
-@reads
+@follows
 def board(request: TableRequest, public_id: str) -> HttpResponse:
     """The board for a phone or screen of the crew."""
     return _page(request, get_game_or_404(request, public_id), inviter=request.visitor.membership)
 
 
-@reads
+@follows
 def wall(request: TableRequest, share_id: str) -> HttpResponse:
     """The board for a screen that has the link. Nobody is asked who they are, and no cookie is set."""
     found = _shared(share_id)
