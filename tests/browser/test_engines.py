@@ -31,7 +31,8 @@ _ASK = """const root = document.documentElement;
 const answered = () => setTimeout(() => delete root.dataset.asked);
 root.dataset.asked = "";
 document.addEventListener("table:answered", answered, { once: true })"""
-_ANSWERED = "return document.documentElement.dataset.asked === undefined"
+#: Between two pages there is for a moment nothing.
+_ANSWERED = "const page = document.documentElement; return page !== null && !('asked' in page.dataset)"
 _TEXT = "return document.querySelector(arguments[0])?.innerText.replace(/\\s+/g, ' ') ?? ''"
 _FIELD = "return document.querySelector(`input[aria-label='${arguments[0]}']`)"
 _VERSION = "return document.querySelector('#table').dataset.version"
