@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from inspect import cleandoc
 
 import msgspec
 
@@ -34,6 +35,10 @@ def as_json(definition: Definition) -> str:
 def schema() -> str:
     """The JSON Schema of a definition."""
     made = msgspec.json.schema(Definition)
+    # From Python 3.13 on a docstring has no indent, and before it has.
+    for part in made["$defs"].values():
+        if "description" in part:
+            part["description"] = cleandoc(part["description"])
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": _TITLE}
     return json.dumps({**draft, **made}, indent=1, ensure_ascii=False) + "\n"
 
