@@ -74,8 +74,8 @@ class Pages:
     others, so that a slow page never stands in front of a tap, and what phones at a table follow it by on one
     more, so that it stands in front of none of them. A photo takes long to unpack and little to
     write, as a password takes long to hash and statistics to count: each of these has a thread of its own. So
-    has what takes long to make and only reads: two of those at once would keep every phone at a table from
-    looking. Threads live as long as the process, and so do their connections. Which of them a request is for,
+    has what takes long to make and only reads: two of those at once would keep everybody from reading.
+    Threads live as long as the process, and so do their connections. Which of them a request is for,
     `handling` says by its method and path.
 
     A long answer is made and sent part by part, each a turn of its own among the others: however slow the

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from threading import Event, Thread
 
@@ -62,9 +62,20 @@ def test_what_takes_long_stands_still_while_a_tap_is_answered(monkeypatch: pytes
 
 
 def test_it_comes_to_its_end_while_somebody_taps_on_and_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taps_first, "PATIENCE", 0.01)
-    with something_long() as long, tap_at_hand():
-        assert long.goes_on()
+    """Each tap comes before the one before it is answered, so that there is always one at hand."""
+    monkeypatch.setattr(taps_first, "PATIENCE", 0.05)
+    with something_long() as long, ExitStack() as before:
+        before.enter_context(tap_at_hand())
+        was = long.steps
+        for _ in range(500):
+            with ExitStack() as next_one:
+                next_one.enter_context(tap_at_hand())
+                before.close()
+                time.sleep(0.01)
+                before.push(next_one.pop_all())
+            if long.steps > was + 1:
+                break
+        assert long.steps > was + 1
 
 
 def test_who_never_takes_an_answer_holds_nobody_up_but_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
