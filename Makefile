@@ -24,7 +24,7 @@ test: $(STAMPS)/dev
 test-fast: $(STAMPS)/dev
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not browser and not slow and not long"
 
-# The longest walks (tests/long.txt), which `make test` leaves to it, and .ci/run walks too.
+# The longest walks (the mark "long"), which `make test` leaves to it, and .ci/run walks too.
 test-long: $(STAMPS)/dev
 	@exec bin/check long
 

@@ -34,51 +34,9 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 CHROMIUM = next(filter(None, map(shutil.which, CHROMIUMS)), None)
 #: How long a page is waited for, in milliseconds.
 PATIENCE = 15_000
-#: They go through whole games, through years of a record, or through all pages as everybody: together most of
-#: the time that tests take without a browser.
-SLOW = {
-    *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "monkey", "swaps")),
-    *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
-    *(f"tests/table/test_{name}.py" for name in ("table_queries", "watching", "zarathustra", "zero_zap")),
-    *(f"tests/crew/test_{name}.py" for name in ("admin", "exchange", "game_page", "replay", "roles")),
-    *(f"tests/crew/test_{name}.py" for name in ("accounts", "board", "card", "discarding", "faces")),
-    *(f"tests/crew/test_{name}.py" for name in ("history", "hostile_files", "moments", "nights", "profile")),
-    *(f"tests/crew/test_{name}.py" for name in ("results", "sharing", "sheets", "statistics", "titles")),
-    "tests/bench/test_make_games.py",
-    "tests/crew/test_along.py",
-    "tests/crew/test_home.py",
-    "tests/crew/test_round_trip.py",
-    "tests/crew/test_seasons.py",
-    "tests/crew/test_sessions.py",
-    "tests/crew/test_years.py",
-    "tests/faults/test_faults.py",
-    "tests/faults/test_moving.py",
-    "tests/house/test_backup.py",
-    "tests/house/test_core.py",
-    "tests/house/test_habits.py",
-    "tests/house/test_wheel.py",
-    "tests/rules/test_replay_command.py",
-    "tests/scoring/test_migrations.py",
-    "tests/scoring/test_played.py",
-    "tests/scoring/test_spans.py",
-    "tests/scoring/test_two_phones.py",
-    "tests/table/test_log.py",
-    "tests/table/test_photos.py",
-    "tests/table/test_score_sheet.py",
-    "tests/table/test_two_phones_at_once.py",
-    "tests/upgrade/test_upgrade.py",
-}
-#: The tests, or the cases of one, that `make test` leaves to `make test-long` (docs/decisions/0052).
-LONG = {line for line in (ROOT / "tests/long.txt").read_text().splitlines() if line.startswith("tests/")}
-#: They tap and read pages of one game after the other, which is all the same to a database: a state, and the
-#: rows of the log. What it is asked for them, others ask as well (docs/decisions/0050).
-ON_ONE_DATABASE = {
-    *(f"tests/table/test_{name}.py" for name in ("count", "dispute_sheets", "disputes", "look", "monkey")),
-    *(f"tests/table/test_{name}.py" for name in ("crazy_eights", "house_zar", "numzumzero", "zar_extended")),
-    *(f"tests/table/test_{name}.py" for name in ("swaps", "watching", "zarathustra", "zero_zap")),
-    "tests/crew/test_card.py",
-}
-COUNTS_QUERIES = {"django_assert_num_queries", "django_assert_max_num_queries"}
+#: The fixtures of an app in a process of its own, and those of a database.
+SERVER = {"open_bare_house", "town", "cell"}
+DATABASE = {"db", "transactional_db", "live_server"}
 NO_BROWSER = "NO BROWSER: Chromium is not installed, so the tests that tap on a real page are skipped."
 
 
@@ -87,27 +45,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scenarios", type=Path, action="append", default=[], help="a folder of more scenarios")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what drives a browser, asks a database what another may answer otherwise, is slow or among the
-    longest, so that each can be chosen with -m.
-
-    What drives a browser is tried once more when it fails, except where a debugger waits for the failure.
-    """
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks by what a test uses; all other marks stand at the tests themselves."""
     for item in items:
         uses = set(getattr(item, "fixturenames", ()))
         if "browser" in uses:
             item.add_marker("browser")
-        if item.get_closest_marker("browser") and not config.option.usepdb:
-            item.add_marker(pytest.mark.flaky(reruns=1))
-        is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        file = item.nodeid.split("::")[0]
-        is_slow = file in SLOW
-        if uses & {"open_bare_house", "town", "cell"} or is_property or is_slow:
+        if uses & SERVER or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("slow")
-        if LONG & {item.nodeid, item.nodeid.split("[")[0]}:
-            item.add_marker("long")
-        asks = uses & {"db", "transactional_db", "live_server"} or item.get_closest_marker("django_db")
-        if asks and (file not in ON_ONE_DATABASE or uses & COUNTS_QUERIES):
+        asks = uses & DATABASE or item.get_closest_marker("django_db")
+        if asks and not item.get_closest_marker("any_database"):
             item.add_marker("database")
 
 

@@ -21,7 +21,7 @@ from scoring.models import Crew, Game, Hand, Night, Rating, Score, Seat, Tally
 from scoring.statistics import counting
 from tests import taps
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +60,7 @@ def kept(crew: Crew) -> list[Any]:
     ]
 
 
+@pytest.mark.long
 def test_every_made_game_replays_to_its_table_and_its_lines_add_up() -> None:
     made(others=18)
     assert Game.objects.count() == 5 + 18
@@ -80,6 +81,7 @@ def test_every_made_game_replays_to_its_table_and_its_lines_add_up() -> None:
         assert not game.due
 
 
+@pytest.mark.long
 def test_a_copied_crew_has_its_own_players_games_and_statistics() -> None:
     made(others=18)
     original, *copies = Crew.objects.filter(name__startswith="Small").order_by("pk")

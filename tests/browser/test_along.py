@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
@@ -79,6 +80,7 @@ def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> N
     expect(cat.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_seats_and_the_code_are_for_everyone(unlock: Unlock, axe: Callable[[Page], None]) -> None:
     ann, guest = unlock(), unlock()
     ann.sit_down(NAMES)

@@ -98,6 +98,7 @@ def test_without_scripts_the_page_says_what_to_do(unlock: Unlock) -> None:
     phone.sees("Set the screen’s timeout yourself.", within="[role=status] p:not([hidden])")
 
 
+@pytest.mark.long
 def test_chromium_at_the_network_address_plays_the_video(browser: Browser, abroad: House) -> None:
     page: Page = browser.new_page(viewport={"width": 360, "height": 640})
     try:
@@ -128,6 +129,7 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
         yield found
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_other_engines_say_which_way_it_is_and_go_it(engine: Engine, abroad: House) -> None:
     engine.go(f"{abroad.url.rstrip('/')}/settings/")

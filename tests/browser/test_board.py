@@ -70,6 +70,7 @@ def zar(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "a Power card"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 5, 9, 14])
 def test_a_board_of_zar_is_read_from_four_metres_and_needs_no_scrolling(unlock: Unlock, players: int) -> None:
     phone = unlock(dark=players == 5)
@@ -105,6 +106,7 @@ def others(phone: Phone) -> Iterator[str]:
     yield "score_sheet"
 
 
+@pytest.mark.long
 def test_every_other_game_has_a_board_that_fits(unlock: Unlock) -> None:
     phone = unlock()
     for game in others(phone):

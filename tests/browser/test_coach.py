@@ -6,9 +6,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import flip
 from tests.browser.tables import SHORT
+from tests.marks import long_except
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
     phone.page.context.clear_cookies(name="coach")

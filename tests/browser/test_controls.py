@@ -18,6 +18,8 @@ from tests.browser.phone import Phone
 from tests.browser.walks.every import FITS, TABLES
 from tests.browser.walks.pages import pages
 from tests.browser.walks.score_sheet import score_sheet
+from tests.browser.walks.zar import zar
+from tests.marks import long_except
 
 #: Widths of phones, each with the size of the text in per cent.
 SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
@@ -157,7 +159,7 @@ class Places:
                 self.moved.append(f"{role}: {first} in “{was}”, {box} in “{state}”")
 
 
-@pytest.mark.parametrize("walk", [*TABLES, pages], ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", long_except([*TABLES, pages], zar), ids=lambda walk: walk.__name__)
 def test_every_screen_is_for_everyone_each_control_is_hit_at_its_middle_and_no_tap_moves_one(
     unlock: Unlock, axe: Callable[[Page], None], walk: Callable[[Phone], Iterator[str]]
 ) -> None:

@@ -39,6 +39,7 @@ def fits(phone: Phone, state: str) -> None:
         assert right <= 360, (state, name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 9])
 def test_every_row_of_the_count_is_on_one_screen(unlock: Unlock, players: int) -> None:
     phone = counting(unlock(), LONG[:players])

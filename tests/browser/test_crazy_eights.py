@@ -16,6 +16,7 @@ def turn_over(phone: Phone, card: str) -> None:
     phone.play(card)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
@@ -62,6 +63,7 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
 
 
 # Five are looked at in test_controls.py, where every screen of a table is.
+@pytest.mark.long
 @pytest.mark.parametrize(("names", "packs"), [(LONG[:2], "1"), (LONG[:4], "1"), (LONG[:7], "2")])
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, names: list[str], packs: str

@@ -17,12 +17,13 @@ from scoring.crew.second_factor import STEP, code_at
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect, flip, play
 from tests.conftest import ROOT, House
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 GOOD = "correct horse 7"
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(params=long_except([True, False], False), ids=["scripts", "no scripts"])
 def ann(take: Take, request: pytest.FixtureRequest) -> Phone:
     return take(javascript=request.param)
 
@@ -112,6 +113,7 @@ def test_a_crew_is_made_joined_and_recovered(ann: Phone, unlock: Unlock, axe: Ax
     approve(dan, axe)
 
 
+@pytest.mark.long
 def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, axe: Axe) -> None:
     name = f"ann{os.urandom(4).hex()}"
     ann.sit_down(["Ann", "Bob"])
@@ -162,7 +164,7 @@ def test_an_account_takes_the_crew_to_another_phone(ann: Phone, unlock: Unlock, 
     new.sees("Shown only once")
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no script"])
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no script"])
 def test_a_phone_that_is_shut_out_loses_the_table_that_lies_open_on_it(
     unlock: Unlock, javascript: bool
 ) -> None:
@@ -202,6 +204,7 @@ def manage(house: House, *words: str) -> str:
     ).stdout
 
 
+@pytest.mark.long
 def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: House) -> None:
     name = f"owner{os.urandom(4).hex()}"
     manage(town, "createsuperuser", "--noinput", "--username", name, "--email", "a@b.example")
@@ -223,6 +226,7 @@ def test_the_owners_pages_work_under_the_strict_policy(unlock: Unlock, town: Hou
     owner.sees("was changed successfully")
 
 
+@pytest.mark.long
 def test_forty_letters_without_a_gap_fit_on_every_page(unlock: Unlock) -> None:
     phone, long = unlock(), "W" * 40
     phone.sit_down(["Ann", "Bob"])

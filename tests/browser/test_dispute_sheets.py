@@ -46,6 +46,7 @@ def seated(phone: Phone, game: str, first: str = "Ann", second: str = "Bob") -> 
     return phone
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *, javascript: bool) -> None:
     phone = seated(unlock(javascript=javascript), "zarathustra")
@@ -80,6 +81,7 @@ def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *,
     phone.sees("Moves 2 to 4 are undone")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", TABLES)
 def test_every_sheet_of_the_door_is_for_everyone_and_no_wider_than_a_phone(
     unlock: Unlock, axe: Callable[[Page], None], game: str

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import expect, flip, play
 from tests.browser.tables import LONG
+from tests.marks import long_except
 
 #: What is tapped, and what the referee then says.
 DISPUTES = {
@@ -19,7 +20,7 @@ DISPUTES = {
 }
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_every_dispute_is_ruled_on_within_three_taps(
     take: Take, axe: Callable[[Page], None], *, javascript: bool
 ) -> None:
@@ -53,7 +54,7 @@ def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[P
     phone.holds(Ann=8, Bob=7, Cat=6)
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match(
     take: Take, axe: Callable[[Page], None], *, javascript: bool
 ) -> None:

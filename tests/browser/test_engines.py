@@ -107,6 +107,7 @@ def hand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hand]:
         yield Hand(engine)
 
 
+@pytest.mark.long
 def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, town: House) -> None:
     hand.engine.go(f"{town.url}/new/zar/")
     hand.type("Player 1", "Bob")
@@ -161,6 +162,7 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
     hand.sees("Ann +", ".standings")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hand", ["Firefox"], indirect=True)  # WebDriver's WebKit keeps no page for Back
 def test_back_keeps_the_names_that_were_typed(hand: Hand, town: House) -> None:
     hand.engine.go(f"{town.url}/new/zar/")

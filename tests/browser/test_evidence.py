@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect, flip, play
 from tests.hostile import photo
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 
@@ -23,7 +24,7 @@ def picture(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(params=long_except([True, False], False), ids=["scripts", "no scripts"])
 def phone(take: Take, request: pytest.FixtureRequest) -> Phone:
     return take(javascript=request.param)
 
@@ -99,6 +100,7 @@ def test_a_photo_of_a_refusal_is_taken_over_the_table_and_the_ruling_stands_agai
     expect(phone.page.locator(".photo img")).to_have_count(1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_what_is_no_photo_is_refused_on_the_page(
     unlock: Unlock, axe: Axe, tmp_path: Path, *, javascript: bool

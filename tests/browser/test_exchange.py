@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
+from tests.marks import long_except
 
 
-@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("javascript", long_except([True, False], False))
 def test_a_crew_moves_to_another_phone(
     unlock: Unlock, axe: Callable[[Page], None], tmp_path: Path, javascript: bool
 ) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 from tests.conftest import PATIENCE
+from tests.marks import long_except
 
 RESTARTS = "<h1>Bad Gateway</h1>"
 SEEN = """shown => {
@@ -104,7 +105,7 @@ def _until(phone: Phone, locator: Locator, *, gone: bool = False) -> None:
 # --- a second tap on the same spot
 
 
-@pytest.mark.parametrize("name", ["blue moon", "Draw", "Undo"])
+@pytest.mark.parametrize("name", long_except(["blue moon", "Draw", "Undo"], "blue moon"))
 def test_a_second_tap_on_the_same_spot_right_after_the_swap_does_nothing(ann: Phone, name: str) -> None:
     if name == "Undo":
         _tap(ann, "blue moon")
@@ -224,7 +225,7 @@ def _counted(route: Route) -> None:
     route.abort()
 
 
-@pytest.mark.parametrize("trouble", [_dead, _restarts, _foreign, _counted])
+@pytest.mark.parametrize("trouble", long_except([_dead, _restarts, _foreign, _counted], _counted))
 def test_a_tap_that_fails_leaves_the_table_and_can_be_sent_again(
     ann: Phone, trouble: Callable[[Route], None]
 ) -> None:
@@ -412,7 +413,7 @@ def test_a_tap_made_while_a_look_is_on_its_way_gets_its_answer_shown(ann: Phone,
     ann.sees("Menu", within=".sheet")
 
 
-@pytest.mark.parametrize("trouble", [_dead, _restarts, _foreign])
+@pytest.mark.parametrize("trouble", long_except([_dead, _restarts, _foreign], _restarts))
 def test_a_failed_look_keeps_the_table_and_looking_goes_on_until_it_heals(
     ann: Phone, unlock: Unlock, trouble: Callable[[Route], None]
 ) -> None:
@@ -502,7 +503,9 @@ def test_a_refusal_is_closed_by_back_too_and_forward_does_not_repeat_it(unlock: 
     expect(phone.page.locator(".sheet")).to_have_count(0)
 
 
-@pytest.mark.parametrize("ways", [("Menu", "Back to the table"), ("MATCH", "Cat")])
+@pytest.mark.parametrize(
+    "ways", long_except([("Menu", "Back to the table"), ("MATCH", "Cat")], ("MATCH", "Cat"))
+)
 def test_a_sheet_closed_by_its_link_or_by_a_move_leaves_no_step_behind(
     unlock: Unlock, ways: tuple[str, str]
 ) -> None:
@@ -619,6 +622,7 @@ def test_a_hidden_page_closes_its_stream_and_opens_it_again_when_seen(unlock: Un
     phone.until("bells.length === 2 && bells[1].readyState === 1")
 
 
+@pytest.mark.long
 def test_six_tables_in_one_browser_go_on_working(unlock: Unlock) -> None:
     phone = _at_the_table(unlock)
     phone.page.context.add_init_script(BELLS)

@@ -23,6 +23,7 @@ def _approve(phone: Phone, axe: Callable[[Page], None]) -> None:
     axe(phone.page)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_in_any_state_of_a_table_without_scripts(
     plain: Phone, axe: Callable[[Page], None]
 ) -> None:
@@ -32,6 +33,7 @@ def test_axe_finds_nothing_in_any_state_of_a_table_without_scripts(
         _approve(plain, axe)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_any_sheet_without_scripts(plain: Phone, axe: Callable[[Page], None]) -> None:
     plain.sit_down(SHORT[:4])
     plain.fast(flip("red moon"), play("Bob", "red sun"))
@@ -41,6 +43,7 @@ def test_axe_finds_nothing_on_any_sheet_without_scripts(plain: Phone, axe: Calla
         plain.tap("Back to the table")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_a_score_sheet_without_scripts(
     plain: Phone, axe: Callable[[Page], None]
 ) -> None:
@@ -48,6 +51,7 @@ def test_axe_finds_nothing_on_a_score_sheet_without_scripts(
         _approve(plain, axe)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_any_page_without_scripts(plain: Phone, axe: Callable[[Page], None]) -> None:
     plain.go("/")
     _approve(plain, axe)

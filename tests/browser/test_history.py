@@ -10,6 +10,7 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.games import EVERY, hands, played
+from tests.marks import long_except
 
 FOURTEEN = "Ann Bob Cat Dan Eve Friedrich Maximiliane Hal Ida Jo Kim Wolfeschlegelsteinhausen Mo Ned"
 Axe = Callable[[Page], None]
@@ -157,6 +158,7 @@ def test_the_history_searches_as_somebody_types_and_back_finds_it_again(
     expect(found).to_have_count(1)
 
 
+@pytest.mark.long
 def test_every_page_fits_a_small_screen_and_axe_finds_nothing(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor, axe: Axe
 ) -> None:
@@ -201,7 +203,7 @@ _CLIPPED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("javascript", long_except([True, False], False))
 def test_a_game_is_looked_back_at_and_noted(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor, axe: Axe, *, javascript: bool
 ) -> None:

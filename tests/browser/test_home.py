@@ -13,13 +13,14 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.games import hands
+from tests.marks import long_except
 from tests.table.page import new_game
 
 Axe = Callable[[Page], None]
 LONG = "Maximiliane_Wolfeschlegelsteinhausenber Friedrich-Wilhelm_von_der_Tannenberg Bo Ann"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+@pytest.mark.parametrize("scripts", long_except([True, False], False), ids=["scripts", "none"])
 def test_a_stranger_tries_a_sample_and_ends_it(
     new_phone: NewPhone, live_server: LiveServer, axe: Axe, scripts: bool
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_stranger_tries_a_sample_and_ends_it(
     expect(page.locator("h1")).not_to_contain_text("Ann")
 
 
+@pytest.mark.long
 def test_home_and_history_fit_any_screen_with_the_longest_names(
     new_phone: NewPhone, live_server: LiveServer, axe: Axe
 ) -> None:

@@ -10,6 +10,7 @@ from tests.browser.tables import LONG
 from tests.browser.walks.house_zar import fits, states
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_ann_keeps_a_game_of_one_hand_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
@@ -101,6 +102,7 @@ def _the_end(phone: Phone) -> None:
 
 
 # Four are looked at in test_controls.py, where every screen of a table is.
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 9])
 def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: Unlock, players: int) -> None:
     phone = unlock()

@@ -100,6 +100,7 @@ def _sheet(phone: Phone) -> None:
 
 
 # The pads of all others are looked at where the ring is.
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lead", "within", "most"),
     [
@@ -198,6 +199,7 @@ def test_the_first_stop_of_a_page_skips_to_its_content(unlock: Unlock, *, javasc
         _skips(phone, "To the content", "main")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "lead",
     [
@@ -362,6 +364,7 @@ def _zar_sheet(name: str) -> Callable[[Phone], None]:
     return go
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lead", "pad", "most"),
     [

@@ -3,12 +3,15 @@
 import signal
 import threading
 
+import pytest
+
 from tests.browser.phone import Phone, flip
 from tests.conftest import House, NewPhone, OpenHouse
 
 SAFE = 7  # taps before the power goes
 
 
+@pytest.mark.long
 def test_every_answered_tap_survives_a_kill_and_none_counts_twice(
     new_phone: NewPhone, open_house: OpenHouse
 ) -> None:

@@ -38,6 +38,7 @@ def tokens(phone: Phone, **held: int) -> None:
         expect(seat.locator(".held")).to_have_text("1 token" if number == 1 else f"{number} tokens")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_an_advanced_game_is_tapped_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
@@ -93,6 +94,7 @@ def _to_the_seventh_token(phone: Phone) -> None:
 
 
 # Four are looked at in test_controls.py, where every screen of a table is.
+@pytest.mark.long
 @pytest.mark.parametrize("names", [["Ann"], LONG[:2], LONG, TWELVE], ids=["1", "2", "9", "12"])
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, names: list[str]

@@ -7,10 +7,11 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip
 from tests.browser.tables import FOURTEEN, LONG, states
 from tests.browser.walks.zar import fits
+from tests.marks import long_except
 
 
 # Nine are looked at in test_controls.py, where every screen of a table is.
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", long_except([2, 4], 4))
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, players: int
 ) -> None:

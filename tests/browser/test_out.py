@@ -15,6 +15,7 @@ from scoring.models import Crew
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.played import sheet, zar
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 LONG = "Wolfeschlegelsteinhausenbergerdorff"
@@ -32,7 +33,7 @@ def approve(page: Page, axe: Axe) -> None:
         assert 0 < wide <= 720, wide
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], True), ids=["scripts", "no scripts"])
 def test_regular_nights_and_a_year_in_pictures(
     new_phone: NewPhone, live_server: LiveServer, axe: Axe, javascript: bool
 ) -> None:

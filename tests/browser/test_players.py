@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect, flip, play
 from tests.hostile import photo
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 
@@ -22,7 +23,7 @@ _SMALL = """[...document.querySelectorAll(
   .map(([name]) => name)"""
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(params=long_except([True, False], False), ids=["scripts", "no scripts"])
 def phone(take: Take, request: pytest.FixtureRequest) -> Phone:
     return take(javascript=request.param)
 
@@ -89,6 +90,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
         _is_fine(phone, axe)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_hostile_face_is_refused_on_the_page(
     unlock: Unlock, axe: Axe, tmp_path: Path, *, javascript: bool

@@ -23,6 +23,7 @@ def choose(phone: Phone, file: Path) -> None:
     phone.page.get_by_role("button", name="Import").tap()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_backup_and_a_table_come_in(
     unlock: Unlock, axe: Callable[[Page], None], tmp_path: Path, javascript: bool

@@ -11,6 +11,7 @@ from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, expect, flip, play
 from tests.browser.tables import FOURTEEN, LONG
 from tests.browser.walks.score_sheet import round_of
+from tests.marks import long_except
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -208,6 +209,7 @@ def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> No
     assert any("clock" in text for text in phone.logged())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sheet", ["skat", "tichu", "darts_cricket", "wingspan", "poker_chips"])
 def test_every_kind_of_sheet_fits_a_phone(unlock: Unlock, axe: Callable[[Page], None], sheet: str) -> None:
     phone = unlock()
@@ -218,7 +220,7 @@ def test_every_kind_of_sheet_fits_a_phone(unlock: Unlock, axe: Callable[[Page], 
     axe(phone.page)
 
 
-@pytest.mark.parametrize("players", [1, 2, 9, 20])
+@pytest.mark.parametrize("players", long_except([1, 2, 9, 20], 20))
 def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int) -> None:
     phone = unlock()
     names = [f"{name[:21]}{place:02}" for place, name in enumerate((LONG * 3)[:players])]
@@ -263,7 +265,13 @@ _TOO_SMALL = """(main, targets) => [...main.querySelectorAll(targets)]
 
 
 @pytest.mark.parametrize(
-    ("sheet", "players"), [("yahtzee", 10), ("seven_wonders", 5), ("hearts", 6), ("darts_501", 8)]
+    ("sheet", "players"),
+    [
+        pytest.param("yahtzee", 10, marks=pytest.mark.long),
+        ("seven_wonders", 5),
+        ("hearts", 6),
+        ("darts_501", 8),
+    ],
 )
 def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
     unlock: Unlock, sheet: str, players: int
@@ -304,6 +312,7 @@ def _top(part: Any) -> float:
     return float(part.evaluate("part => part.getBoundingClientRect().top"))
 
 
+@pytest.mark.long
 def test_a_tap_costs_8_kb_at_most_with_twenty_at_the_table(unlock: Unlock) -> None:
     phone = unlock()
     names = [f"{name[:21]}{place:02}" for place, name in enumerate((LONG * 3)[:20])]
@@ -316,6 +325,7 @@ def test_a_tap_costs_8_kb_at_most_with_twenty_at_the_table(unlock: Unlock) -> No
     assert 1_000 < answer.value.request.sizes()["responseBodySize"] <= 8_000
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
     unlock: Unlock, axe: Callable[[Page], None]
 ) -> None:
@@ -349,6 +359,7 @@ def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
         axe(phone.page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)

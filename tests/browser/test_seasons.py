@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Take
 from tests.browser.phone import Phone, do, expect, flip, play
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 
@@ -30,7 +31,7 @@ def _is_fine(phone: Phone, axe: Axe) -> None:
         axe(phone.page)
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_an_evening_is_found_among_leaders_seasons_records_and_nights(
     take: Take, axe: Axe, javascript: bool
 ) -> None:

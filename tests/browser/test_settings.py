@@ -8,6 +8,7 @@ from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.conftest import SCHEMES
+from tests.marks import long_except
 
 _GROUND = "getComputedStyle(document.body).backgroundColor"
 _SCHEME = "getComputedStyle(document.documentElement).colorScheme"
@@ -25,7 +26,7 @@ def ground(phone: Phone) -> str:
     return str(phone.page.evaluate(_GROUND))
 
 
-@both
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_a_phone_is_light_or_dark_as_it_was_told(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
     phone.go("/settings/")

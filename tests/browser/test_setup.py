@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from referee.games.registry import GAMES
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone
+from tests.marks import long_except
 
 #: What the middle of an element shows: whether a finger there would hit it.
 _HIT = """part => { const { left, top, width, height } = part.getBoundingClientRect();
@@ -90,7 +91,7 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     assert phone.page.locator(".seat .name").all_inner_texts() == ["Ann", "Eve"]
 
 
-@both
+@pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
 def test_a_known_title_brings_back_what_was_agreed_and_who_played(
     unlock: Unlock, *, javascript: bool
 ) -> None:
@@ -211,6 +212,7 @@ def test_three_taps_start_a_game_with_the_people_of_last_time(unlock: Unlock, *,
     assert phone.page.locator(".seat .name").all_inner_texts() == ["Ann", "Bob", "Cat"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 def test_start_is_always_on_screen_and_nothing_lies_under_it_at_the_end(unlock: Unlock, key: str) -> None:
     phone = unlock()

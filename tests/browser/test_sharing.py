@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
+from tests.marks import long_except
 
 Axe = Callable[[Page], None]
 NAMES = [*LONG[:4], "Жанна", "田中"]
@@ -25,7 +26,7 @@ navigator.share = async (given) => { window.shared = [...(window.shared ?? []), 
 SHUT = SHARES + 'navigator.share = async () => { throw new DOMException("", "AbortError"); };'
 
 
-@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+@pytest.fixture(params=long_except([True, False], False), ids=["scripts", "no scripts"])
 def phone(unlock: Unlock, request: pytest.FixtureRequest) -> Phone:
     return unlock(javascript=request.param)
 
@@ -85,7 +86,7 @@ def test_a_link_is_made_opened_by_a_stranger_and_taken_back(phone: Phone, unlock
     axe(guest.page)
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], True), ids=["scripts", "no scripts"])
 def test_where_there_is_no_share_sheet_the_picture_is_saved(
     unlock: Unlock, tmp_path: Path, *, javascript: bool
 ) -> None:

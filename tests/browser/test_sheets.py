@@ -19,6 +19,7 @@ def looked_at(phone: Phone, axe: Axe) -> None:
     axe(phone.page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_sheet_is_made_tried_found_and_played(unlock: Unlock, axe: Axe, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)

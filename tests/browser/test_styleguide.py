@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
@@ -26,6 +27,7 @@ _BORDERS = """parts => parts.map(part => {
 })"""
 
 
+@pytest.mark.long
 def test_every_part_is_fine_in_every_light_and_width(
     new_phone: NewPhone, live_server: LiveServer, settings: Settings, axe: Axe
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import do, flip, play
+from tests.marks import long_except
 
 #: What is tapped, and in which part of the page, and what the action line then says. Cat is on turn.
 DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
@@ -34,7 +35,7 @@ DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
 MOST = {"a play": 1, "a match": 2, "a GOTCHA": 2, "a close call": 4, "a correction": 4}
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("deed", long_except(DEEDS, "a play", "a close call"))
 def test_what_people_do_most_takes_few_taps(unlock: Unlock, deed: str) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
@@ -65,7 +66,7 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize("deed", OWN)
+@pytest.mark.parametrize("deed", long_except(OWN, "a match"))
 def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")

@@ -12,6 +12,7 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 from tests.browser.wire import Cut, Wire
 from tests.conftest import PATIENCE, House, NewPhone
+from tests.marks import long_except
 
 #: What the browser itself keeps.
 KEPT = """() => new Promise(done => { const asked = indexedDB.open("referee");
@@ -78,7 +79,7 @@ def _again(phone: Phone) -> Phone:
     return fresh
 
 
-@pytest.mark.parametrize("where", ["before", "after", "middle"])
+@pytest.mark.parametrize("where", long_except(["before", "after", "middle"], "after"))
 def test_taps_without_a_connection_wait_and_land_once_in_their_order(
     ann: Phone, wire: Wire, where: Cut
 ) -> None:
@@ -99,7 +100,7 @@ def test_taps_without_a_connection_wait_and_land_once_in_their_order(
     assert ann.logged()[2:] == PLAYED
 
 
-@pytest.mark.parametrize("where", ["before", "after", "middle"])
+@pytest.mark.parametrize("where", long_except(["before", "after", "middle"], "after"))
 def test_a_line_that_is_cut_at_each_step_loses_nothing(ann: Phone, wire: Wire, where: Cut) -> None:
     wire.cut("before")
     _four(ann)
@@ -198,6 +199,7 @@ def test_what_others_did_meanwhile_is_asked_about_before_anything_goes_on(
     _stopped(ann, "blue star")
 
 
+@pytest.mark.long
 def test_no_more_than_twenty_wait_at_a_table_and_a_score_sheet_has_no_limit(
     ann: Phone, wire: Wire, new_phone: NewPhone
 ) -> None:
@@ -230,7 +232,7 @@ def test_no_more_than_twenty_wait_at_a_table_and_a_score_sheet_has_no_limit(
     sheet.sees(str(sum(range(1, 23))), within=".tallies")
 
 
-@pytest.mark.parametrize("locks", [True, False])
+@pytest.mark.parametrize("locks", long_except([True, False], True))
 def test_of_two_pages_of_one_table_one_sends(ann: Phone, wire: Wire, locks: bool) -> None:
     table, context = ann.page.url, ann.page.context
     if not locks:

@@ -18,6 +18,7 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 from tests.browser.tables import LONG
 from tests.conftest import PATIENCE
+from tests.marks import long_except
 
 #: A first load, with all that is fetched for it: compressed by gzip, as over plain http, heads counted.
 MOST = 36_000
@@ -108,7 +109,7 @@ def a_game(phone: Phone, key: str, names: Sequence[str]) -> str:
     return answer.url
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", long_except(GAMES, "zar"))
 def test_a_first_load_of_any_page_of_a_game_costs_36_kb_at_most(unlock: Unlock, key: str) -> None:
     phone = unlock()
     home = a_game(phone, key, LONG[: SEATS.get(key, 9)])

@@ -7,9 +7,10 @@ import pytest
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect
 from tests.browser.walks.zar_extended import FOURTEEN, fits, states
+from tests.marks import long_except
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("javascript", long_except([True, False], True), ids=["scripts", "no scripts"])
 def test_ann_keeps_a_hand_with_three_half_decks_and_chameleons(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
     phone.go("/new/zar/")
@@ -73,6 +74,7 @@ def _the_end(phone: Phone) -> None:
 
 
 # Fourteen are looked at in test_controls.py, where every screen of a table is.
+@pytest.mark.long
 @pytest.mark.parametrize("players", [4, 9, 11])
 def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     unlock: Unlock, players: int

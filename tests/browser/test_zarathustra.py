@@ -35,6 +35,7 @@ def by_taps(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
     put(phone, *puts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_game_is_tapped_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
@@ -117,6 +118,7 @@ def _history(phone: Phone) -> None:
     counts(phone, Ann=0, Bob=0)
 
 
+@pytest.mark.long
 def test_every_step_of_two_is_on_one_screen_and_every_target_is_large_enough(unlock: Unlock) -> None:
     # Four are looked at in test_controls.py, where every screen of a table is.
     phone = unlock()

@@ -29,6 +29,7 @@ def standings(phone: Phone, *rows: list[str]) -> None:
         expect(found.nth(place).locator("th, td")).to_contain_text(row)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_game_kept_both_ways_is_tapped_from_the_names_to_the_winner(
     take: Take, *, javascript: bool
@@ -187,6 +188,7 @@ def _history(phone: Phone) -> None:
 # --- every kind of screen -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_what_two_tap_is_on_one_screen_and_large_enough(unlock: Unlock) -> None:
     # Four are looked at in test_controls.py, where every screen of a table is.
     phone = unlock()

@@ -19,6 +19,8 @@ from scoring.models import Membership, Role, SignIn
 from tests.crew.browser import Browser, link_of
 from tests.table.page import new_game
 
+pytestmark = pytest.mark.slow
+
 GOOD = "correct horse 7"
 
 

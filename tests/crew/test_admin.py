@@ -47,6 +47,8 @@ from tests.conftest import joined
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
 
+pytestmark = pytest.mark.slow
+
 #: Sessions and second factors are secrets, and no part of the record.
 SECRETS = (SignIn, SecondFactor)
 RECORD = [model for model in apps.get_app_config("scoring").get_models() if model not in SECRETS]

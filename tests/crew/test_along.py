@@ -19,6 +19,8 @@ from tests.crew.browser import Browser
 from tests.scoring.threads import at_once
 from tests.table.page import Phone, new_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(ann: Visitor) -> Game:

@@ -19,8 +19,11 @@ from scoring.discarding import discard
 from scoring.models import Game, Player, Share
 from scoring.sharing import links
 from tests.crew.tables import KINDS, chance_game
+from tests.marks import long_except
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, client_of, name_of, new_game, shape, words
+
+pytestmark = pytest.mark.slow
 
 NAMES = "Ann Bob Cat"
 
@@ -224,7 +227,7 @@ def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann:
     assert board["data-phones"] == "here - -"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", long_except(KINDS, "zar"))
 def test_every_game_has_a_board_and_a_swap_shows_what_a_reload_shows(ann: Visitor, kind: str) -> None:
     for seed, taps in ((1, 0), (1, 3), (2, 25), (3, 60)):
         game = chance_game(ann, kind, seed, taps)

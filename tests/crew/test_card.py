@@ -19,6 +19,8 @@ from referee.web.charts.looks import dashes, mark
 from referee.web.charts.scales import spread, told
 from tests.crew.boxes import meet
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Moe", "Nan")
 LONG = "Александра Константиновна-Иванова Петрова"
 

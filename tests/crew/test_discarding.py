@@ -31,6 +31,8 @@ from tests.crew.played import sheet, zar
 from tests.scoring.counted import kept
 from tests.table.page import Phone, Shown, client_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 LATER = timedelta(days=30, seconds=1)
 
 

@@ -29,8 +29,11 @@ from scoring.statistics import counting
 from tests.crew.exchange import URL, body, get, send, whole, with_face, with_photos
 from tests.crew.games import played
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
+from tests.marks import long_except
 from tests.records import replay
 from tests.table.page import Shown, client_of, new_game
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
@@ -332,7 +335,7 @@ def test_the_crew_page_leads_here_and_here_it_says_what_to_do(
         assert words in Shown(get(who, URL)).text, who
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", long_except(KINDS, "zar", "score_sheet"))
 def test_the_ways_out_of_a_games_page_lead_out(ann: Visitor, cat: Visitor, kind: str) -> None:
     """Of an open game its record; of one that is over a play as well; for one who only looks on too."""
     options = {"end": {"hands": 1}} if kind == "house_zar" else OPTIONS[kind]

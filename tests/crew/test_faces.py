@@ -24,6 +24,8 @@ from tests.crew.browser import Browser
 from tests.hostile import good, hostile, photo
 from tests.table.page import new_game
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1024 * 1024
 
 

@@ -21,6 +21,8 @@ from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 DEAL = {"do": "deal", "dealer": "Ann"}
 
 

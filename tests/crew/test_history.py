@@ -20,6 +20,8 @@ from tests.crew.games import tap
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 HERE = timezone.get_default_timezone()
 NOON = datetime(2026, 3, 7, 12, tzinfo=HERE)
 

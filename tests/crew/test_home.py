@@ -19,6 +19,8 @@ from tests.crew.games import tap
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, client_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 HERE = timezone.get_default_timezone()
 #: A Friday, late enough to be called tonight.
 NOW = datetime(2031, 11, 21, 21, 30, tzinfo=HERE)

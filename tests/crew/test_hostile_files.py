@@ -20,6 +20,8 @@ from tests.crew import hostile
 from tests.crew.exchange import body, send, whole, with_face, with_photos
 from tests.crew.tables import chance_game
 
+pytestmark = pytest.mark.slow
+
 MODELS = ("Crew", "Game", "Hand", "Membership", "Move", "Photo", "Player", "Refusal", "Score", "Seat")
 GOOD: dict[str, Any] = {
     "format": "referee-record/1",

@@ -22,6 +22,8 @@ from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.art import DRAWN
 from tests.table.page import new_game
 
+pytestmark = pytest.mark.slow
+
 
 def told(
     rounds: Sequence[dict[str, float]],

@@ -13,6 +13,8 @@ from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, new_game, words
 
+pytestmark = pytest.mark.slow
+
 DAY = "/crew/nights/2026-11-20/"
 
 

@@ -20,6 +20,8 @@ from tests.crew.figures import page, told
 from tests.crew.played import address, sheet, tell, zar
 from tests.table.page import new_game, words
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_page_without_games_says_what_will_come_and_when(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")

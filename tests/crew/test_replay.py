@@ -24,8 +24,11 @@ from scoring.log.effective import effective_moves
 from scoring.models import Game, Move
 from tests import taps
 from tests.crew.games import EVERY, hands, played, tap
+from tests.marks import long_except
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, shape, words
+
+pytestmark = pytest.mark.slow
 
 
 class Viewer:
@@ -80,7 +83,7 @@ def gained(shown: Shown) -> dict[str, float]:
     return {name: points for name, points in found.items() if points}
 
 
-@pytest.mark.parametrize("key", EVERY)
+@pytest.mark.parametrize("key", long_except(EVERY, "zar"))
 def test_every_move_of_every_game_shows_the_table_as_it_was(
     ann: Visitor, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,7 +112,7 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     assert seen == expected
 
 
-@pytest.mark.parametrize("key", EVERY)
+@pytest.mark.parametrize("key", long_except(EVERY, "zar"))
 def test_nothing_on_it_acts_and_nothing_stands_inline(ann: Visitor, key: str) -> None:
     game = played(ann, key, most=25)
     viewer = Viewer(ann, game)
@@ -123,7 +126,7 @@ def test_nothing_on_it_acts_and_nothing_stands_inline(ann: Visitor, key: str) ->
     assert len(Move.objects.filter(game=game)) == game.version
 
 
-@pytest.mark.parametrize("key", EVERY)
+@pytest.mark.parametrize("key", long_except(EVERY, "zar"))
 def test_a_swap_shows_what_a_reload_shows(ann: Visitor, key: str) -> None:
     game = played(ann, key, most=20)
     viewer = Viewer(ann, game, htmx=True)

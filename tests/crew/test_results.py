@@ -19,6 +19,8 @@ from tests.crew.exchange import URL, body, sheet, whole
 from tests.crew.plays import ODDITIES, Backup
 from tests.table.page import Shown, client_of
 
+pytestmark = pytest.mark.slow
+
 NAMES, PREVIEW, COLUMNS = "/crew/import/", "/crew/import/preview/", "/crew/import/columns/"
 
 
@@ -103,6 +105,7 @@ def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:
     assert counting.uncounted(game.crew_id) is None
 
 
+@pytest.mark.long
 def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
     backup = Backup(seed=13, plays=1_000)
     assert {*backup.oddities} == {*ODDITIES}
@@ -323,6 +326,7 @@ def test_an_imported_game_can_be_undone_and_goes_on(ann: Visitor, won: str) -> N
     assert not any(Seat.objects.filter(game=game).values_list("facts", flat=True)), "it no longer counts"
 
 
+@pytest.mark.long
 def test_statistics_are_those_of_games_played_in_their_order(ann: Visitor) -> None:
     """The games of a file are older than those that are here, and count as if they had been played before."""
     sheet(ann, {"Ann": 3, "Bob": 10})

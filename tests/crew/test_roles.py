@@ -52,6 +52,8 @@ from tests.crew.played import sheet
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
 
+pytestmark = pytest.mark.slow
+
 WHO = ("keeper", "scorer", "watcher", "stranger", "nobody")
 #: It is only looked at.
 LOOK = "405 405 405 405 405"
@@ -363,6 +365,7 @@ def test_the_table_has_a_line_for_every_address() -> None:
     assert {*found} == TABLE.keys()
 
 
+@pytest.mark.long
 def test_everybody_is_told_what_the_table_says(world: World) -> None:
     wrong = {}
     for name, line in TABLE.items():
@@ -449,6 +452,7 @@ def test_what_is_shared_asks_nobody_who_he_is(world: World) -> None:
             assert b"/live/" not in response.content
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("htmx", [{}, {"HX-Request": "true"}])
 def test_no_proxy_keeps_what_was_made_for_one_phone(world: World, htmx: dict[str, str]) -> None:
     for name, line in TABLE.items():
@@ -478,6 +482,7 @@ SEEN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["keeper", "nobody"])
 def test_what_people_type_is_text_on_every_page(world: World, who: str) -> None:
     ann = world.visitors["keeper"]

@@ -26,8 +26,11 @@ from tests.crew.games import played, tap
 from tests.crew.played import dated
 from tests.crew.tables import KINDS, OPTIONS, chance_game, picture
 from tests.hostile import photo
+from tests.marks import long_except
 from tests.records import replay
 from tests.table.page import new_game
+
+pytestmark = pytest.mark.slow
 
 SEEDS = range(3)
 #: People write what is joined by characters that nobody sees.
@@ -43,6 +46,7 @@ def document_of(game: Game) -> bytes:
     return "".join(records.record(game)).encode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_record_comes_back_as_an_equal_game(ann: Visitor, dan: Visitor, kind: str, seed: int) -> None:
@@ -63,7 +67,7 @@ def test_a_record_comes_back_as_an_equal_game(ann: Visitor, dan: Visitor, kind: 
     assert sorted(back["seats"]) == sorted(told["seats"])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", long_except(SEEDS, 0))
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_crew_comes_back_with_every_row_of_its_log(
     ann: Visitor, bob: Visitor, dan: Visitor, kind: str, seed: int
@@ -249,6 +253,7 @@ def statistics(crew: Crew) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long
 def test_statistics_are_equal_after_out_and_in(ann: Visitor, bob: Visitor, dan: Visitor) -> None:
     """Games of every kind, ended on different evenings; one was taken up again after its end."""
     crew = join_own_crew(ann).crew

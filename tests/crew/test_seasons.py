@@ -26,6 +26,8 @@ from tests.crew.figures import numbers, ranking
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, words
 
+pytestmark = pytest.mark.slow
+
 TODAY = timezone.localdate()
 
 

@@ -16,6 +16,8 @@ from tests.conftest import joined
 from tests.crew.browser import Browser, link_of
 from tests.table.page import new_game
 
+pytestmark = pytest.mark.slow
+
 GOOD, BETTER = "correct horse 7", "battery staple 8"
 
 

@@ -28,6 +28,8 @@ from tests.crew.played import tell
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, client_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 Raw = dict[str, Any]
 
 
@@ -416,6 +418,7 @@ def test_two_taps_start_one_rematch_and_so_do_two_phones(game: Game, ann: Visito
     assert Game.objects.count() == 2
 
 
+@pytest.mark.long
 def test_a_rematch_of_a_rematch_is_a_third_game(game: Game, ann: Visitor) -> None:
     second = tell(ann, again(ann, game), {"do": "end"})
     third = again(ann, second)

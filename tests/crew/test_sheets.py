@@ -27,6 +27,8 @@ from tests.crew.browser import Browser
 from tests.crew.played import sheet as played
 from tests.table.page import Shown, client_of, words
 
+pytestmark = pytest.mark.slow
+
 PLAIN = {"name": "Nines", "by": "round", "f name": "Points", "f least": ""}
 
 
@@ -251,6 +253,7 @@ def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) 
     assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", shelf())
 def test_every_sheet_of_the_shelf_can_be_tried(ann: Visitor, key: str) -> None:
     browser = Browser(ann)

@@ -18,6 +18,8 @@ from tests.crew.figures import numbers, ranking
 from tests.crew.played import address, sheet, tell, zar
 from tests.table.page import Shown, client_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("leaders", "nights", "records")
 
 

@@ -26,6 +26,8 @@ from tests.plans import plan_of
 from tests.scoring.counted import kept
 from tests.table.page import client_of, new_game, words
 
+pytestmark = pytest.mark.slow
+
 HEARTS = "score_sheet.hearts"
 
 
@@ -200,6 +202,7 @@ def test_after_a_merger_all_is_as_if_there_had_been_one_title(ann: Visitor, dan:
     assert {*found.values_list("played", "title")} == {(HEARTS, "Hearts")}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_any_mergers_leave_what_a_fresh_count_would(ann: Visitor, seed: int) -> None:

@@ -34,6 +34,8 @@ from tests.crew.played import sheet, zar
 from tests.hostile import photo
 from tests.table.page import client_of, words
 
+pytestmark = pytest.mark.slow
+
 LONG = "Wolfeschlegelsteinhausenbergerdorff Maximilian Zoë 李雷"
 
 
@@ -182,6 +184,7 @@ def check_room(card: Card, shape: Shape) -> None:
             assert not meet(one.box, other.box), (one, other)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [*Shape])
 @pytest.mark.parametrize("games", [1, 9])
 def test_long_names_have_room_on_every_picture(ann: Visitor, shape: Shape, games: int) -> None:

@@ -11,6 +11,8 @@ from tests.faults.faults import ALONE, Site
 from tests.faults.phones import Phone, begin
 from tests.faults.servers import Missing, Wire
 
+pytestmark = pytest.mark.slow
+
 TIMES = {"kill": 2, "doubled": 15, "phones": 3, "locked": 1, "clock": 4, "cuts": 5, "fuzz": 150}
 
 
@@ -29,6 +31,7 @@ def test_no_answered_tap_is_lost_or_doubled(here: Site, name: str) -> None:
     assert row.answered
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_full_disk_loses_and_doubles_nothing() -> None:
     try:

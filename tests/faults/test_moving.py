@@ -15,6 +15,8 @@ from tests.conftest import ROOT, House, furnish
 from tests.faults.faults import some_taps, tapping
 from tests.faults.phones import Answer, Line, Phone, Table, begin, in_log
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cells(tmp_path: Path, first_start: Path) -> Iterator[list[House]]:
@@ -50,6 +52,7 @@ def ask(house: House, table: Table, method: str, path: str) -> Answer:
         return line.ask(method, path, None if method == "GET" else [*key, *a_round, *a_game])
 
 
+@pytest.mark.long
 def test_a_crew_moves_with_its_phones_and_its_game_in_play_while_others_play(
     cells: list[House], tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def tap(house: House, table: Table) -> None:
 # --- what goes from one to the other
 
 
+@pytest.mark.long
 def test_a_tap_on_one_process_rings_on_the_other(two: tuple[House, House]) -> None:
     here, there = two
     table = begin(here.port)
@@ -102,6 +103,7 @@ def remove(house: House, keeper: Table, out: str) -> None:
     assert answer.status == 303, answer.text
 
 
+@pytest.mark.long
 def test_who_is_shut_out_by_one_process_hears_nothing_more_from_the_other(two: tuple[House, House]) -> None:
     here, there = two
     table = begin(here.port)
@@ -115,6 +117,7 @@ def test_who_is_shut_out_by_one_process_hears_nothing_more_from_the_other(two: t
         assert hers.heard() == "version 1"
 
 
+@pytest.mark.long
 def test_a_phone_that_looks_through_one_process_is_here_for_the_other(two: tuple[House, House]) -> None:
     here, there = two
     table = begin(here.port)
@@ -138,6 +141,7 @@ def guess(house: House) -> Answer:
         return line.ask("POST", "/recover/", [("csrfmiddlewaretoken", page.token), ("code", "wrong")])
 
 
+@pytest.mark.long
 def test_tries_are_counted_together(two: tuple[House, House]) -> None:
     assert [guess(house).status for house in two * 11] == [422] * 20 + [429] * 2
 
@@ -180,6 +184,7 @@ def test_a_redis_that_says_nothing_holds_nobody_up(two: tuple[House, House], red
         assert begin(here.port).game
 
 
+@pytest.mark.long
 def test_postgresql_and_redis_start_anew_in_the_middle_of_eight_phones_taps(
     workers: House, postgresql: PostgreSQL, redis: Redis
 ) -> None:
@@ -212,6 +217,7 @@ def children(house: House) -> list[int]:
     return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_is_started_again_and_the_other_answers(workers: House) -> None:
     table, before = begin(workers.port), said(workers, CONNECTED)
     first, second = children(workers)
@@ -228,6 +234,7 @@ def test_a_worker_that_is_killed_is_started_again_and_the_other_answers(workers:
         os.kill(second, signal.SIGCONT)
 
 
+@pytest.mark.long
 def test_when_who_started_them_is_killed_the_workers_end_and_the_port_is_free(cell: OpenHouse) -> None:
     house = cell(WORKERS="2")
     pids = children(house)
@@ -264,6 +271,7 @@ def test_a_worker_that_hangs_ends_too_when_who_started_it_is_killed() -> None:
         assert first.stdout.read() == ""
 
 
+@pytest.mark.long
 def test_a_stop_waits_for_no_stream_and_each_worker_has_measures_of_its_own(cell: OpenHouse) -> None:
     port = free_port(2)
     house = cell(WORKERS="2", METRICS_PORT=str(port))
@@ -280,6 +288,7 @@ def test_a_stop_waits_for_no_stream_and_each_worker_has_measures_of_its_own(cell
     assert "Traceback" not in house.errors.read_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("environ", "sentence"),
     [

@@ -28,6 +28,8 @@ from scoring.models import Game, Player
 from tests.conftest import ROOT
 from tests.crew.tables import chance_game, picture
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("zar", "score_sheet")
 
 

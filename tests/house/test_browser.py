@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.conftest import House, NewPhone
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False])
 @pytest.mark.parametrize("dark", [True, False])
 def test_a_phone_is_small_and_reads_an_error_page_that_axe_approves_of(

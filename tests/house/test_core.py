@@ -13,6 +13,8 @@ import pytest
 from tests.conftest import ROOT, House
 from tests.house.wire import ask
 
+pytestmark = pytest.mark.slow
+
 #: What an extra brings, by the name that is imported.
 EXTRAS = ("psycopg", "redis", "cryptography", "pymupdf_fonts", "lightningcss", "rjsmin")
 _WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS!r}))"
@@ -41,6 +43,7 @@ def test_the_extras_are_these() -> None:
     assert named == {*EXTRAS}
 
 
+@pytest.mark.long
 def test_the_core_serves_its_pages_with_their_styles(bare: Bare) -> None:
     for path in ("/", "/new/zar/", "/rules/zar/"):
         assert ask(bare, "GET", path)[0] == 200

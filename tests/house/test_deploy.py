@@ -116,6 +116,7 @@ def proxy(request: pytest.FixtureRequest, open_house: OpenHouse, tmp_path: Path)
         process.wait(timeout=60)
 
 
+@pytest.mark.long
 def test_a_proxy_in_front_passes_on_pages_streams_and_large_files(proxy: Proxy, settings: Any) -> None:
     with proxy.ask("/new/zar/", X_Forwarded_Proto="http") as page:
         assert page.status == 200, "the proxy says that it is https, whatever a client said"

@@ -1,7 +1,6 @@
 """The guards of conftest.py guard, and no module of tests leans on another."""
 
 import ast
-import re
 import socket
 import warnings
 
@@ -12,7 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scoring.models import Crew
-from tests.conftest import LONG, ON_ONE_DATABASE, ROOT, SLOW
+from tests.conftest import ROOT
 
 
 def test_no_test_reaches_another_machine() -> None:
@@ -60,28 +59,6 @@ def test_a_form_without_our_token_is_refused_in_words() -> None:
     answer = Client(enforce_csrf_checks=True).post("/new/zar/", {})
     assert answer.status_code == 403
     assert "repeat your tap" in answer.content.decode()
-
-
-@pytest.mark.parametrize("name", sorted(ON_ONE_DATABASE))
-def test_what_is_not_tried_on_postgresql_knows_the_database_by_its_pages_and_models_alone(name: str) -> None:
-    source = (ROOT / name).read_text(encoding="utf-8")
-    for word in ("django.db", "transactional_db", "Thread", "mark.database"):
-        assert word not in source
-
-
-def test_every_file_that_is_called_slow_is_there() -> None:
-    assert [name for name in sorted(SLOW) if not (ROOT / name).is_file()] == []
-
-
-def test_every_test_that_is_called_long_is_there() -> None:
-    """By its function: which cases it has, only a run tells."""
-    gone = []
-    for name in sorted(LONG):
-        file, *_, function = name.split("[")[0].split("::")
-        path = ROOT / file
-        if not (path.is_file() and re.search(rf"^ *def {function}\(", path.read_text(), re.MULTILINE)):
-            gone.append(name)
-    assert gone == []
 
 
 def test_no_module_takes_anything_from_a_module_of_tests() -> None:

@@ -21,6 +21,8 @@ from scoring.statistics.spans import Span
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, words
 
+pytestmark = pytest.mark.slow
+
 EVENING = datetime(2026, 11, 21, 20, 5, tzinfo=UTC)
 
 

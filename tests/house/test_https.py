@@ -166,6 +166,7 @@ def by_https(house: House, port: int) -> http.client.HTTPSConnection:
     return http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=20)
 
 
+@pytest.mark.long
 def test_https_answers_beside_http_and_keeps_no_phone_from_either(both: House) -> None:
     port = way_to_https(both)
     with closing(by_https(both, port)) as line:
@@ -272,6 +273,7 @@ def trusting(browser: Browser, both: House, tmp_path: Path) -> Iterator[Page]:
     own.close()
 
 
+@pytest.mark.long
 def test_chromium_has_a_secure_context_there_and_finds_its_games_again(both: House, trusting: Page) -> None:
     port = way_to_https(both)
     trusting.goto(f"{both.url.rstrip('/')}/new/score_sheet/")

@@ -72,6 +72,7 @@ def test_a_line_belongs_to_the_request_in_which_it_was_written() -> None:
     assert "request" not in _line()
 
 
+@pytest.mark.long
 def test_an_answer_names_its_request_and_json_has_a_line_of_it_without_its_path(
     open_house: OpenHouse,
 ) -> None:

@@ -200,6 +200,7 @@ def ann(house: House) -> Phone:
     return phone
 
 
+@pytest.mark.long
 def test_a_crew_goes_out_and_in_over_the_wire(house: House, ann: Phone) -> None:
     _, data = ann.ask("GET", "/crew/export/crew.zip")
     assert len(zipfile.ZipFile(io.BytesIO(data)).namelist()) == 4
@@ -213,6 +214,7 @@ def test_a_crew_goes_out_and_in_over_the_wire(house: House, ann: Phone) -> None:
     assert house.errors.read_text().count("Traceback") == 0
 
 
+@pytest.mark.long
 def test_a_phone_that_goes_dark_in_the_middle_leaves_nothing(house: House, ann: Phone) -> None:
     """Its import is long; it leaves when the first games are in, and can begin again at once."""
     _, data = ann.ask("GET", "/crew/export/crew.zip")

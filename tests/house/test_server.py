@@ -37,6 +37,7 @@ def test_a_page_carries_a_policy_without_inline_script_or_style(town: House) -> 
     assert headers["referrer-policy"] == "same-origin"
 
 
+@pytest.mark.long
 def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_bare_house: OpenHouse) -> None:
     house = open_bare_house()
     file = house.folder / "secret.key"
@@ -49,6 +50,7 @@ def test_the_key_is_for_one_pair_of_eyes_and_stays_the_same(open_bare_house: Ope
     assert file.read_text() == key
 
 
+@pytest.mark.long
 def test_what_lies_in_the_data_folder_is_for_one_user_whoever_made_the_folder(
     open_house: OpenHouse, tmp_path: Path
 ) -> None:
@@ -119,6 +121,7 @@ def test_no_browser_stores_what_was_made_for_one_phone(town: House) -> None:
     assert "no-store" not in ask(town, "GET", "/rules/")[1].get("cache-control", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
 def test_it_stops_when_told_to(house: House, how: signal.Signals, status: int) -> None:
     ask(house, "GET", "/nowhere/")
@@ -138,6 +141,7 @@ def test_the_first_ctrl_c_after_the_address_counts_also_in_a_script_s_background
     assert house.stop(signal.SIGINT) == 0
 
 
+@pytest.mark.long
 def test_a_second_one_on_the_same_port_says_so_in_one_line(house: House, open_house: OpenHouse) -> None:
     with pytest.raises(RuntimeError, match=r"cannot start: .*Address already in use"):
         open_house(PORT=house.url.rsplit(":", 1)[1])

@@ -80,6 +80,7 @@ def words(path: Path) -> list[str]:
 # --- the end of a run
 
 
+@pytest.mark.long
 def test_a_clean_stop_leaves_a_whole_file_and_a_killed_run_s_wal_stays_out_of_it(
     open_house: OpenHouse, tmp_path: Path
 ) -> None:

@@ -277,6 +277,7 @@ def test_a_bell_rung_outside_the_server_reaches_nobody() -> None:
         assert (bell.version, bell.closed) == (0, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_open_streams_and_stops(house: House, how: signal.Signals) -> None:
     key = (house.folder / "secret.key").read_text().strip()

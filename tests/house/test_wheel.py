@@ -12,6 +12,8 @@ import pytest
 from tests.conftest import ROOT, House
 from tests.house.wire import ask
 
+pytestmark = pytest.mark.slow
+
 COMMAND = ("-c", "from referee.cli import main; raise SystemExit(main())")
 
 
@@ -69,6 +71,7 @@ def test_it_holds_every_part_of_the_app_and_no_test(installed: Path) -> None:
     assert {name for name in found if ".dist-info/" not in name} == wanted
 
 
+@pytest.mark.long
 def test_the_referee_command_serves_from_an_empty_folder(running: House, tmp_path: Path) -> None:
     status, _, page = ask(running, "GET", "/new/zar/")
     assert status == 200

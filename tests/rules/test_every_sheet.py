@@ -135,6 +135,7 @@ def _undone_and_redone(steps: list[tuple[Any, Any]], last: Any) -> None:
     assert fold.state == last
 
 
+@pytest.mark.long
 @EVERY
 @settings(max_examples=4)
 @given(number=st.integers(0, 7), rounds=st.integers(1, 6))

@@ -14,6 +14,8 @@ from referee.rules.engine import Json, NotARecord
 from tests import records
 from tests.rules.tables import document, opening, play
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 GOOD = document([*opening(), play("Bob", "blue moon")])
 REFUSED = document([*opening(), play("Bob", "red moon"), play("Bob", "blue moon")])

@@ -16,6 +16,8 @@ from scoring.statistics.counting import catch_up
 from tests.crew.played import sheet, zar
 from tests.crew.tables import chance_game, picture
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("score_sheet", "zar")
 
 
@@ -46,6 +48,7 @@ def counted() -> list[Any]:
     ]
 
 
+@pytest.mark.long
 def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Visitor) -> None:
     games = [chance_game(ann, kind, seed, taps=60) for kind in KINDS for seed in range(2)]
     assert any(game.finished_at for game in games)
@@ -71,6 +74,7 @@ def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Vi
     assert counted() == tallied
 
 
+@pytest.mark.long
 def test_score_sheets_of_before_are_counted_again_by_their_titles(ann: Visitor) -> None:
     for day, title in enumerate(("Hearts", " hearts", "HEARTS", "7 Wonders", ""), 1):
         sheet(ann, {"Ann": day, "Bob": 3}, title=clean_title(title), day=f"2026-11-{day:02}")

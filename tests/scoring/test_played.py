@@ -15,6 +15,8 @@ from scoring.log import reader
 from scoring.log.effective import effective_moves
 from tests.scoring.toy import DEAL, PLAY, Phone, dump, join, score
 
+pytestmark = pytest.mark.slow
+
 
 def check(phone: Phone) -> None:
     """Every position's hand holds what the whole log has in force there, between it and its neighbours."""

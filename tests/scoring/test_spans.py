@@ -17,6 +17,8 @@ from scoring.statistics.spans import Span, cut, standings
 from tests.crew.played import sheet, zar
 from tests.plans import plan_of
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 23)
 days = st.dates(date(2019, 1, 1), date(2027, 12, 31))
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -52,6 +53,7 @@ def _twice(game: Game, body: dict[str, object]) -> bool:
 
 
 class CatchingUpAgainstCountingAnew(TestCase):
+    @pytest.mark.long
     @settings(max_examples=60, deadline=None)
     @given(acts=st.lists(ACTS, max_size=30))
     def test_they_come_to_the_same(self, acts: list[tuple[object, object]]) -> None:

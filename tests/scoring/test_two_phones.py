@@ -23,7 +23,7 @@ from tests.scoring.toy import table as toy_table
 TAPS = 12
 PHONES = 4
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def tap_often(token: str, public_id: str, mark: str) -> None:

@@ -12,6 +12,8 @@ from scoring.crew.visitor import Visitor
 from tests.table.page import NotThere, Phone, Request, Twins, new_game
 from tests.table.zar import opened, type_points
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 
 def won(twins: Twins, cat: int = 2) -> Twins:
     """Bob has won with a blue moon; Ann holds three cards, and Cat so many."""

@@ -12,6 +12,8 @@ from scoring.models import Game
 from tests.table.page import NotThere, Phone, Shown, Twins, look, new_game, words
 from tests.table.zar import type_points
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 
 def table(ann: Visitor, names: str = "Ann Bob Cat", first: str = "queen of hearts", **options: Any) -> Twins:
     """A table of Ann's with a hand that she has dealt: the second player is next."""
@@ -192,6 +194,7 @@ def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     assert twins.shown.table.select(".standings tr:nth-child(1) [aria-label=leads]")
 
 
+@pytest.mark.long
 def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Visitor) -> None:
     twins = won(ann)
     counted(twins, "Ann", "8 of clubs", "7 of spades")

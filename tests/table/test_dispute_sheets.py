@@ -21,6 +21,8 @@ from scoring.models import Game, Score
 from tests import taps
 from tests.table.page import Phone, Twins, new_game
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 Raw = dict[str, Any]
 
 FIELD = ["blue 3", "orange 7", "blue 1", "orange 2", "blue 7"]
@@ -389,6 +391,7 @@ ASKED: list[tuple[str, int, str, Raw, str, str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "moves", "question", "typed", "verdict", "why"), ASKED)
 def test_a_question_is_answered_on_the_table_as_it_is_and_recorded_nowhere(
     ann: Visitor, kind: str, moves: int, question: str, typed: Raw, verdict: str, why: str
@@ -403,6 +406,7 @@ def test_a_question_is_answered_on_the_table_as_it_is_and_recorded_nowhere(
     assert [phone.game.version for phone in twins.phones] == [moves, moves]
 
 
+@pytest.mark.long
 def test_a_question_of_junk_is_answered_in_words(ann: Visitor) -> None:
     for kind in KINDS:
         phone = Phone(ann, told(ann, kind))

@@ -9,6 +9,8 @@ from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game, words
 from tests.table.zar import type_points
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 FOUR = "Ann Bob Cat Dan"
 NOBODY = "No, nothing of the kind"
 UNKNOWN = "Nobody can tell"

@@ -23,6 +23,8 @@ from tests.table.monkey import liking, offered, typed_into
 from tests.table.page import Phone, Shown, Twins, new_game
 from tests.table.zar import type_points
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 ASKS = "form:has([name=do][value=gotcha])"
 PENALTY = "form:has([name=why])"
 
@@ -225,6 +227,7 @@ def test_an_exhausted_deck_voids_the_hand_and_says_who_lost_it(twins: Twins) -> 
     assert twins.state["hand"] == 1
 
 
+@pytest.mark.long
 def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=min))
     chance = random.Random(4)

@@ -19,6 +19,8 @@ from scoring.models import Membership, Move, Player, Refusal
 from tests import taps
 from tests.table.page import Phone, Shown, new_game, words
 
+pytestmark = pytest.mark.slow
+
 
 class Log:
     """The log of a phone's table, as this visitor reads it."""

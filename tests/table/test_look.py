@@ -10,6 +10,8 @@ from referee.games.zar.faces import art
 from referee.rules.zar import cards
 from tests.table.art import DRAWN, symbols
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SHEETS = {str(path.relative_to(ROOT)): path.read_text() for path in sorted((ROOT / "static").rglob("*.css"))}

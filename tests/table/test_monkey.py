@@ -9,7 +9,10 @@ from scoring.crew.visitor import Visitor
 from tests.table.monkey import TAPS, liking, offered, typed_into
 from tests.table.page import Twins
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "options"),
     [

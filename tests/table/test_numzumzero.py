@@ -12,6 +12,8 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, look, new_game, words
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 FIVE = ("blue 3", "orange 7", "blue 1", "orange 2", "blue 7")
 
 
@@ -167,6 +169,7 @@ def test_a_cleared_field_asks_for_new_cards_and_gives_two_tokens(ann: Visitor) -
     assert twins.shown.one(".now h1 span") == "Bob"
 
 
+@pytest.mark.long
 def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", FIVE[:3])
     while twins.state["phase"] != "over":

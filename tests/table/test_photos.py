@@ -22,6 +22,8 @@ from scoring.pictures import photos
 from tests.hostile import good, hostile, photo
 from tests.table.page import Phone, Shown, client_of, new_game
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1024 * 1024
 Post = Callable[..., Any]
 

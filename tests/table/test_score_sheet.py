@@ -18,6 +18,8 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game, words
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def twins(ann: Visitor) -> Twins:

@@ -3,11 +3,14 @@
 `Twins` holds it after each tap; the tests here walk through the whole table and look at what they get.
 """
 
+import pytest
 from bs4 import Tag
 
 from scoring.crew.visitor import Visitor
 from tests.table.page import Twins
 from tests.table.zar import on, on_top, opened, type_points
+
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GOTCHA = "form:has([name=do][value=gotcha])"
 LEAVES = "form:has([name=do][value=quit])"
@@ -61,6 +64,7 @@ def test_a_deal_a_flip_and_a_play_are_a_tap_each(twins: Twins) -> None:
     assert len(twins.script.bodies) == 3
 
 
+@pytest.mark.long
 def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_by_one(ann: Visitor) -> None:
     twins = Twins(ann, "Ann Bob", end={"hands": 2})
     for dealer in ("Ann", "Bob"):

@@ -17,6 +17,8 @@ from referee.table import looking
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Shown, new_game
 
+pytestmark = pytest.mark.slow
+
 MOST = 8
 #: What the game came to is counted after it was saved, by the same request (docs/decisions/0005).
 MOST_OF_AN_END = 40
@@ -157,6 +159,7 @@ def test_drawing_a_page_asks_the_database_nothing(
     assert list(captured) == []
 
 
+@pytest.mark.long
 def test_a_tap_takes_as_many_queries_in_a_long_game_as_in_a_short_one(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, end={}))
     taps = Counter(phone)

@@ -19,7 +19,7 @@ from tests.table.page import Phone, Request, Shown, new_game
 
 ROUNDS = 50
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 class Hands:
@@ -62,6 +62,7 @@ def check_that_the_table_is_the_fold_of_its_log(game: Game) -> None:
     assert game.standing["scores"] == rules.show(fold.state)["scores"]
 
 
+@pytest.mark.long
 def test_different_taps_at_one_moment_land_both_or_come_back_with_a_reason(phones: list[Phone]) -> None:
     hands = Hands(2)
     chance = random.Random(7)

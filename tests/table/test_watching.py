@@ -9,7 +9,10 @@ from scoring.crew.visitor import Visitor
 from tests.crew.games import EVERY, played
 from tests.table.page import Phone, client_of, name_of, words
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
+
+@pytest.mark.long
 @pytest.mark.parametrize("most", [6, 400], ids=["in play", "over"])
 @pytest.mark.parametrize("key", EVERY)
 def test_a_watcher_sees_the_table_and_has_nothing_to_tap_but_links(

@@ -19,6 +19,8 @@ from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
 from tests.table.zar import on, on_top, opened
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 FOURTEEN = [
     *["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Mia", "Ned"]
 ]

@@ -21,6 +21,8 @@ from tests import taps
 from tests.table.art import DRAWN
 from tests.table.page import Phone, Shown, Twins, look, new_game, words
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 
 def table(ann: Visitor, names: str = "Ann Bob", *puts: str) -> Twins:
     """A table of Ann's on which these tiles lie, each as `c3 sbhb`, put down in turn."""

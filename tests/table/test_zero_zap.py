@@ -21,6 +21,8 @@ from tests import taps
 from tests.table.monkey import TAPS, liking, offered, typed_into
 from tests.table.page import Phone, Shown, Twins, new_game, words
 
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 GAME = GAMES["zero_zap"]
 PRESENTER = PRESENTERS["zero_zap"]
 
@@ -464,6 +466,7 @@ def test_a_target_that_cannot_be_is_said(phone: Phone, score: str) -> None:
     assert "whole number of points" in answer.one(".errors")
 
 
+@pytest.mark.long
 def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor) -> None:
     chance = random.Random(4)
     twins = Twins(ann, "Ann Bob", game="zero_zap")

@@ -22,6 +22,8 @@ from tests.scoring.counted import kept
 from tests.table.page import Phone, client_of
 from tests.upgrade.make import TOKEN
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 
 
@@ -43,6 +45,7 @@ def games_of(ann: Visitor) -> list[Game]:
     return list(Game.objects.visible_to(ann).order_by("pk"))
 
 
+@pytest.mark.long
 def test_every_kind_of_game_goes_on_where_it_was(ann: Visitor) -> None:
     assert {game.game for game in games_of(ann) if game.finished_at is None} == set(KINDS)
     for game in games_of(ann):
@@ -62,6 +65,7 @@ def test_every_kind_of_game_goes_on_where_it_was(ann: Visitor) -> None:
         assert phone.open().status == 200
 
 
+@pytest.mark.long
 def test_every_page_of_what_was_played_is_there(ann: Visitor) -> None:
     client = client_of(ann)
     for name in ("home", "games", "players", "leaders", "records", "nights", "crew", "export", "discarded"):
@@ -82,6 +86,7 @@ def test_what_was_counted_is_what_would_be_counted_now(ann: Visitor) -> None:
     assert kept() == before
 
 
+@pytest.mark.long
 def test_what_was_discarded_comes_back_as_it_was(ann: Visitor) -> None:
     gone = list(discarded(ann))
     assert {game.game for game in gone} == set(KINDS)
