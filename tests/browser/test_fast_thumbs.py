@@ -79,13 +79,19 @@ def _tap(phone: Phone, *names: str) -> None:
         phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def _shows(phone: Phone, version: int) -> None:
-    """Until the table of this version is shown and dealt with; the clock goes on by a few milliseconds."""
+def _shows(phone: Phone, version: int, *, busy: bool = False) -> None:
+    """Until the table of this version is shown and dealt with; the clock goes on by a few milliseconds.
+
+    It is busy where a further tap is held on purpose.
+    """
+    table = f"#table[data-version='{version}']" + ("[aria-busy]" if busy else ":not([aria-busy])")
     for _ in range(PATIENCE // 20):
         phone.page.clock.run_for(1)
-        if phone.page.locator(f"#table[data-version='{version}']:not([aria-busy])").count():
+        if phone.page.locator(table).count():
             break
         phone.page.wait_for_timeout(20)
+    else:
+        raise AssertionError(table)
     for _ in range(5):
         phone.page.clock.run_for(1)
         phone.page.wait_for_timeout(10)
@@ -297,6 +303,8 @@ def test_the_banner_covers_no_control_and_moves_nothing(ann: Phone) -> None:
     line.waits_for(1)
     line.held.pop().abort()
     _until(ann, ann.page.locator("#lost"))
+    # A key that is pressed is drawn smaller.
+    ann.until("!document.querySelector('#table :active')")
     assert ann.page.evaluate(boxes) == before
     covered = """() => { const lost = document.querySelector('#lost').getBoundingClientRect();
       return [...document.querySelectorAll('#table :is(a, button)')].map(part => part.getBoundingClientRect())
@@ -318,7 +326,7 @@ def test_a_tap_on_another_key_waits_visibly_and_is_made_on_the_new_table(ann: Ph
     expect(ann.page.locator("#sending")).to_have_text("Sending, 1 waiting")
     line.waits_for(1)
     line.go()
-    _shows(ann, 3)
+    _shows(ann, 3, busy=True)
     line.waits_for(2)
     line.go()
     _shows(ann, 4)
