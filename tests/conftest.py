@@ -1,5 +1,6 @@
 """What every test lives under, and the phones that tests tap on."""
 
+import fcntl
 import gc
 import ipaddress
 import os
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 import jinja2
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from django.conf import settings
 from django.db.models import OrderBy
 from django.db.models.functions import Random
 from django.db.models.sql.compiler import SQLCompiler
@@ -203,10 +205,28 @@ class House:
 
 @pytest.fixture(scope="session")
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of an app that was started once and stopped."""
-    folder = tmp_path_factory.mktemp("first") / "data"
-    assert House(folder).stop() == 0
+    """The data folder of an app that was started once and stopped: one for all workers, which copy it."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "first" / "data"
+    with (shared / "first.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            folder.parent.mkdir()
+            assert House(folder).stop() == 0
     return folder
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None, request: pytest.FixtureRequest) -> bool:
+    """Whether the tests' database is there: of several workers one migrates, and all copy its file."""
+    database = settings.DATABASES["default"]
+    if "PYTEST_XDIST_WORKER" not in os.environ or not database["ENGINE"].endswith("sqlite3"):
+        return False
+    first: Path = request.getfixturevalue("first_start")
+    shutil.copy2(first / "referee.sqlite3", database["TEST"]["NAME"])
+    return True
 
 
 class OpenHouse(Protocol):
@@ -257,9 +277,9 @@ def house(open_house: OpenHouse) -> House:
 
 
 @pytest.fixture(scope="session")
-def town(first_start: Path) -> Iterator[House]:
+def town(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """The app, running as people run it, for all tests that leave it as it is or make crews of their own."""
-    house = House(furnish(first_start.with_name("town"), first_start))
+    house = House(furnish(tmp_path_factory.mktemp("town") / "data", first_start))
     yield house
     house.stop()
 
