@@ -14,7 +14,6 @@ _WRITTEN = str.maketrans("0134578@$!", "oieastbasi")
 OWN = frozenset(
     {"referee", "scorekeeper", "scoreboard", "cardgame", "cards", "gamenight", "numzumzero", "zerozap"}
 )
-_AROUND = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 
 class Uncommon(CommonPasswordValidator):
@@ -39,7 +38,8 @@ class Uncommon(CommonPasswordValidator):
 def _forms(password: str) -> set[str]:
     """The passwords that this one may be made of, and itself."""
     typed = password.lower().strip()
-    bare = _AROUND.sub("", typed)
+    letters = [place for place, char in enumerate(typed) if char.isalpha()]
+    bare = typed[letters[0] : letters[-1] + 1] if letters else ""
     forms = {typed, bare, re.sub(r"[\W\d_]+", "", typed), typed.translate(_WRITTEN), bare.translate(_WRITTEN)}
     return {found for form in forms for found in (form, _once(form)) if found}
 
