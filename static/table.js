@@ -44,7 +44,9 @@ function controlOf(target) {
 
 function identity(part) {
   const href = part.getAttribute("href");
-  return [part.name, part.value, href, part.form?.getAttribute("action"), part.name || href ? "" : words(part)].join("\n");
+  // A form's only key may say what it would save: that is another sum by the time it is sent.
+  const form = part.form?.id;
+  return [part.name, part.value, href, part.form?.getAttribute("action"), form, part.name || href || form ? "" : words(part)].join("\n");
 }
 
 const find = (is) => [...(table()?.querySelectorAll(CONTROLS) ?? [])].find((part) => !part.disabled && identity(part) === is);
@@ -338,20 +340,25 @@ function sign() {
   sending.textContent = flight && live.classList.contains("slow") ? text : "";
 }
 
-// --- spots: a second tap on the same one is the same tap
+// --- spots: a second tap on the same one is the same tap, unless both only type: digits, cards of a count, backspace
 
 let pressed = null;
 let answered = null;
 let making = false;
 
-const isSame = (tap, before) =>
-  tap.keyed ? tap.is === before.is : Math.hypot(tap.x - before.x, tap.y - before.y) <= SAME_SPOT;
+// What a tap types with: the keys of a form that only looks, or a link called the same.
+const typesWith = (part) => (part.form?.matches("[hx-get]") ? "keys" : part.matches("a[hx-get]") ? words(part) : "");
+
+function isSame(tap, before) {
+  if (tap.types && tap.types === before.types) return false;
+  return tap.keyed ? tap.is === before.is : Math.hypot(tap.x - before.x, tap.y - before.y) <= SAME_SPOT;
+}
 
 function guard(event) {
   if (making || !table()?.contains(event.target)) return;
   const part = controlOf(event.target);
   const keyed = event.detail === 0;
-  const tap = { x: event.clientX, y: event.clientY, keyed, is: part && identity(part), name: part ? words(part) : "", pressedAt: event.timeStamp };
+  const tap = { x: event.clientX, y: event.clientY, keyed, is: part && identity(part), name: part ? words(part) : "", types: part ? typesWith(part) : "", pressedAt: event.timeStamp };
   // What waits without a connection does so for long, and the same key may well be meant again.
   const last = waiting.at(-1);
   const lately = !failures ? [flight, ...waiting] : event.timeStamp < last?.pressedAt + SAME_TAP ? [last] : [];

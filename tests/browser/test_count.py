@@ -116,3 +116,58 @@ def test_a_card_can_be_added_and_taken_away_after_all_are_there(take: Take, *, j
     phone.sees("The app has tracked 7 cards for Bob", within=".doubt")
     phone.tap("Save 14 anyway")
     phone.sees("14 points", within=".losers")
+
+
+def quick(phone: Phone, pause: int, *names: str) -> None:
+    """Taps where keys are on the screen, so many ms between them: no answer is waited for."""
+    boxes = {name: phone.find(name, "#table").bounding_box() for name in names}
+    for name in names:
+        box = boxes[name]
+        assert box
+        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        phone.page.wait_for_timeout(pause)
+
+
+PAUSES = [60, 120, 200, 300]
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_a_digit_typed_twice_is_two_digits_and_two_backspaces_take_two(unlock: Unlock, pause: int) -> None:
+    phone = counting(unlock(), ["Ann", "Bob", "Cat"])
+    phone.tap("Type points")
+    field = phone.page.get_by_label("Points of Bob")
+    quick(phone, pause, "2", "2", "0", "0")
+    expect(field).to_have_value("2200")
+    quick(phone, pause, "Delete the last digit", "Delete the last digit")
+    expect(field).to_have_value("22")
+    quick(phone, pause, "Save")
+    phone.sees("22 points", within=".losers")
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_two_like_cards_of_a_count_are_two_cards(unlock: Unlock, pause: int) -> None:
+    phone = counting(unlock(), ["Ann", "Bob", "Cat"])
+    quick(phone, pause, "red wasp", "red wasp", "winged dragon", "blue cloud")
+    phone.sees("Bob: 4 of 7 cards", within=".tally")
+    quick(phone, pause, "Take the last one away", "Take the last one away")
+    phone.sees("Bob: 2 of 7 cards", within=".tally")
+    expect(phone.page.get_by_label("Take red wasp away", exact=False)).to_have_count(2)
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_points_saved_by_two_quick_taps_are_saved_once(unlock: Unlock, pause: int) -> None:
+    phone = counting(unlock(), ["Ann", "Bob", "Cat"])
+    phone.tap("Type points")
+    quick(phone, 400, "2", "2")
+    quick(phone, pause, "Save", "Save")
+    phone.sees("22 points", within=".losers")
+    phone.sees("Cat: 7 cards", within=".tally")
+    expect(phone.page.get_by_label("Points of Cat")).to_have_value("")
+
+
+def test_save_is_pressed_before_the_digits_have_come_back_and_saves_them(unlock: Unlock) -> None:
+    phone = counting(unlock(), ["Ann", "Bob", "Cat"])
+    phone.tap("Type points")
+    quick(phone, 400, "1")
+    quick(phone, 0, "2", "Save")
+    phone.sees("12 points", within=".losers")
