@@ -505,6 +505,11 @@ class AgreedView(View, frozen=True):
         return ""
 
     @property
+    def by_sheet(self) -> str | None:
+        """The key of the score sheet, "" for the plain one; None where a game is not kept by any."""
+        return None
+
+    @property
     def titled(self) -> str:
         """The question for the title, asked first; "" where a title is a fancy and asked last."""
         return ""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils import timezone
 
+from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import NotARecord, State
@@ -17,6 +18,7 @@ from scoring.crew.visitor import Visitor
 from scoring.log import reader
 from scoring.log.start import names_now
 from scoring.models import Game
+from scoring.played import what_was_played
 
 #: After so long, phones sit down anew.
 A_NIGHT = timedelta(days=1)
@@ -38,13 +40,22 @@ class LastTime:
     same: Game | None = None
 
 
-def last_time(visitor: Visitor, presenter: AnyPresenter) -> LastTime | None:
-    """The people of the crew's newest game, with what was agreed when this game was played last.
+def last_time(visitor: Visitor, presenter: AnyPresenter, agreed: AgreedView) -> LastTime | None:
+    """The people of the crew's newest game of this kind, with what was agreed then; of a score sheet, the
+    newest that was kept with that very sheet.
 
-    None where nothing was played yet, or where so many cannot play this one. Three queries at most.
+    None where it was never played, or where so many cannot play it any more. One query.
     """
-    newest = Game.objects.visible_to(visitor).newest_first()
-    game = newest.first()
+    key = presenter.rules.key
+    games = Game.objects.visible_to(visitor).newest_first()
+    match agreed.by_sheet:
+        case None:
+            games = games.filter(played=key)
+        case "":
+            games = games.filter(game=key, options__sheet__isnull=True)
+        case sheet:
+            games = games.filter(played=what_was_played(key, agreed.called), options__sheet__key=sheet)
+    game = games.first()
     return of_game(visitor, presenter, game) if game else None
 
 

@@ -332,7 +332,7 @@ def _page(
     offered = [Known(name=player.name, face=face(player)) for player in offered_players(request.visitor)]
     faces = {each.name.casefold(): each.face for each in offered}
     known = [each for each in offered if each.name.casefold() not in here]
-    last = None if any(here) else again.last_time(request.visitor, presenter)
+    last = None if any(here) else again.last_time(request.visitor, presenter, agreed)
     title = title or _title(request)
     known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
     page = SetupPage(

@@ -126,15 +126,38 @@ def test_the_key_of_another_kind_of_game_leads_to_that_game_and_begins_nothing(a
     assert not Move.objects.exists()
 
 
-def test_it_is_the_people_of_the_newest_game_with_what_this_game_agreed_on_last(ann: Visitor) -> None:
+def test_it_is_that_very_game_with_its_own_people_and_what_was_agreed(ann: Visitor) -> None:
     new_game(ann, "Dan Eve", half_decks=3)
     new_game(ann, "Ann Bob", "crazy_eights")
     same = page(ann).soup.select_one("button[name=same]")
-    assert words(same) == "Same as last time Ann and Bob"
+    assert words(same) == "Same as last time Dan and Eve"
     sent(ann, same=same["value"])  # type: ignore[index]
     newest = Game.objects.latest("pk")
-    assert (newest.game, newest.standing["players"]) == ("zar", ["Ann", "Bob"])
+    assert (newest.game, newest.standing["players"]) == ("zar", ["Dan", "Eve"])
     assert newest.options == {"half_decks": 3}
+    assert not page(ann, "numzumzero").soup.select("[name=same]"), "it was never played"
+
+
+def test_on_a_sheet_s_page_it_is_that_very_sheet_with_its_own_people(ann: Visitor) -> None:
+    def again(query: str) -> str:
+        return words(page(ann, "score_sheet", query).soup.select_one("[name=same]"))
+
+    assert again("?sheet=hearts") == ""
+    sent(ann, "score_sheet", name=["Ann", "Bob", "Cat", "Dee"], sheet="hearts", start="1")
+    new_game(ann, "Flo Gus", "score_sheet", title="Hearts")
+    sent(ann, "score_sheet", name=["Ann", "Eve", "Flo"], sheet="wizard", start="1")
+    assert again("?sheet=skat") == ""
+    assert again("?sheet=hearts") == "Same as last time Hearts: Ann, Bob, Cat and Dee"
+    assert again("?sheet=wizard") == "Same as last time Wizard: Ann, Eve and Flo"
+    assert again("") == "Same as last time Hearts: Flo and Gus"
+    button = page(ann, "score_sheet", "?sheet=hearts").soup.select_one("[name=same]")
+    assert button
+    sent(ann, "score_sheet", same=button["value"])
+    newest = Game.objects.latest("pk")
+    assert (newest.options["sheet"]["key"], newest.standing["players"]) == (
+        "hearts",
+        ["Ann", "Bob", "Cat", "Dee"],
+    )
 
 
 def test_a_title_that_was_played_brings_back_what_was_agreed_and_who_played(
@@ -210,8 +233,8 @@ def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_nor_beside
     ann: Visitor, dan: Visitor
 ) -> None:
     game = new_game(ann, "A B C D E F", "score_sheet")
-    assert not page(dan).soup.select("[name=same]")
-    assert page(ann).soup.select("[name=same]")
+    assert not page(dan, "score_sheet").soup.select("[name=same]")
+    assert page(ann, "score_sheet").soup.select("[name=same]")
     assert not page(ann, "zarathustra").soup.select("[name=same]")
     assert not sent(ann, name=["Ann"], add="").soup.select("[name=same]")
     assert not page(ann, "score_sheet", f"?rematch={game.public_id}").soup.select("[name=same]")

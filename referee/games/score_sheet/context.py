@@ -269,8 +269,8 @@ class ScoreSheetView(Peopled, frozen=True):
 class ScoreSheetAgreed(AgreedView, frozen=True):
     """What is agreed on before the first round.
 
-    With a sheet, `sheet` is the word that the form sends for it, `named` what it is called, `how` how it is
-    counted, and `options` are its own.
+    With a sheet, `sheet` is the word that the form sends for it, `key` its own, `named` what it is called,
+    `how` how it is counted, and `options` are its own.
     """
 
     template = "games/score_sheet/setup.html"
@@ -279,11 +279,16 @@ class ScoreSheetAgreed(AgreedView, frozen=True):
     score: str
     rounds: str
     sheet: str = ""
+    key: str = ""
     named: str = ""
     how: str = ""
     fits: str = ""
     leads: str = ""
     options: tuple[AskView, ...] = ()
+
+    @property
+    def by_sheet(self) -> str:
+        return self.key
 
     @property
     def titled(self) -> str:

@@ -61,6 +61,7 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
         score="",
         rounds="",
         sheet=word,
+        key=sheet.key,
         named=sheet.name,
         how=" ".join(sheet.how.split()),
         fits=_fits(sheet),
