@@ -32,6 +32,7 @@ from referee.table.dispute_context import (
     MaySheet,
     MoveRow,
     MovesSheet,
+    PhotoSheet,
 )
 from referee.web.context import Field, Link
 from referee.web.numbers import signed, whole_number
@@ -50,7 +51,9 @@ def with_sheet(view: TableView, game: Game, look: AnyLook) -> TableView:
     sheet = _sheet(game, look)
     if sheet is None:
         return view
-    return replace(view, sheet=sheet, here=f"{look.url}?{look.asked.urlencode()}")
+    # What was ruled and not yet saved is seen again, whichever way one leaves its photo.
+    back = sheet.ruled if isinstance(sheet, PhotoSheet) and sheet.then == evidence.RULED else view.back
+    return replace(view, sheet=sheet, here=f"{look.url}?{look.asked.urlencode()}", back=back)
 
 
 def _sheet(game: Game, look: AnyLook) -> Sheet | None:

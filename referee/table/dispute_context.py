@@ -75,7 +75,8 @@ class HowSheet(Sheet, frozen=True):
 class PhotoSheet(Sheet, frozen=True):
     """A ruling, its photos, and the form that sends one more to `save`.
 
-    `ruled` leads back to a refusal as it was shown, "" for other rows.
+    `ruled` leads back to the sheet that it was asked for on: a refusal, or a ruling that has yet to be saved,
+    and `then` is its word.
     """
 
     kind = "photo"
@@ -84,6 +85,7 @@ class PhotoSheet(Sheet, frozen=True):
     row: LogRow
     save: str
     ruled: str = ""
+    then: str = "1"
 
 
 class ClauseSheet(Sheet, frozen=True):

@@ -16,6 +16,9 @@ from referee.web.numbers import whole_number
 from scoring.log.refusals import refusals
 from scoring.models import Game, Refusal
 
+#: The sheet of a close call on which what was ruled is saved.
+RULED = "ruled"
+
 
 def photo_sheet(game: Game, look: AnyLook) -> PhotoSheet | None:
     """The sheet for the row or the refusal of that number; None where there is none, or one may only look."""
@@ -25,8 +28,12 @@ def photo_sheet(game: Game, look: AnyLook) -> PhotoSheet | None:
     event = book.find(seq=_number(look, "row"), refusal=_number(look, "refusal"))
     if event is None:
         return None
-    ruled = f"{look.url}?sheet=refused&refusal={event.number}" if isinstance(event, Refusal) else ""
-    return PhotoSheet(row=book.row(event), save=photo_url(game.public_id, event), ruled=ruled)
+    row, save = book.row(event), photo_url(game.public_id, event)
+    if isinstance(event, Refusal):
+        return PhotoSheet(row=row, save=save, ruled=f"{look.url}?sheet=refused&refusal={event.number}")
+    if look.asked.get("then") == RULED:
+        return PhotoSheet(row=row, save=save, ruled=f"{look.url}?sheet={RULED}", then=RULED)
+    return PhotoSheet(row=row, save=save)
 
 
 def refused_sheet(game: Game, look: AnyLook) -> RefusedSheet | None:

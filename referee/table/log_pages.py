@@ -13,6 +13,7 @@ from referee.games.cited import clause_view
 from referee.games.registry import GAMES
 from referee.requests import TableRequest
 from referee.security import note
+from referee.table.evidence import RULED
 from referee.table.logbook import Event, Logbook, event_url, photo_url
 from referee.table.logbook_context import LogPage, PartLink, RulingPage
 from referee.table.titles import title_of
@@ -89,10 +90,14 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
     public_id = book.game.public_id
     row = book.row(event)
     part = book.events.index(event) // LOG_ROWS + 1
+    table = reverse("table", args=[public_id])
+    # What the newest row ruled may have yet to be saved; any other leads to the table alone.
+    newest = isinstance(event, Move) and event.seq == book.game.version
+    waits = newest and isinstance(event.body, dict) and event.body.get("do") == "close_call"
     page = RulingPage(
         title=title_of(book.game),
         game=reverse("game", args=[public_id]),
-        table=reverse("table", args=[public_id]),
+        table=f"{table}?sheet={RULED}" if waits else table,
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",
         row=row,
         clauses=tuple(
@@ -124,7 +129,9 @@ def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0)
     except (NotAPhoto, TooManyPhotos) as error:
         return _ruling(request, Logbook(game), event, error=str(error))
     if "sheet" in request.POST:
-        which = f"refused&refusal={number}" if number else f"photo&row={seq}"
+        # A close call that waits to be saved is saved after its photo.
+        ruled = RULED if request.POST["sheet"] == RULED else f"photo&row={seq}"
+        which = f"refused&refusal={number}" if number else ruled
         return see(f"{reverse('table', args=[public_id])}?sheet={which}")
     if "game" in request.POST:
         return see(f"{reverse('game', args=[public_id])}#photos")

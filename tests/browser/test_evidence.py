@@ -100,6 +100,25 @@ def test_a_photo_of_a_refusal_is_taken_over_the_table_and_the_ruling_stands_agai
     expect(phone.page.locator(".photo img")).to_have_count(1)
 
 
+def test_what_was_ruled_is_saved_whichever_way_its_photo_is_taken(phone: Phone, picture: Path) -> None:
+    phone.sit_down(["Ann", "Bob", "Cat"], dealer="0")
+    phone.fast(flip("red moon"), play("Bob", "blue moon"))
+    for name in ("Dispute", "Cat", "Cat’s card lies underneath"):
+        phone.tap(name, ".race" if name == "Cat" else "body")
+    for ways in (("Back to the table",), ("This ruling in the log", "Back to the table")):
+        phone.tap("Add a photo to this ruling")
+        for way in ways:
+            phone.tap(way)
+        phone.sees("Cat plays red moon", within=".s-ruled")
+    phone.tap("Add a photo to this ruling")
+    phone.page.get_by_label("Take or choose a photo").set_input_files(picture)
+    phone.tap("Save the photo")
+    phone.tap("Cat plays red moon", ".s-ruled")
+    phone.turn("Ann")
+    phone.go(f"{phone.page.url.partition('?')[0]}log/4/")
+    expect(phone.page.locator(".photo img")).to_have_count(1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_what_is_no_photo_is_refused_on_the_page(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import msgspec
-from django.urls import reverse
 
 from referee.games.cited import Cited
 from referee.games.frame import fields_of
@@ -139,7 +138,7 @@ def ruled(style: Style, look: AnyLook, state: object) -> RuledSheet | None:
     won = next(claim for claim in pair if claim.player == ruling.entry["favours"])
     lost = next(claim for claim in pair if claim.player != won.player)
     sheet = RuledSheet(
-        photo=reverse("ruling", args=[look.about.public_id, look.about.version]),
+        photo=f"{look.url}?sheet=photo&row={look.about.version}&then=ruled",
         cites=tuple(
             Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
         ),
