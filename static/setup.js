@@ -156,7 +156,7 @@ form.addEventListener("click", (event) => {
   if (!act || button.classList.contains("vh") || form.querySelector(".wrong")) return;
   event.preventDefault();
   act(button.name === "add" ? button.value : Number(button.value));
-  follow();
+  form.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 form.addEventListener("keydown", (event) => {
@@ -171,6 +171,11 @@ form.addEventListener("keydown", (event) => {
 });
 
 form.addEventListener("input", follow);
+// As many places as were typed in before.
+form.addEventListener("draft", ({ detail }) => {
+  const names = detail.filter(([id]) => id.startsWith("name\n")).length;
+  while (fields().length < names && addPlace());
+});
 // A page that comes back from the browser's memory has its names again.
 window.addEventListener("pageshow", follow);
 find();

@@ -1,6 +1,8 @@
 // The score sheet's own keys: they type into the cell in hand, "Next" goes on, the last one saves. Without this
 // the phone's own keyboard types.
 
+import "./drafts.js";
+
 const CELL = "[data-cell]";
 const table = () => document.querySelector("#table");
 const pad = () => table()?.querySelector(".numpad");

@@ -761,7 +761,7 @@ async function restore() {
 // Few sheets have a link to be passed on, and few tables numbers to type.
 function copies() {
   if (document.querySelector("[data-copy]")) import(live.dataset.copies).catch(() => {});
-  if (document.querySelector("[data-cell]")) import(live.dataset.sheet).catch(() => {});
+  if (document.querySelector("[data-fill]")) import(live.dataset.sheet).catch(() => {});
   if (document.querySelector(".throws, .timer")) import(live.dataset.chance).catch(() => {});
 }
 

@@ -16,6 +16,7 @@ from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
+from tests.crew.games import tap
 from tests.table.page import Phone, Shown, Twins, new_game, words
 
 pytestmark = pytest.mark.slow
@@ -115,6 +116,35 @@ def test_blanks_count_as_0_once_somebody_says_so(twins: Twins) -> None:
         phone.tap("Yes, 0")
     twins.check()
     assert rows(twins.shown) == [["1", "9", "0", "0"]]
+
+
+def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:
+    for bob, asked in (("", "Does blank mean 0?"), ("many", "Not understood")):
+        for phone in twins.phones:
+            request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=0, Bob=0, Cat=0))
+            for name, value in {**numbers(Ann="4+5", Bob=bob, Cat="7"), "called": "First"}.items():
+                request = request.with_field(name, value)
+            request = type(request)(
+                request.method, request.address, (*request.fields, ("minus", "score Cat"))
+            )
+            assert asked in phone.send(request).one(".sheet h2")
+            shown = phone.tap("Back to the table")
+            assert not shown.soup.select(".sheet")
+            assert [str(node["value"]) for node in shown.soup.select(".blank > input")] == ["4+5", bob, "7"]
+            assert [str(node["value"]) for node in shown.soup.select("[name=minus][checked]")] == [
+                "score Cat"
+            ]
+            assert [str(node["value"]) for node in shown.soup.select("[name=called]")] == ["First"]
+    twins.tap("Save round", **numbers(Ann=1, Bob=2, Cat=3))
+    assert [str(node["value"]) for node in twins.shown.soup.select(".blank > input")] == ["", "", ""]
+
+
+def test_an_address_with_what_was_typed_for_an_earlier_round_begins_the_next_one_empty(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
+    before = "?score+Ann=4&typed=1"
+    assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["4", ""]
+    tap(ann, phone.game, {"do": "round", "scores": {"Ann": 1, "Bob": 2}})
+    assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["", ""]
 
 
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:

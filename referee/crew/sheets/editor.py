@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 
 from referee.crew.sheets import words
 from referee.crew.sheets.context import CategoryRow, EditPage, FieldRow, TextPage, TryView
@@ -231,7 +232,7 @@ def _text(
         preview=_preview(request, tried or _sound(toml), tried=tried is not None),
         errors=tuple(errors or ()),
     )
-    return render(request, "sheets/text.html", {"page": page}, status=status_of(errors))
+    return _kept(render(request, "sheets/text.html", {"page": page}, status=status_of(errors)))
 
 
 def _sound(toml: str) -> Definition | None:
@@ -303,7 +304,13 @@ def _choosing(
         next=draft.next,
         errors=tuple(errors or ()),
     )
-    return render(request, "sheets/edit.html", {"page": page}, status=status_of(errors))
+    return _kept(render(request, "sheets/edit.html", {"page": page}, status=status_of(errors)))
+
+
+def _kept(response: HttpResponse) -> HttpResponse:
+    """A browser may keep the page for Back: many answers fill it in, and it shows rules alone."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def _fields(draft: Draft) -> list[FieldRow]:

@@ -54,6 +54,11 @@ def field_name(kind: str, key: str, player: str = "") -> str:
     return f"{letter} {key} {player}".strip()
 
 
+def is_filled_in(name: str) -> bool:
+    """Whether a form sends by this name what somebody fills in, or whose it is."""
+    return name in ("called", "minus", "row", "who") or name.startswith(SCORE) or bool(_FIELD.fullmatch(name))
+
+
 def _entry(do: str, sent: QueryDict) -> dict[str, object]:
     """Blank numbers are left out, and the referee misses them, unless the table said that they are 0."""
     minus = sent.getlist("minus")

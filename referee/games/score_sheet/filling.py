@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
-from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
+from referee.games.score_sheet.entry import SCORE, field_name, is_filled_in, number, number_text
 from referee.games.score_sheet.sheet import beside
 from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.definition import Definition, Field, Row
@@ -25,6 +25,10 @@ from referee.web.context import Option
 MOST_IN_A_ROW = 6
 #: Fields of one player that stand beside each other; more stand below.
 MOST_BESIDE = 3
+#: The round that the fields of an address were typed for.
+TYPED = "typed"
+#: Longer addresses are turned away on some ways.
+LONGEST = 4_000
 #: The name of a field that has none of its own: its player's is enough.
 _ALONE = "Points"
 
@@ -40,9 +44,32 @@ def filling(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView
 
 
 def _sent(look: AnyLook) -> QueryDict:
-    """What was typed, where the tap that this look answers changed nothing."""
+    """What was typed, where the tap that this look answers changed nothing, or where somebody came back from
+    what was asked of it.
+    """
     reply = look.reply
-    return reply.sent if reply and (reply.refused or reply.asks) else QueryDict()
+    if reply and (reply.refused or reply.asks):
+        return reply.sent
+    return look.asked if look.asked.get(TYPED) == _place(look) else QueryDict()
+
+
+def _place(look: AnyLook) -> str:
+    """Which round a form was filled in for: another one begins empty."""
+    return str(len(look.state.rounds) + 1)
+
+
+def back(look: AnyLook) -> str:
+    """Where an answer leads back to: the table with what was typed; "" where nothing was, or too much for an
+    address.
+    """
+    typed = [
+        (name, str(value))
+        for name, values in _sent(look).lists()
+        for value in values
+        if is_filled_in(name) and str(value).strip()
+    ]
+    address = f"{look.url}?{urlencode([*typed, (TYPED, _place(look))])}"
+    return address if typed and len(address) <= LONGEST else ""
 
 
 def _plain(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView:

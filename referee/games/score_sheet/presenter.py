@@ -106,7 +106,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
-            remembers=fill is not None and bool(fill.person or fill.who),
+            remembers=fill is not None and bool(fill.person or fill.who or filling.TYPED in look.asked),
+            back=filling.back(look) if fill else "",
         )
         return replace(shown, timed=view.clock is not None)
 
