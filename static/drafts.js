@@ -80,10 +80,11 @@ document.addEventListener("input", ({ target }) => {
   const form = target.form ?? target;
   if (form.matches("form[data-draft]")) save(form);
 });
-document.addEventListener("submit", ({ target }) => {
+// Before the table empties a form that it has sent.
+window.addEventListener("submit", ({ target }) => {
   if (target.matches("[data-forgets]")) kept().forEach((key) => sessionStorage.removeItem(key));
   else if (target.matches("[data-draft]")) save(target, true);
-});
+}, { capture: true });
 document.addEventListener("table:shown", () => {
   settle();
   show();
