@@ -253,7 +253,7 @@ function begin(event) {
   pressed = null;
   if (flight || draining || stuck()) return wait(tap, source, event.submitter);
   const asked = requestOf(source, event.submitter);
-  if (asked.method !== "POST") return send({ ...tap, ...asked, version: version() });
+  if (asked.method !== "POST") return send({ ...tap, ...asked, version: version() }).then(next);
   // While others are held it goes first: it mends what stopped them.
   const made = madeOf(tap, source, asked, { blind: false, order: waiting.length ? waiting[0].order - 1 : Date.now() });
   waiting.unshift(made);

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Take, Unlock
@@ -169,5 +171,12 @@ def test_save_is_pressed_before_the_digits_have_come_back_and_saves_them(unlock:
     phone = counting(unlock(), ["Ann", "Bob", "Cat"])
     phone.tap("Type points")
     quick(phone, 400, "1")
-    quick(phone, 0, "2", "Save")
-    phone.sees("12 points", within=".losers")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route(re.compile("digit=2"), hold, times=1)
+    quick(phone, 120, "2", "2", "Save")
+    held.pop().continue_()
+    phone.sees("Save 122 anyway", within=".doubt")
