@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.rules import rulebook
 from referee.rules.engine import Fold, Json, Refused, Ruling
-from referee.rules.score_sheet import GAME, chances, closing, moves
+from referee.rules.score_sheet import GAME, cannot_win, closing, moves
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Over, Playing
@@ -120,7 +120,7 @@ def _adds_up(sheet: Definition, number: int, tapes: list[list[int]]) -> None:
         assert beaten.isdisjoint(closing.won(state)[0]), (
             "nobody wins who could not, also where the table stops"
         )
-        beaten.update(chances.beaten(state))
+        beaten.update(cannot_win.beaten(state))
     _undone_and_redone(steps, state)
 
 

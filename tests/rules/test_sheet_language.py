@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 import pytest
 
 from referee.rules.engine import Fold, Refused
-from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet import GAME, cannot_win, formulas
 from referee.rules.score_sheet.counting import condition
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, read
@@ -178,3 +179,69 @@ def test_what_holds_in_a_round_may_be_counted() -> None:
 def test_a_bad_one_of_a_list_is_refused_with_the_line_of_the_list() -> None:
     with pytest.raises(BadSheet, match=r"^Line 3: "):
         read('key = "mine"\nname = "Mine"\nrounds = ["One", ""]\n[[field]]\nkey = "left"\nname = "Left"\n')
+
+
+_SCORED = '[[field]]\nkey = "scored"\nname = "Scored"\n'
+
+
+def _lets(first: str, then: str, many: int = 24) -> str:
+    """Lets that build on each other."""
+    texts = [first, *(then.format(f"l{n}") for n in range(many - 1))]
+    return "".join(f'[[let]]\nkey = "l{n}"\nis = "{text}"\n' for n, text in enumerate(texts))
+
+
+@pytest.mark.parametrize(
+    ("lets", "why"),
+    [
+        (_lets("[1, 2]", "{0} + {0}"), "a text or a list in it has more than 1,000 parts"),
+        (_lets("'12'", "{0} + {0}"), "a text or a list in it has more than 1,000 parts"),
+        (
+            _lets("[1, 2]", "({0} + {0}) if scored else {0}"),
+            "a text or a list in it has more than 1,000 parts",
+        ),
+        (_lets("[1, 2]", "[{0}, {0}]"), "a list has numbers and texts in it, and no lists"),
+        (_lets("[1, 2]", "all_{0}"), "a list has numbers and texts in it, and no lists"),
+        (_lets("9", "{0} * {0}"), "a number on the way is beyond 1,000,000,000,000,000"),
+        (_lets("9", "-{0} * {0}"), "a number on the way is beyond 1,000,000,000,000,000"),
+    ],
+)
+def test_an_expression_that_grows_is_refused_with_its_place(lets: str, why: str) -> None:
+    fold = _begin(_SCORED + lets)
+    said = _refused(fold, players=_round("scored", 1, 1, 1))
+    assert re.match(r"The sheet’s own rule cannot be counted, at let l\d+: “.*” cannot be counted: ", said)
+    assert said.endswith(f"{why}. Correct the sheet, or enter other numbers.")
+    assert fold.state.rounds == ()
+
+
+def test_what_grows_only_in_a_later_round_harms_nobody_who_looks_before() -> None:
+    fold = _begin(_SCORED + _lets("[1, 2]", "({0} + {0}) if round > 1 else {0}") + "[end]\nrounds = 3\n")
+    _written(fold, players=_round("scored", 1, 2, 3))
+    assert cannot_win.beaten(fold.state) == ()
+    assert "more than 1,000 parts" in _refused(fold, players=_round("scored", 1, 2, 3))
+
+
+def test_all_that_is_counted_for_a_move_has_so_many_steps_together() -> None:
+    long = "first(" + " + ".join(["deck"] * 16) + ", 900)"
+    lets = "".join(f'[[let]]\nkey = "l{n}"\nis = "sum({long}) + {n}"\n' for n in range(20))
+    deck = f"[lists]\ndeck = {list(range(60))}\n"
+    fold = _begin(deck + _SCORED + lets)
+    before = formulas.steps()
+    assert "too many steps" in _refused(fold, players=_round("scored", 1, 2, 3))
+    assert formulas.steps() - before <= formulas.MOST_STEPS + formulas.MOST_IN_A_VALUE
+    assert _written(
+        _begin(deck + _SCORED + lets[: lets.index("[[let]]", 9)]), players=_round("scored", 1, 2, 3)
+    )
+
+
+def test_what_a_message_tells_is_as_short_as_a_message() -> None:
+    check = '[[check]]\nis = "scored_by < 0"\nsay = "{deck} {deck + deck}"\n'
+    deck = f"[lists]\ndeck = {['x' * 60] * 60}\n"
+    fold = _begin(deck + _SCORED + check.replace("scored_by", "sum(all_scored)"))
+    assert len(_refused(fold, players=_round("scored", 1, 2, 3))) < 400
+    grown = _lets("deck", "{0} + {0}", 6) + '[[check]]\nis = "max(all_scored) < 2"\nsay = "{all_l5}"\n'
+    fold = _begin(deck + _SCORED + grown)
+    assert "more than 1,000 parts" in _refused(fold, players=_round("scored", 1, 2, 3))
+
+
+def test_expressions_that_were_read_are_kept_up_to_a_number() -> None:
+    assert {formulas.tree.cache_info().maxsize, formulas.names_in.cache_info().maxsize} == {512}

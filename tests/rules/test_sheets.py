@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.rules.engine import NotARecord, Refused
-from referee.rules.score_sheet import GAME, chances
+from referee.rules.score_sheet import GAME, cannot_win
 from referee.rules.score_sheet.reading import BadSheet, read
 from referee.rules.score_sheet.state import Playing
 
@@ -91,12 +91,12 @@ rounds = 3
 
 def test_who_can_still_win_follows_from_what_rounds_are_worth() -> None:
     state = _start(_LEFT, ["Ann", "Bob", "Cat"])
-    assert chances.beaten(state) == ()
+    assert cannot_win.beaten(state) == ()
     entry = {"do": "entry", "players": {"Ann": {"taken": 60}, "Bob": {"taken": 10}, "Cat": {"taken": 9}}}
     state = _after(state, entry)
-    assert chances.beaten(state) == ("Cat",), "two rounds are worth 50 at most: Bob may still draw level"
+    assert cannot_win.beaten(state) == ("Cat",), "two rounds are worth 50 at most: Bob may still draw level"
     state = _after(state, {"do": "entry", "players": {name: {"taken": 0} for name in ("Ann", "Bob", "Cat")}})
-    assert chances.beaten(state) == ("Bob", "Cat")
+    assert cannot_win.beaten(state) == ("Bob", "Cat")
 
 
 _CELLS = """
@@ -106,7 +106,9 @@ by = "row"
 row = [
   { key = "one", name = "One", values = [0, 5] },
   { key = "two", name = "Two", most = 10 },
-  { key = "bonus", name = "Bonus", is = "7 if one + two >= 15 else 0" },
+  { key = "bonus", name = "Bonus", is = "7 if one + two >= 15 else 0", each = [
+    "points", "7 if one + two + 5 * ('one' not in entered) + 10 * ('two' not in entered) >= 15 else 0",
+  ] },
 ]
 """
 
@@ -116,9 +118,9 @@ def test_who_can_still_win_counts_the_bonus_that_is_still_to_be_had() -> None:
     state = _after(state, {"do": "entry", "row": "one", "players": {"Ann": {"value": 5}}})
     state = _after(state, {"do": "entry", "row": "two", "players": {"Ann": {"value": 10}}})
     assert state.scores["Ann"] == 22
-    assert chances.beaten(state) == (), "Bob can still have all of it"
+    assert cannot_win.beaten(state) == (), "Bob can still have all of it"
     state = _after(state, {"do": "entry", "row": "two", "players": {"Bob": {"value": 9}}})
-    assert chances.beaten(state) == ("Bob",)
+    assert cannot_win.beaten(state) == ("Bob",)
 
 
 def test_a_definition_that_would_take_long_to_count_is_refused() -> None:

@@ -20,7 +20,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.entry import SCORE, field_name, number_text
 from referee.rules.engine import Cite
-from referee.rules.score_sheet import chances, closing, counting
+from referee.rules.score_sheet import cannot_win, closing, counting
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, States
@@ -53,7 +53,8 @@ def leaders(state: States) -> tuple[str, ...]:
 
 def grid(look: AnyLook, state: States, ahead: tuple[str, ...], *, whole: bool = False) -> GridView:
     """The sheet; unless it is asked for whole, only as many of its newest rounds as a phone shows at once."""
-    columns, behind = names(state), _beaten(state)
+    columns = names(state)
+    behind = cannot_win.beaten(state) if isinstance(state, Playing) else ()
     sheet = state.options.sheet
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
@@ -81,14 +82,6 @@ def grid(look: AnyLook, state: States, ahead: tuple[str, ...], *, whole: bool = 
         all=f"{look.url}?sheet=rounds",
         by=by,
     )
-
-
-def _beaten(state: States) -> tuple[str, ...]:
-    """Who can no longer win."""
-    try:
-        return chances.beaten(state) if isinstance(state, Playing) else ()
-    except BadFormula:
-        return ()
 
 
 def beside(state: States, name: str) -> str:

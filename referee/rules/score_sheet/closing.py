@@ -208,4 +208,4 @@ def end(state: Playing, _move: object) -> Ruling[States] | Refused:
     try:
         return over(state, (cite,), () if state.rounds else openings(state))
     except BadFormula as error:
-        return uncounted(RULE, error)
+        return uncounted(RULE, state.options.sheet, error)

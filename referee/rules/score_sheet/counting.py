@@ -183,6 +183,12 @@ def _entered(one: Field, unit: Unit, players: Entries) -> Names:
     }
 
 
+def bids_of(sheet: Definition, unit: Unit, players: Entries) -> Names:
+    """What a unit bid, by field."""
+    entered = (_entered(one, unit, players) for one in sheet.fields if one.bid and one.of != "round")
+    return {key: value for names in entered for key, value in names.items()}
+
+
 def _add(key: str, text: str, known: dict[Unit, Names]) -> None:
     """A name for an expression, counted for everybody before the next one is."""
     found = {unit: formulas.value(text, names) for unit, names in known.items()}

@@ -90,7 +90,7 @@ class Row(Keyed, frozen=True, kw_only=True):
     """A category: everybody enters it once. One that `is` an expression is counted, not entered.
 
     `points` is what it is worth, if not what the sheet says; `values` are the only ones there are. Without
-    one that is `blank` the sheet is full too.
+    one that is `blank` the sheet is full too. `each` is the least and the most that it can be worth.
     """
 
     name: Label
@@ -101,6 +101,7 @@ class Row(Keyed, frozen=True, kw_only=True):
     most: Amount | None = None
     fractions: bool = False
     blank: bool = False
+    each: tuple[Amount, Amount] | None = None
 
 
 class Check(_Part, frozen=True, kw_only=True):

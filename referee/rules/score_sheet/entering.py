@@ -32,7 +32,7 @@ def enter(state: Playing, move: moves.Entry) -> Answer:
             return _row(state, sheet, move)
         return _written(state, sheet, move)
     except BadFormula as error:
-        return _uncounted(error)
+        return _uncounted(sheet, error)
 
 
 def bid(state: Playing, move: moves.Bids) -> Answer:
@@ -49,7 +49,7 @@ def bid(state: Playing, move: moves.Bids) -> Answer:
         entries, table = _complete(state, sheet, asked, move.players, move.table)
         cites, doubt = judging.checked(state, sheet, entries, table, anyway=move.anyway, bids=True)
     except BadFormula as error:
-        return _uncounted(error)
+        return _uncounted(sheet, error)
     if doubt:
         return doubt
     told = list(told_entries(asked, entries, table))
@@ -66,7 +66,7 @@ def result(state: Playing, move: moves.Result) -> Answer:
     try:
         return _written(state, sheet, move)
     except BadFormula as error:
-        return _uncounted(error)
+        return _uncounted(sheet, error)
 
 
 def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) -> Answer:
@@ -208,5 +208,5 @@ def _refused(message: str) -> Refused:
     return Refused("illegal", RULE, message)
 
 
-def _uncounted(error: BadFormula) -> Refused:
-    return uncounted(RULE, error, "Correct the sheet, or enter other numbers.")
+def _uncounted(sheet: Definition, error: BadFormula) -> Refused:
+    return uncounted(RULE, sheet, error, "Correct the sheet, or enter other numbers.")

@@ -122,6 +122,16 @@ def _formulas(sheet: Definition) -> Iterator[_Fault]:
             return
 
 
+def place_of(sheet: Definition, text: str) -> str:
+    """Where in a sheet an expression stands, such as `let twice`; "" where it does not."""
+    path = next((path for found, _, path in _expressions(sheet) if found == text), ())
+    match path:
+        case (kind, int(n), *_):
+            part = {"field": sheet.fields, "let": sheet.lets, "tally": sheet.tallies, "row": sheet.rows}
+            return f"{kind} {part[kind][n].key if kind in part else n + 1}"
+    return " ".join(map(str, path))
+
+
 #: Its text, the names it may use, and where it stands.
 _Expression = tuple[str, frozenset[str], tuple[str | int, ...]]
 
@@ -133,8 +143,9 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
     fixed = frozenset({"seats"}) | agreed
     after = fixed | {"round"} | UNIT | _names(sheet.tallies)
     yield from _amount(sheet.start, fixed, "start")
+    bids = frozenset(one.key for one in sheet.fields if one.bid)
     for found in sheet.each or ():
-        yield from _amount(found, fixed | {"round"}, "each")
+        yield from _amount(found, fixed | {"round", "bids"} | bids, "each")
     for label in sheet.rounds:
         for text in said(label):
             yield text, COMMON | agreed, ("rounds",)
@@ -186,6 +197,7 @@ def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Exp
     yield from _cell_expressions(sheet, agreed | {"seats"}, cell | {"row"})
     known = cell | {"later"}
     rows = _names(tuple(row for row in sheet.rows if row.is_ is None)) | _values(sheet)
+    declared = agreed | _of_rows(sheet) | {"seats", "me", "points", "entered"}
     if sheet.points:
         yield sheet.points, known, ("points",)
     for n, row in enumerate(sheet.rows):
@@ -194,6 +206,8 @@ def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Exp
         if row.is_:
             yield row.is_, agreed | {"seats", "me"} | rows, ("row", n, "is")
             rows |= _names((row,))
+        for found in row.each or ():
+            yield from _amount(found, declared, "row", n, "each")
         for name in ("least", "most"):
             if isinstance(limit := getattr(row, name), str):
                 yield limit, agreed | {"seats"}, ("row", n, name)

@@ -2,7 +2,8 @@
 
 An expression has numbers, texts, names, `+ - * / // %`, comparisons, `in`, `and or not`, `a if b else c`,
 lists and the functions below. There are no attributes, no indices, no comprehensions, no powers: whatever
-is read here ends soon and reaches nothing (docs/sheets.md).
+is read here ends soon and reaches nothing (docs/sheets.md). Values are small as well: texts and lists have at
+most 1,000 parts, lists have no lists in them, and what is counted together has so many steps at most.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from threading import local
@@ -30,10 +32,27 @@ _MOST_NODES = 250
 _LONGEST_TEXT = 60
 #: No shelf has a game that counts a billion.
 LIMIT = 1_000_000_000
+#: On the way to a number there may be larger ones; up to here whole ones are exact.
+LARGEST_NUMBER = 10**15
+#: So many parts has a text or a list at most.
+MOST_IN_A_VALUE = 1_000
+#: A step is a part of an expression that is counted, or this many things in a list or letters of a text.
+_IN_A_STEP = 10
+#: So many steps may be counted together: a move, or who can still win.
+MOST_STEPS = 30_000
+#: So much of what an expression comes to is told in a message.
+_LONGEST_TOLD = 160
 
 
 class BadFormula(ValueError):
-    """The expression cannot be read, or cannot be counted; the message says why, in one sentence."""
+    """The expression cannot be read, or cannot be counted; the message says why, in one sentence.
+
+    `text` is the expression, where it could be read.
+    """
+
+    def __init__(self, message: str, text: str = "") -> None:
+        super().__init__(message)
+        self.text = text
 
 
 def half_up(number: float, step: float = 1) -> int | float:
@@ -98,6 +117,18 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
 }
 
 
+def _plus(left: object, right: object) -> object:
+    """Numbers are added up, texts and lists are joined."""
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left + right
+    if isinstance(left, str) and isinstance(right, str):
+        return left + right
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return [*left, *right]
+    message = "only numbers, texts and lists can be added up, each with its own kind"
+    raise TypeError(message)
+
+
 def _of_numbers(counts: Callable[[float, float], float]) -> Callable[[object, object], float]:
     """An operator for numbers alone: a text times a billion, or formatted, would fill the memory."""
 
@@ -111,7 +142,7 @@ def _of_numbers(counts: Callable[[float, float], float]) -> Callable[[object, ob
 
 
 _OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
-    ast.Add: operator.add,
+    ast.Add: _plus,
     ast.Sub: _of_numbers(operator.sub),
     ast.Mult: _of_numbers(operator.mul),
     ast.Div: _of_numbers(operator.truediv),
@@ -136,7 +167,7 @@ _NODES = (
 )
 
 
-@lru_cache(4_096)
+@lru_cache(512)
 def tree(text: str) -> ast.expr:
     """An expression, read. Raises BadFormula for what is none."""
     if len(text) > LONGEST:
@@ -177,7 +208,7 @@ def _allow(node: ast.AST, text: str) -> None:
         raise BadFormula(wrong)
 
 
-@lru_cache(4_096)
+@lru_cache(512)
 def names_in(text: str) -> frozenset[str]:
     """The names that an expression asks for, functions aside. Raises BadFormula."""
     read = tree(text)
@@ -201,10 +232,36 @@ def check(text: str, known: Collection[str]) -> None:
 
 
 class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
-    """simpleeval with our functions and operators alone."""
+    """simpleeval with our functions and operators alone, which counts its steps."""
 
     def __init__(self) -> None:
         super().__init__(operators=dict(_OPERATORS), functions=dict(FUNCTIONS), names={})
+        #: How many steps were ever counted, and up to which it goes on.
+        self.steps = 0
+        self.last_step = 0
+
+    def _eval(self, node: ast.AST) -> object:
+        """What a part comes to. Raises BadFormula where that is too large or was too many steps."""
+        found: object = super()._eval(node)
+        self.steps += 1
+        if isinstance(found, str | list | tuple):
+            self._check_size(found)
+        elif isinstance(found, int | float) and not abs(found) <= LARGEST_NUMBER:
+            message = f"a number on the way is beyond {LARGEST_NUMBER:,}"
+            raise BadFormula(message)
+        if self.steps > self.last_step:
+            message = "the sheet takes too many steps to count this"
+            raise BadFormula(message)
+        return found
+
+    def _check_size(self, found: str | list[object] | tuple[object, ...]) -> None:
+        if len(found) > MOST_IN_A_VALUE:
+            message = f"a text or a list in it has more than {MOST_IN_A_VALUE:,} parts"
+            raise BadFormula(message)
+        if not isinstance(found, str) and any(isinstance(one, list | tuple) for one in found):
+            message = "a list has numbers and texts in it, and no lists"
+            raise BadFormula(message)
+        self.steps += len(found) // _IN_A_STEP
 
 
 class _Own(local):
@@ -212,9 +269,28 @@ class _Own(local):
 
     def __init__(self) -> None:
         self.evaluator = _Evaluator()
+        #: Up to which step all goes that is counted now; 0 where each expression is counted for itself.
+        self.limit = 0
 
 
 _OWN = _Own()
+
+
+def steps() -> int:
+    """How many steps this thread has counted so far: the difference says how long something took."""
+    return _OWN.evaluator.steps
+
+
+@contextmanager
+def limited(most: int = MOST_STEPS) -> Iterator[None]:
+    """All that is counted within has so many steps together; one within another has no more than that."""
+    before = _OWN.limit
+    limit = steps() + most
+    _OWN.limit = min(limit, before) if before else limit
+    try:
+        yield
+    finally:
+        _OWN.limit = before
 
 
 def value(text: str, names: Names) -> object:
@@ -222,13 +298,14 @@ def value(text: str, names: Names) -> object:
     read = tree(text)
     evaluator = _OWN.evaluator
     evaluator.names = names
+    evaluator.last_step = _OWN.limit or evaluator.steps + MOST_STEPS
     try:
         return evaluator.eval(text, previously_parsed=read)
-    except BadFormula:
-        raise
+    except BadFormula as error:
+        raise BadFormula(f"“{text}” cannot be counted: {error}", text) from None
     except (InvalidExpression, ArithmeticError, TypeError, ValueError, LookupError, RecursionError) as error:
         message = f"“{text}” cannot be counted ({error})"
-        raise BadFormula(message) from None
+        raise BadFormula(message, text) from None
 
 
 def number(text: str, names: Names) -> int | float:
@@ -238,7 +315,7 @@ def number(text: str, names: Names) -> int | float:
         return int(found)
     if not isinstance(found, int | float) or not math.isfinite(found) or abs(found) > LIMIT:
         message = f"“{text}” comes to no number that can be written down"
-        raise BadFormula(message)
+        raise BadFormula(message, text)
     tidy = round(found, 6)
     return int(tidy) if float(tidy).is_integer() else tidy
 
@@ -260,6 +337,9 @@ def spoken(message: str, names: Names) -> str:
         came_to = value(found[1], names)
         if isinstance(came_to, float) and came_to.is_integer():
             came_to = int(came_to)
-        return number_text(came_to) if isinstance(came_to, int | float) else str(came_to)
+        if isinstance(came_to, int | float):
+            return number_text(came_to)
+        text = str(came_to)
+        return text if len(text) <= _LONGEST_TOLD else f"{text[:_LONGEST_TOLD]}…"
 
     return _SAID.sub(told, message)

@@ -8,7 +8,17 @@ from typing import ClassVar
 from referee.rules import engine
 from referee.rules.engine import HAND_WON, Answers, Feat, Json, NotARecord, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
-from referee.rules.score_sheet import asking, closing, counting, definition, entering, moves, reading, sheet
+from referee.rules.score_sheet import (
+    asking,
+    closing,
+    counting,
+    definition,
+    entering,
+    formulas,
+    moves,
+    reading,
+    sheet,
+)
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
 
@@ -44,6 +54,13 @@ class ScoreSheet(engine.Game[States, moves.Move]):
                 options=chosen, players=tuple(players), rounds=(), scores=dict.fromkeys(players, 0)
             )
         return _defined(chosen, chosen.sheet, tuple(players))
+
+    def judge(
+        self, state: States, move: moves.Move, past: engine.Past[States, moves.Move] = engine.nothing_before
+    ) -> Ruling[States] | Refused:
+        """What the referee says of a move; all that it counts for one has so many steps together."""
+        with formulas.limited():
+            return super().judge(state, move, past)
 
     def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
         """Numbers for others than those at the table, or somebody who sits there already."""

@@ -47,7 +47,7 @@ def join(state: Playing, move: moves.Join) -> Answer:
     try:
         start = counting.starting(state.options, len(players))
     except BadFormula as error:
-        return uncounted("score_sheet 4", error)
+        return uncounted("score_sheet 4", sheet, error)
     scores = {**state.scores, move.player: state.scores.get(move.player, start)}
     turn = state.turn or (move.player if sheet and sheet.by == "turn" else None)
     dealer = state.dealer or (move.player if sheet and sheet.dealer != "none" else None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.rules.engine import Line, Refused
-from referee.rules.score_sheet.definition import Field
+from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.fitting import place_of
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.sentences import joined, number_text
@@ -19,10 +20,12 @@ def lines_of(rule: str, points: Mapping[str, int | float], reason: str) -> tuple
     return tuple(Line(name, each, rule, reason[:_REASON]) for name, each in points.items())
 
 
-def uncounted(rule: str, error: BadFormula, advice: str = "") -> Refused:
-    """The refusal where a sheet's own expression comes to nothing."""
-    message = f"The sheet’s own rule cannot be counted: {{why}}. {advice}".rstrip()
-    return Refused("impossible", rule, message, {"why": str(error)})
+def uncounted(rule: str, sheet: Definition | None, error: BadFormula, advice: str = "") -> Refused:
+    """The refusal where a sheet's own expression comes to nothing, with where in the sheet it stands."""
+    place = place_of(sheet, error.text) if sheet else ""
+    where = ", at {place}" if place else ""
+    message = f"The sheet’s own rule cannot be counted{where}: {{why}}. {advice}".rstrip()
+    return Refused("impossible", rule, message, {"why": str(error), "place": place})
 
 
 def told_entries(asked: list[Field], entries: Entries, table: Mapping[str, Entered]) -> Iterator[str]:
