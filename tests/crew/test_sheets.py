@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from referee.crew.exchange import export, importing
 from referee.crew.exchange.documents import CannotImport
-from referee.crew.sheets.draft import BLANK, Draft
+from referee.crew.sheets.draft import BLANK, Draft, Entered
 from referee.rules.score_sheet import definition, reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.shelf import shelf
@@ -126,6 +126,34 @@ def test_rows_are_added_moved_and_removed_and_keys_stay(ann: Visitor) -> None:
         ("points", "Points"),
     ]
     assert not browser.forms()[0].select("[name='f name']")
+
+
+def test_two_choices_whose_names_begin_alike_are_two() -> None:
+    names = [f"The longest road of the game, {which}" for which in ("red", "blue", "green")]
+    draft = Draft(
+        base=BLANK, name="Roads", fields=[Entered(name="Road", kind="choice", choices="; ".join(names))]
+    )
+    (made,) = draft.definition().fields
+    assert [one.name for one in made.choices] == names
+    assert len({one.value for one in made.choices}) == 3
+    again = Draft.of(draft.definition())
+    again.fields[0].choices = "; ".join(["The longest road of the game, black", *reversed(names)])
+    (changed,) = again.definition().fields
+    values = {one.name: one.value for one in changed.choices}
+    assert {name: values[name] for name in names} == {one.name: one.value for one in made.choices}
+    assert len(set(values.values())) == 4
+
+
+def test_what_a_round_can_be_worth_is_forgotten_where_another_thing_is_entered() -> None:
+    draft = Draft.of(shelf()["golf"])
+    draft.name = "Our golf"
+    draft.fields[0].name = "Cards"
+    assert draft.definition().each == shelf()["golf"].each
+    draft.fields[0].most = "500"
+    assert draft.definition().each is None
+    rows = Draft.of(shelf()["qwixx"])
+    rows.rows[0].values = "0, 1, 2, 30"
+    assert [row.each for row in rows.definition().rows] == [None] * 5
 
 
 def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None:

@@ -185,7 +185,9 @@ class Draft:
             raw["field"] = self._fields(base)
             raw["points"] = self._points()
             raw["check"] = self._checks(raw.get("check"))
-        return reading.made({key: value for key, value in raw.items() if value is not None})
+        made = reading.made({key: value for key, value in raw.items() if value is not None})
+        # What can be entered is another thing now: what it can be worth was said of the old one.
+        return made if _counted(made) == _counted(self.base) else _without_each(made)
 
     # --- parts
 
@@ -400,10 +402,33 @@ def _slug(name: str) -> str:
     return (words if words[:1].isalpha() else f"n_{words}".rstrip("_"))[:20]
 
 
+def _counted(sheet: Definition) -> object:
+    """What the points of a sheet hang on: its fields and rows but for their names."""
+    fields = [msgspec.structs.replace(one, name="") for one in sheet.fields]
+    rows = [msgspec.structs.replace(row, name="") for row in sheet.rows]
+    return sheet.worth(), fields, rows
+
+
+def _without_each(sheet: Definition) -> Definition:
+    rows = tuple(msgspec.structs.replace(row, each=None) for row in sheet.rows)
+    return msgspec.structs.replace(sheet, each=None, rows=rows)
+
+
 def _choices(text: str, before: object) -> list[dict[str, str]]:
-    """Choices by their names; those that were there keep their values."""
+    """Choices by their names; those that were there keep their values, and no two have the same."""
     known = {each["name"]: each["value"] for each in before} if isinstance(before, list | tuple) else {}
-    return [{"value": known.get(name) or name.lower()[:24], "name": name} for name in _parts(text)]
+    names = _parts(text)
+    taken = {known[name] for name in names if name in known}
+    made: list[dict[str, str]] = []
+    for name in names:
+        value = known.get(name) or name.lower()[:24]
+        n = 1
+        while name not in known and value in taken:
+            n += 1
+            value = f"{name.lower()[: 23 - len(str(n))]} {n}"
+        taken.add(value)
+        made.append({"value": value, "name": name})
+    return made
 
 
 def _parts(text: str) -> list[str]:
