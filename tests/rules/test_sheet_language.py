@@ -181,6 +181,73 @@ def test_a_bad_one_of_a_list_is_refused_with_the_line_of_the_list() -> None:
         read('key = "mine"\nname = "Mine"\nrounds = ["One", ""]\n[[field]]\nkey = "left"\nname = "Left"\n')
 
 
+_BONUS = """
+[[field]]
+key = "scored"
+name = "Scored"
+
+[[field]]
+key = "bonus"
+name = "Bonus"
+asked = "total >= 10"
+"""
+
+
+def test_a_players_field_is_asked_for_by_their_own_total() -> None:
+    fold = _begin('points = "scored + bonus"\n' + _BONUS, ["Ann", "Bob"])
+    _written(fold, players={"Ann": {"scored": 0}, "Bob": {"scored": 20}})
+    without = {"Ann": {"scored": 1}, "Bob": {"scored": 1}}
+    assert _refused(fold, players=without) == "Bonus is missing for Bob: enter it, 0 is fine."
+    given = {"Ann": {"scored": 1, "bonus": 7}, "Bob": {"scored": 1, "bonus": 5}}
+    assert _written(fold, players=given)["scores"] == {"Ann": 1, "Bob": 26}
+
+
+_TURNS = """
+by = "turn"
+[[field]]
+key = "scored"
+name = "Scored"
+most = "10 * round"
+
+[[field]]
+key = "extra"
+name = "Extra"
+of = "round"
+asked = "round == 2"
+blank = true
+
+[[check]]
+is = "round <= 2"
+say = "This is turn {round}"
+
+[end]
+when = "round == 3"
+"""
+
+
+def test_by_turns_every_expression_knows_the_players_own_turn() -> None:
+    fold = _begin('points = "scored + 100 * extra + 1000 * round"\n' + _TURNS, ["Ann", "Bob"])
+    one = {"table": {"extra": 1}}
+    _written(fold, players={"Ann": {"scored": 1}}, **one)
+    shown = _written(fold, players={"Bob": {"scored": 1}}, **one)
+    assert shown["scores"] == {"Ann": 1001, "Bob": 1001}
+    assert _refused(fold, players={"Ann": {"scored": 21}}) == "Scored of Ann is 20 at most, not 21."
+    _written(fold, players={"Ann": {"scored": 20}}, **one)
+    assert _written(fold, players={"Bob": {"scored": 20}}, **one)["scores"] == {"Ann": 3121, "Bob": 3121}
+    assert _refused(fold, players={"Ann": {"scored": 0}}) == "This is turn 3."
+    shown = _written(fold, players={"Ann": {"scored": 0}}, anyway=True)
+    assert (shown["phase"], shown["scores"]) == ("over", {"Ann": 6121, "Bob": 3121})
+
+
+def test_seats_are_those_in_the_game_everywhere() -> None:
+    end = '[end]\nout = "total >= 12"\nwhen = "seats == 2 and round == 2"\n'
+    fold = _begin('points = "scored * seats"\n' + _SCORED + end, [*_PLAYERS, "Dan"])
+    shown = _written(fold, players={**_round("scored", 3, 0, 0), "Dan": {"scored": 3}})
+    assert (shown["out"], shown["phase"]) == (["Ann", "Dan"], "play")
+    shown = _written(fold, players={"Bob": {"scored": 4}, "Cat": {"scored": 0}})
+    assert (shown["scores"]["Bob"], shown["phase"]) == (8, "over")
+
+
 _SCORED = '[[field]]\nkey = "scored"\nname = "Scored"\n'
 
 

@@ -100,12 +100,12 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
     asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
     before = [one for one in sheet.fields if state.bid is not None and one.bid]
     table = asking.known_table(state)
-    asked = [one for one in asked if _is_asked(state, one, table)]
-    own = [one for one in asked if one.of != "round"]
     names = asking.whose(state, sheet)
     if sheet.by == "free":
         chosen = look.asked.get("who", "") or sent.get("who", "")
         names = (chosen,) if chosen in state.inside else state.inside[:1]
+    asked = [one for one in asked if any(_is_asked(state, one, table, name) for name in names)]
+    own = [one for one in asked if one.of != "round"]
     firsts = asking.first_of_side(state, sheet)
     units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
     lines = tuple(
@@ -118,14 +118,16 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
             beside=beside(state, name),
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
             cells=tuple(
-                _cell(state, sent, one, name) if one.of == "player" or name in firsts else None for one in own
+                _cell(state, sent, one, name)
+                if (one.of == "player" or name in firsts) and _is_asked(state, one, table, name)
+                else None
+                for one in own
             ),
         )
         for name in names
     )
-    simple = (
-        sheet.by == "round" and len(own) == 1 and own[0].kind == "number" and not before and not sheet.sides
-    )
+    alone = len(own) == 1 and own[0].kind == "number" and all(all(line.cells) for line in lines)
+    simple = sheet.by == "round" and alone and not before and not sheet.sides
     do = "entry" if not sheet.bids else "bids" if state.bid is None else "result"
     return FillView(
         do=do,
@@ -236,7 +238,7 @@ def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskV
             kind="number",
             value=str(_typed(sent, name)),
             minus=_below(one),
-            most=_most(state, one),
+            most=_most(state, one, player),
         )
     if one.kind == "tick":
         return AskView(
@@ -270,24 +272,24 @@ def _below(one: Field) -> bool:
     return one.least is None or (isinstance(one.least, int | float) and one.least < 0)
 
 
-def _most(state: Playing, one: Field) -> float | None:
+def _most(state: Playing, one: Field, name: str) -> float | None:
     """The largest number that may stand there, as far as it is known; it is the referee who refuses."""
     if one.most is None:
         return None
     try:
-        return counting.amount(one.most, {**counting.common(state), **asking.known_table(state)})
+        return counting.amount(one.most, {**asking.about(state, name), **asking.known_table(state)})
     except BadFormula:
         return None
 
 
-def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
-    """A field that only some rounds have is shown, unless what is known already says no."""
+def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered], name: str) -> bool:
+    """A field that only some rounds or players have is shown, unless what is known already says no."""
     sheet = state.options.sheet
     still = {other.key for other in sheet.fields} - set(table) if sheet else set()
     try:
         if one.asked is None or formulas.names_in(one.asked) & still:
             return True
-        return asking.is_asked(state, one, table)
+        return asking.is_asked(state, one, table, name)
     except BadFormula:
         return True
 

@@ -32,25 +32,28 @@ def has_field(state: Playing, sheet: Definition, one: Field, name: str) -> bool:
     return one.of == "player" or name in first_of_side(state, sheet)
 
 
-def is_asked(state: Playing, one: Field, table: Mapping[str, Entered]) -> bool:
-    """Whether a field is asked for, with what is entered of the round. Raises BadFormula."""
+def is_asked(state: Playing, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
+    """Whether a field is asked for, with what is entered of the round; one of a player, of whom by `name`.
+
+    Raises BadFormula.
+    """
     if one.asked is None:
         return True
     sheet = state.options.sheet
     fields = sheet.fields if sheet else ()
     blank: Names = {field.key: field.empty for field in fields if field.of == "round"}
-    return bool(formulas.value(one.asked, {**about(state), **blank, **table}))
+    return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
 
 
-def about(state: Playing) -> Names:
-    """What an expression of a field may ask for that is about nobody."""
+def about(state: Playing, name: str = "") -> Names:
+    """What an expression of a field may ask for: of a player's by `name`, else of one of the round."""
     sheet = state.options.sheet
-    names = counting.common(state)
-    if sheet:
-        every = counting.units(sheet, state.inside)
-        if every:
-            names |= counting.of_unit(state, every[0], every)
-    return names
+    names = counting.common(state, name)
+    every = counting.units(sheet, state.inside) if sheet else []
+    unit = next((unit for unit in every if name in unit), None)
+    if unit or every:
+        names |= counting.of_unit(state, unit or every[0], every)
+    return names | ({"me": name} if unit else {})
 
 
 def known_table(state: Playing) -> dict[str, Entered]:
@@ -137,12 +140,12 @@ def offers(state: Playing) -> Iterator[moves.Move]:
     if not state.inside:
         return
     asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
-    table = {one.key: _offered(state, one, {}) for one in asked if one.of == "round"}
+    table = {one.key: _offered(state, one) for one in asked if one.of == "round"}
     firsts = first_of_side(state, sheet)
     for names in [(name,) for name in state.inside] if sheet.by == "free" else [whose(state, sheet)]:
         entries = {
             player: {
-                one.key: _offered(state, one, {"me": player})
+                one.key: _offered(state, one, player)
                 for one in asked
                 if one.of == "player" or (one.of == "side" and player in firsts)
             }
@@ -156,7 +159,7 @@ def offers(state: Playing) -> Iterator[moves.Move]:
             yield moves.Result(players=entries, table=table)
 
 
-def _offered(state: Playing, one: Field, more: Names) -> Entered:
+def _offered(state: Playing, one: Field, name: str = "") -> Entered:
     """The least that may stand in a field."""
     if one.kind == "player":
         return "" if one.blank else state.inside[0]
@@ -165,7 +168,7 @@ def _offered(state: Playing, one: Field, more: Names) -> Entered:
     if one.kind != "number" or one.least is None:
         return one.empty
     try:
-        least = counting.amount(one.least, {**about(state), **more})
+        least = counting.amount(one.least, about(state, name))
     except BadFormula:
         return 0
     return int(least) if least > 0 else 0

@@ -90,7 +90,7 @@ def names_now(state: Sheet, unit: Unit) -> dict[str, object]:
     whole = replace(state, out=())
     return {
         **counting.fixed(state),
-        "round": len(state.rounds),
+        "round": counting.played(state, unit[0]),
         **counting.of_unit(whole, unit, every),
         **(counting.of_rows(sheet, state.rounds, unit[0]) if sheet.by == "row" else {}),
     }

@@ -34,8 +34,8 @@ def agreed(options: Options) -> Names:
 
 
 def fixed(state: Sheet) -> Names:
-    """The names that hold for the whole game, and how many are at the table."""
-    return {**agreed(state.options), "seats": len(state.players)}
+    """The names that hold for the whole game, and how many are in it."""
+    return {**agreed(state.options), "seats": len(state.inside)}
 
 
 def amount(found: Amount, names: formulas.Names) -> int | float:
@@ -57,14 +57,17 @@ def units(sheet: Definition, players: Sequence[str]) -> list[Unit]:
     return [tuple(players[first::many]) for first in range(min(many, len(players)))]
 
 
-def common(state: Sheet) -> Names:
-    """What every expression knows of a round to come."""
-    return {
-        **agreed(state.options),
-        "round": len(state.rounds) + 1,
-        "seats": len(state.inside),
-        "dealer": state.dealer or "",
-    }
+def common(state: Sheet, name: str = "") -> Names:
+    """What every expression knows of a round to come, or of the turn to come of the one at turn or named."""
+    return {**fixed(state), "round": played(state, name) + 1, "dealer": state.dealer or ""}
+
+
+def played(state: Sheet, name: str = "") -> int:
+    """How many rounds were played, or, by turns, how many turns the one at turn or named had."""
+    sheet = state.options.sheet
+    if sheet and sheet.by in ("turn", "free"):
+        return turns(state, name or state.turn or "")
+    return len(state.rounds)
 
 
 def condition(state: Sheet) -> str:
@@ -101,7 +104,8 @@ def shared(state: Sheet, players: Entries, table: Mapping[str, Entered], *, lets
     if sheet is None:
         return {}
     every = units(sheet, state.inside)
-    names: Names = {**common(state), **table, "all_total": [state.scores[unit[0]] for unit in every]}
+    whose = next(iter(players), "")
+    names: Names = {**common(state, whose), **table, "all_total": [state.scores[unit[0]] for unit in every]}
     for tally in sheet.tallies:
         names[f"all_{tally.key}"] = [
             state.tallies.get(unit[0], {}).get(tally.key, tally.start) for unit in every
@@ -127,10 +131,7 @@ def known(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> dict[
     sheet = state.options.sheet or PLAIN
     every = units(sheet, state.inside)
     playing = [unit for unit in every if any(name in players for name in unit)]
-    around = common(state) | dict(table)
-    if sheet.by in ("turn", "free"):
-        (unit,) = playing
-        around["round"] = turns(state, unit[0]) + 1
+    around = common(state, next(iter(players), "")) | dict(table)
     found: dict[Unit, Names] = {}
     for unit in playing:
         found[unit] = {**around, **of_unit(state, unit, every)}

@@ -179,17 +179,18 @@ def _complete(
         **(bid.table if bid else {}),
         **{one.key: table.get(one.key, one.empty) for one in asked if one.of == "round"},
     }
-    for one in asked:
-        if one.of == "round" and not asking.is_asked(state, one, whole):
-            whole[one.key] = one.empty
     firsts = asking.first_of_side(state, sheet)
     names = [name for name in state.inside if sheet.by == "round" or name in players]
+    whose = "" if sheet.by == "round" else names[0]
+    for one in asked:
+        if one.of == "round" and not asking.is_asked(state, one, whole, whose):
+            whole[one.key] = one.empty
     entries: Entries = {}
     for name in names:
         entries[name] = dict(bid.entries.get(name, {})) if bid else {}
         for one in asked:
             if one.of == "player" or (one.of == "side" and name in firsts):
-                given = players.get(name, {}) if asking.is_asked(state, one, whole) else {}
+                given = players.get(name, {}) if asking.is_asked(state, one, whole, name) else {}
                 entries[name][one.key] = given.get(one.key, one.empty)
     return entries, whole
 

@@ -30,7 +30,8 @@ def wrong_entry(
         message = "Nobody is at the table: let somebody join first, or end the game."
         return Refused("illegal", RULE, message)
     whole = {one.key: one for one in asked if one.of == "round"}
-    if wrong := _wrong_whole(state, whole, table) or _wrong_players(state, sheet, players):
+    whose = next((name for name in players if sheet.by != "round" and name in state.inside), "")
+    if wrong := _wrong_whole(state, whole, table, whose) or _wrong_players(state, sheet, players):
         return wrong
     own = {one.key: one for one in asked if one.of != "round"}
     names = at_table if sheet.by == "round" else tuple(players)
@@ -43,17 +44,19 @@ def wrong_entry(
     )
 
 
-def _wrong_whole(state: Playing, whole: Mapping[str, Field], table: Mapping[str, Entered]) -> Refused | None:
-    """What is wrong with the fields of the round. Raises BadFormula."""
+def _wrong_whole(
+    state: Playing, whole: Mapping[str, Field], table: Mapping[str, Entered], whose: str
+) -> Refused | None:
+    """What is wrong with the fields of the round, or, by turns, of somebody's. Raises BadFormula."""
     if wrong := _unknown(table, whole, ""):
         return wrong
     before = asking.known_table(state)
-    limits = {**asking.about(state), **{key: one.empty for key, one in whole.items()}, **before}
+    limits = {**asking.about(state, whose), **{key: one.empty for key, one in whole.items()}, **before}
     known = {**before, **table}
     for key, one in whole.items():
         if key in table and (wrong := _not_of_kind(state, one, table[key], limits, "")):
             return wrong
-        if key not in table and not asking.may_lack(one) and asking.is_asked(state, one, known):
+        if key not in table and not asking.may_lack(one) and asking.is_asked(state, one, known, whose):
             return _missing(one, [])
     return None
 
@@ -79,13 +82,11 @@ def _wrong_values(
     table: Mapping[str, Entered],
 ) -> Refused | None:
     """What is wrong with what players entered. Raises BadFormula."""
-    every = counting.units(sheet, state.inside)
     for name, entry in players.items():
         mine = {key: one for key, one in own.items() if asking.has_field(state, sheet, one, name)}
         if wrong := _unknown(entry, mine, name):
             return wrong
-        unit = next(unit for unit in every if name in unit)
-        known = {**asking.about(state), **table, **counting.of_unit(state, unit, every), "me": name}
+        known = {**asking.about(state, name), **table}
         for key, one in mine.items():
             if key in entry and (wrong := _not_of_kind(state, one, entry[key], known, name)):
                 return wrong
@@ -102,9 +103,14 @@ def _lacking(
     """What players have left out. Raises BadFormula."""
     for key, one in own.items():
         without = [
-            name for name in players if asking.has_field(state, sheet, one, name) and key not in players[name]
+            name
+            for name in players
+            if asking.has_field(state, sheet, one, name)
+            and key not in players[name]
+            and not asking.may_lack(one)
+            and asking.is_asked(state, one, table, name)
         ]
-        if without and not asking.may_lack(one) and asking.is_asked(state, one, table):
+        if without:
             return _missing(one, without)
     return None
 
