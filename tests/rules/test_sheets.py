@@ -129,3 +129,20 @@ def test_a_definition_that_would_take_long_to_count_is_refused() -> None:
     read(text + "".join(let.format(n) for n in range(8)))
     with pytest.raises(BadSheet, match="more than 2,000 parts"):
         read(text + "".join(let.format(n) for n in range(30)))
+
+
+def test_no_number_or_text_is_refused_in_the_words_of_a_library() -> None:
+    far = "A number on a sheet is from −1,000,000,000 to 1,000,000,000: enter one that is."
+    for move, said in (
+        ({"do": "round", "scores": {"Ann": 10**9 + 1, "Bob": 0}}, far),
+        ({"do": "round", "scores": {"Ann": -(10.0**12), "Bob": 0}}, far),
+        ({"do": "round", "scores": {"Ann": float("nan"), "Bob": 0}}, far),
+        ({"do": "round", "scores": {"Ann": "", "Bob": 0}}, " is no number: enter one for Ann"),
+        ({"do": "entry", "players": {"Ann": {"taken": 10**9 + 1}}}, far),
+        ({"do": "entry", "players": {}, "table": {"level": -(10**9) - 1}}, far),
+        ({"do": "entry", "players": {"Ann": {"taken": "9" * 81}}}, "at most 80 characters"),
+    ):
+        answer = GAME.read(move)
+        assert isinstance(answer, Refused), move
+        assert said in answer.text, move
+    assert not isinstance(GAME.read({"do": "round", "scores": {"Ann": 10**9, "Bob": -(10**9)}}), Refused)

@@ -83,8 +83,17 @@ def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"Ann": "1", "Bob": "-1", "Cat": "many"}, "got `str`"),
-        ({"Ann": "1", "Bob": "-1", "Cat": "9" * 10}, "1000000000"),
+        (
+            {"Ann": "1", "Bob": "-1", "Cat": "many"},
+            "many is no number: enter one for Cat, such as 12 or −3.",
+        ),
+        *(
+            (
+                {"Ann": "1", "Bob": "-1", "Cat": "9" * many},
+                "A number on a sheet is from −1,000,000,000 to 1,000,000,000: enter one that is.",
+            )
+            for many in (10, 11, 24)
+        ),
     ],
 )
 def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str, str], said: str) -> None:
@@ -102,6 +111,15 @@ def test_a_round_that_is_refused_is_still_typed_in(twins: Twins, typed: dict[str
     assert checked == ["score Bob"]
     twins.tap("Save round", **numbers(Bob=1, Cat=3))
     assert rows(twins.shown)[-1][0] == "First"
+
+
+def test_every_sheet_says_in_the_same_words_that_a_number_is_too_large(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["golf"])
+    phone = Phone(ann, new_game(ann, game="score_sheet", wins="low", sheet=sheet))
+    for many in (10, 11, 24):
+        shown = phone.tap("Save", **{"n cards Ann": "9" * many, "n cards Bob": "1", "n cards Cat": "1"})
+        assert "from −1,000,000,000 to 1,000,000,000" in shown.one(".why")
+        assert phone.game.version == 0
 
 
 def test_blanks_count_as_0_once_somebody_says_so(twins: Twins) -> None:

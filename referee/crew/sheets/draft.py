@@ -14,9 +14,10 @@ from typing import TypeVar
 import msgspec
 from django.http import QueryDict
 
-from referee.games.score_sheet.entry import number
+from referee.games.score_sheet.entry import number as as_number
 from referee.rules.score_sheet import definition, fitting, reading
 from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.state import Options
 from referee.rules.score_sheet.text import NO_LEAST
@@ -394,6 +395,12 @@ def _others(base: Definition) -> frozenset[str]:
     """The keys that fields and categories may not have."""
     parts = [one.key for part in (base.lets, base.tallies, base.options) for one in part]
     return frozenset({*parts, *base.lists, *fitting.TAKEN})
+
+
+def number(typed: str) -> int | float | str:
+    """A number as it was typed; the text where it is none, or larger than an expression may have one."""
+    found = as_number(typed)
+    return typed if isinstance(found, str) or abs(found) > LIMIT else found
 
 
 def _slug(name: str) -> str:

@@ -22,7 +22,8 @@ SCORE = "score "
 #: A field of a sheet is sent as `n taken Ann`, that of the whole round as `n level`: `n` is a number, `t` a
 #: tick, `c` a choice. `ticks` names the ticks that a form shows: one that is not set is not sent.
 _FIELD = re.compile(r"([ntc]) ([a-z][a-z0-9_]{0,23})(?: (.+))?", re.ASCII | re.DOTALL)
-_NUMBER = re.compile(r"([+-]?)(\d{0,10})(?:[.,](\d{1,6}))?", re.ASCII)
+#: As long as a field takes; how large a number may be is the referee's to say.
+_NUMBER = re.compile(r"([+-]?)(\d{0,24})(?:[.,](\d{1,6}))?", re.ASCII)
 #: What the keypad adds up: 12+8-3.
 _SUM = re.compile(r"[+-]?[0-9.,]+(?:[+-][0-9.,]+)*", re.ASCII)
 _TEXTS = {"join": ("player", "after"), "quit": ("player",), "timer": ("player",)}

@@ -11,6 +11,7 @@ from referee.games.score_sheet.context import AskView, ScoreSheetAgreed
 from referee.games.score_sheet.entry import number
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.definition import Option as SheetOption
+from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Options
 from referee.web.context import Option
@@ -114,6 +115,11 @@ def options(sent: QueryDict) -> tuple[dict[str, object], list[str]]:
     end = {name: number(str(sent[name])) for name in _ENDS if sent.get(name, "").strip()}
     wrong = [
         f"{_ENDS[name]} has to be a number above 0." for name, value in end.items() if not _counts(value)
+    ]
+    wrong += [
+        f"{_ENDS[name]} is {LIMIT:,} at most."
+        for name, value in end.items()
+        if not isinstance(value, str) and value > LIMIT
     ]
     if "rounds" in end and isinstance(end["rounds"], float):
         wrong.append(f"{_ENDS['rounds']} has to be a whole number.")

@@ -55,6 +55,10 @@ class ScoreSheet(engine.Game[States, moves.Move]):
             )
         return _defined(chosen, chosen.sheet, tuple(players))
 
+    def read(self, raw: object) -> moves.Move | Refused:
+        """A move from its JSON value; Refused (`invalid`), in a sheet's own words where a number is none."""
+        return (_wrong_numbers(raw) if isinstance(raw, dict) else None) or super().read(raw)
+
     def judge(
         self, state: States, move: moves.Move, past: engine.Past[States, moves.Move] = engine.nothing_before
     ) -> Ruling[States] | Refused:
@@ -152,6 +156,25 @@ def _not_agreed(chosen: Options, played: definition.Definition) -> str:
             if not option.least <= value <= option.most:
                 return f"{key!r} is from {option.least} to {option.most}"
     return ""
+
+
+def _wrong_numbers(raw: Json) -> Refused | None:
+    """What was entered that no sheet takes: no number, one beyond all, too long a text."""
+    scores, players = raw.get("scores"), raw.get("players")
+    entries = players.values() if isinstance(players, dict) else ()
+    for entry in (scores, raw.get("table"), *entries):
+        for key, value in entry.items() if isinstance(entry, dict) else ():
+            if isinstance(value, str) and len(value) > moves.LONGEST_ENTRY:
+                message = "What is entered has at most {n} characters: enter less."
+                return invalid(message, n=moves.LONGEST_ENTRY)
+            if isinstance(value, str) and entry is scores:
+                message = "{value} is no number: enter one for {name}, such as 12 or −3."
+                return invalid(message, value=value, name=str(key))
+            if isinstance(value, int | float) and not abs(value) <= moves.LIMIT:
+                most = f"{moves.LIMIT:,}"
+                message = "A number on a sheet is from {least} to {most}: enter one that is."
+                return invalid(message, least=f"−{most}", most=most)
+    return None
 
 
 def _not_the_players(state: States, move: moves.Round) -> Refused | None:

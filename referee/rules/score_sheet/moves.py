@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from referee.rules import engine
+from referee.rules.score_sheet.formulas import LIMIT
 
-#: No shelf has a game that counts a billion, and sums stay exact.
-_LIMIT = 1_000_000_000
-Number = Annotated[int, Meta(ge=-_LIMIT, le=_LIMIT)] | Annotated[float, Meta(ge=-_LIMIT, le=_LIMIT)]
+#: So long is a text that is entered.
+LONGEST_ENTRY = 80
+Number = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)] | Annotated[float, Meta(ge=-LIMIT, le=LIMIT)]
 #: What stands in a field: a number, a tick, a choice or a player's name.
-Entered = bool | Number | Annotated[str, Meta(max_length=80)]
+Entered = bool | Number | Annotated[str, Meta(max_length=LONGEST_ENTRY)]
 #: What players entered, by name and field.
 Entries = dict[str, dict[str, Entered]]
 

@@ -11,17 +11,17 @@ from msgspec import Meta, Struct
 from referee.rules import engine
 from referee.rules.engine import Json
 from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.moves import Entered, Entries, Number
 
 MOST_PLAYERS = 20
-_LIMIT = 1_000_000_000
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When the game is over, whichever is first; neither, and what its definition says, or only `end` (3)."""
 
-    score: Annotated[int, Meta(gt=0, le=_LIMIT)] | Annotated[float, Meta(gt=0, le=_LIMIT)] | None = None
-    rounds: Annotated[int, Meta(ge=1, le=_LIMIT)] | None = None
+    score: Annotated[int, Meta(gt=0, le=LIMIT)] | Annotated[float, Meta(gt=0, le=LIMIT)] | None = None
+    rounds: Annotated[int, Meta(ge=1, le=LIMIT)] | None = None
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
