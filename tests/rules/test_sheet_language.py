@@ -119,6 +119,35 @@ def test_rows_know_what_was_entered_and_a_blank_one_may_be_missing() -> None:
     assert _written(fold, **_cell("coins", 2))["scores"]["Ann"] == 4
 
 
+def test_what_may_be_left_blank_is_entered_after_the_end_too() -> None:
+    fold = _begin(_ROWS, ["Ann", "Bob"])
+    _written(fold, row="war", players={"Ann": {"value": 1}, "Bob": {"value": 1}})
+    _written(fold, row="coins", players={"Ann": {"value": 4}, "Bob": {"value": 5}})
+    assert (fold.state.phase, fold.state.winners) == ("over", ("Bob",))
+    offered = [move for move, _ in GAME.prompts(fold.state)]
+    assert {(move.row, *move.players) for move in offered} == {("more", "Ann"), ("more", "Bob")}
+    before = fold.state
+    assert _refused(fold, **_cell("more", -1)) == "More of Ann is 0 at least, not −1."
+    assert _refused(fold, **_cell("coins", 2)) == "Not now: the game is over, start a new one."
+    assert _refused(fold, **_cell("squares", 2)) == "Not now: the game is over, start a new one."
+    assert fold.state == before
+    shown = _written(fold, **_cell("more", 7))
+    assert (shown["phase"], shown["scores"], shown["winners"]) == ("over", {"Ann": 9, "Bob": 2}, ["Ann"])
+    assert _refused(fold, **_cell("more", 7)) == "Ann has More already: correct it instead."
+    shown = _written(fold, row="more", players={"Bob": {"value": 7}})
+    assert shown["winners"] == ["Bob"], "coins decide between equals"
+    assert list(GAME.prompts(fold.state)) == []
+
+
+def test_after_an_end_by_hand_the_rest_stays_as_it_is() -> None:
+    fold = _begin(_ROWS, ["Ann", "Bob"])
+    _written(fold, row="war", players={"Ann": {"value": 1}})
+    assert not isinstance(fold.tell({"do": "end"}), Refused)
+    assert _refused(fold, row="war", players={"Bob": {"value": 5}}).startswith("Not now: the game is over")
+    shown = _written(fold, **_cell("more", 5))
+    assert (shown["phase"], shown["scores"]) == ("over", {"Ann": 6, "Bob": 0})
+
+
 _FRAMES = """
 by = "row"
 row = [{ key = "one", name = "One" }, { key = "two", name = "Two" }]

@@ -18,6 +18,7 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.crew.games import tap
 from tests.table.page import Phone, Shown, Twins, new_game, words
+from tests.table.test_dispute_sheets import tell
 
 pytestmark = pytest.mark.slow
 
@@ -202,6 +203,34 @@ def test_only_what_this_turn_asks_for_is_shown_and_told(ann: Visitor) -> None:
     twins.tap("Save", **{"n rack Bob": "4"})
     assert twins.shown.one("h1") == "Ann wins"
     assert rows(twins.shown)[-1] == ["1", "3030/Out", "−44"]
+
+
+def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["yahtzee"])
+    twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet)
+    worth = {"five": 50, "chance": 5}
+    moves: list[dict[str, Any]] = [
+        {
+            "do": "entry",
+            "row": row["key"],
+            "players": {name: {"value": worth.get(row["key"], 0)} for name in ("Ann", "Bob")},
+        }
+        for row in sheet["row"]
+        if "is" not in row and not row.get("blank")
+    ]
+    for phone in twins.phones:
+        tell(ann, phone.game, *moves)
+    twins.open()
+    assert twins.shown.one("h1") == "Ann and Bob share the win"
+    assert "Bonuses of 100 can still be entered: tap an empty cell." in twins.shown.text
+    twins.tap("empty: fill in", within="td:nth-child(2)")
+    assert twins.shown.one("h1") == "Ann: Bonuses of 100"
+    twins.tap("Save", **{"n value Ann": "2"})
+    assert twins.shown.one("h1") == "Ann wins"
+    assert [seat.won for seat in twins.phones[0].game.seats.order_by("place")] == [True, False]
+    assert "Bonuses of 100 can still be entered" in twins.shown.text
+    twins.tap("Undo")
+    assert twins.shown.one("h1") == "Ann and Bob share the win"
 
 
 @pytest.mark.parametrize(

@@ -224,8 +224,9 @@ class RoundsSheet(Sheet, frozen=True):
 
 
 class ScoreSheetOver(OverView, frozen=True, kw_only=True):
-    """The end, and the sheet as it lies."""
+    """The end, and the sheet as it lies; `still` says what can be entered all the same."""
 
+    still: str = ""
     more = "games/score_sheet/last_sheet.html"
 
 

@@ -16,7 +16,7 @@ from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.definition import Definition, Field, Row
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
-from referee.rules.score_sheet.state import Playing
+from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import joined
 from referee.web.context import Option
@@ -33,13 +33,15 @@ LONGEST = 4_000
 _ALONE = "Points"
 
 
-def filling(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView | None:
+def filling(look: AnyLook, state: States, leaders: tuple[str, ...]) -> FillView | None:
     """What is asked for now; None where nobody is there to answer, or a category has to be chosen first."""
     sheet = state.options.sheet
+    if sheet and sheet.by == "row":
+        return _category(look, state, sheet)
+    if isinstance(state, Over):
+        return None
     if sheet is None:
         return _plain(look, state, leaders) if state.players else None
-    if sheet.by == "row":
-        return _category(look, state, sheet)
     return _round(look, state, sheet, leaders) if state.inside else None
 
 
@@ -177,13 +179,13 @@ def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) 
     return f"{called}: bids" if do == "bids" else called
 
 
-def _category(look: AnyLook, state: Playing, sheet: Definition) -> FillView | None:
+def _category(look: AnyLook, state: States, sheet: Definition) -> FillView | None:
     """The cell that was tapped: a category of a player."""
     sent = _sent(look)
-    row = _row(sheet, look.asked.get("row", "") or sent.get("row", ""))
+    key = look.asked.get("row", "") or sent.get("row", "")
     name = look.asked.get("who", "") or sent.get("who", "")
-    given = next((one.entries for one in state.rounds if row and one.key == row.key), {})
-    if row is None or name not in state.players or name in given:
+    row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
+    if row is None:
         return None
     fields = [one for one in asking.fields_of(sheet, row) if _belongs(one, row)]
     cells = tuple(_cell(state, sent, one, name) for one in fields)
@@ -211,17 +213,13 @@ def _belongs(one: Field, row: Row) -> bool:
     return bool(formulas.value(one.asked, {"row": row.key}))
 
 
-def _row(sheet: Definition, key: str) -> Row | None:
-    return next((row for row in sheet.rows if row.key == key and row.is_ is None), None)
-
-
 def _shown(one: Field, state: Playing, name: str) -> str:
     """What a player entered before the round, as it is read."""
     entry = state.bid.entries.get(name, {}) if state.bid else {}
     return told_value(one, entry[one.key]) if one.key in entry else ""
 
 
-def _cell(state: Playing, sent: QueryDict, one: Field, player: str = "") -> AskView:
+def _cell(state: States, sent: QueryDict, one: Field, player: str = "") -> AskView:
     """A field to fill in, of a player or of the round, with what was typed in it before."""
     place = state.players.index(player) if player else ""
     if state.options.sheet is None:
@@ -272,7 +270,7 @@ def _below(one: Field) -> bool:
     return one.least is None or (isinstance(one.least, int | float) and one.least < 0)
 
 
-def _most(state: Playing, one: Field, name: str) -> float | None:
+def _most(state: States, one: Field, name: str) -> float | None:
     """The largest number that may stand there, as far as it is known; it is the referee who refuses."""
     if one.most is None:
         return None

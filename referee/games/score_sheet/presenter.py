@@ -86,7 +86,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         state = look.state
         playing = state if isinstance(state, Playing) else None
         ahead = sheet.leaders(state)
-        fill = filling.filling(look, playing, ahead) if playing else None
+        fill = filling.filling(look, state, ahead)
         title = sheet.title(state, fill)
         view = ScoreSheetView(
             title=title,

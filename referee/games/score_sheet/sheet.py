@@ -20,7 +20,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.entry import SCORE, field_name, number_text
 from referee.rules.engine import Cite
-from referee.rules.score_sheet import cannot_win, closing, counting
+from referee.rules.score_sheet import asking, cannot_win, closing, counting
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, States
@@ -127,14 +127,14 @@ def _categories(
     """Every category, filled in or not; what is counted stands among them."""
     given = {row.key: row for row in state.rounds}
     at = (look.asked.get("row", ""), look.asked.get("who", ""))
-    playing = isinstance(state, Playing) and look.about.may_write
+    still = {(row.key, name) for row, name in asking.open_cells(state)} if look.about.may_write else set()
     for category in sheet.rows:
         row = given.get(category.key, Row(name=None, scores={}))
         cells = []
         for name in columns:
             if category.is_ is not None or name in row.entries:
                 cells.append(_filled(look, state, row, name))
-            elif playing and name in state.players:
+            elif (category.key, name) in still:
                 asked = urlencode({"row": category.key, "who": name})
                 here = (category.key, name) == at
                 cells.append(CellView(href=f"{look.url}?{asked}", empty=True, here=here))
@@ -200,10 +200,10 @@ def _signed(points: float) -> str:
 
 def title(state: States, fill: FillView | None) -> str:
     """What the table is at."""
-    if isinstance(state, Over):
-        return "The end"
     if fill:
         return fill.called
+    if isinstance(state, Over):
+        return "The end"
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
         left = sum(
@@ -307,7 +307,14 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         why=why_over(look, _why(state), rule="score_sheet 3"),
         detail=f"{_many(number, unit)} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
+        still=_still(state) if look.about.may_write else "",
     )
+
+
+def _still(state: Over) -> str:
+    """What may still be entered after the end."""
+    rows = list(dict.fromkeys(row.name for row, _ in asking.open_cells(state)))
+    return f"{joined(rows)} can still be entered: tap an empty cell." if rows else ""
 
 
 def _wins(state: States) -> str:

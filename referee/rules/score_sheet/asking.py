@@ -12,7 +12,7 @@ from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
-from referee.rules.score_sheet.state import Playing, States
+from referee.rules.score_sheet.state import Over, Playing, Sheet, States
 
 
 def whose(state: Playing, sheet: Definition) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def whose(state: Playing, sheet: Definition) -> tuple[str, ...]:
     return state.inside
 
 
-def first_of_side(state: Playing, sheet: Definition) -> frozenset[str]:
+def first_of_side(state: Sheet, sheet: Definition) -> frozenset[str]:
     """The players at whom what a side enters stands."""
     return frozenset(unit[0] for unit in counting.units(sheet, state.inside))
 
@@ -32,7 +32,7 @@ def has_field(state: Playing, sheet: Definition, one: Field, name: str) -> bool:
     return one.of == "player" or name in first_of_side(state, sheet)
 
 
-def is_asked(state: Playing, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
+def is_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
     """Whether a field is asked for, with what is entered of the round; one of a player, of whom by `name`.
 
     Raises BadFormula.
@@ -45,7 +45,7 @@ def is_asked(state: Playing, one: Field, table: Mapping[str, Entered], name: str
     return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
 
 
-def about(state: Playing, name: str = "") -> Names:
+def about(state: Sheet, name: str = "") -> Names:
     """What an expression of a field may ask for: of a player's by `name`, else of one of the round."""
     sheet = state.options.sheet
     names = counting.common(state, name)
@@ -56,7 +56,7 @@ def about(state: Playing, name: str = "") -> Names:
     return names | ({"me": name} if unit else {})
 
 
-def known_table(state: Playing) -> dict[str, Entered]:
+def known_table(state: Sheet) -> dict[str, Entered]:
     """What was entered of the round before it was played."""
     return dict(state.bid.table) if state.bid else {}
 
@@ -82,8 +82,6 @@ def about_cell(
 
 def filled_up(state: States, move: moves.Move) -> moves.Move:
     """The move with 0 for every number that is missing for those at the table; the same move if none is."""
-    if not isinstance(state, Playing):
-        return move
     sheet = state.options.sheet
     if isinstance(move, moves.Round):
         missing = [name for name in state.players if name not in move.scores]
@@ -120,6 +118,28 @@ def filled_up(state: States, move: moves.Move) -> moves.Move:
     return move if same else full
 
 
+def open_cells(state: States) -> Iterator[tuple[Category, str]]:
+    """The categories that players can still fill in; after the end those that may be left blank."""
+    sheet = state.options.sheet
+    given = {row.key: row.entries for row in state.rounds}
+    for row in sheet.rows if sheet else ():
+        if row.is_ is not None or (isinstance(state, Over) and not row.blank):
+            continue
+        for name in state.players:
+            if name not in given.get(row.key, {}):
+                yield row, name
+
+
+def cells(state: States) -> Iterator[moves.Move]:
+    """Each empty cell, to be filled in."""
+    fields = state.options.sheet.fields if state.options.sheet else ()
+    for row, name in open_cells(state):
+        least = row.least if isinstance(row.least, int) else 0
+        value = row.values[0] if row.values else max(least, 0)
+        cell: dict[str, Entered] = {one.key: one.empty for one in fields}
+        yield moves.Entry(players={name: cell or {"value": value}}, row=row.key)
+
+
 def offers(state: Playing) -> Iterator[moves.Move]:
     """An empty round, the bids or the result, or each empty cell, for a page to put the numbers in."""
     sheet = state.options.sheet
@@ -127,15 +147,7 @@ def offers(state: Playing) -> Iterator[moves.Move]:
         yield moves.Round(scores=dict.fromkeys(state.players, 0))
         return
     if sheet.by == "row":
-        given = {row.key: row.entries for row in state.rounds}
-        for row in sheet.rows:
-            for name in state.players:
-                if row.is_ is None and name not in given.get(row.key, {}):
-                    least = row.least if isinstance(row.least, int) else 0
-                    value = row.values[0] if row.values else max(least, 0)
-                    cell: dict[str, Entered] = {one.key: one.empty for one in sheet.fields}
-                    cell = cell or {"value": value}
-                    yield moves.Entry(players={name: cell}, row=row.key)
+        yield from cells(state)
         return
     if not state.inside:
         return

@@ -167,6 +167,11 @@ def over(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ru
     return Ruling(Over(**fields, winners=winners), (*cites, why), lines=lines)
 
 
+def reopened(state: Over) -> Playing:
+    """The sheet as it was before it was over."""
+    return Playing(**{name: getattr(state, name) for name in Sheet.__struct_fields__})
+
+
 def won(state: Sheet) -> tuple[tuple[str, ...], Cite]:
     """Who wins as it stands, and why. Raises BadFormula."""
     sheet = state.options.sheet

@@ -13,16 +13,18 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.judging import RULE
 from referee.rules.score_sheet.moves import Entered, Entries
-from referee.rules.score_sheet.state import Playing, Row, States, exact, total, written
+from referee.rules.score_sheet.state import Over, Playing, Row, States, exact, total, written
 from referee.rules.score_sheet.telling import lines_of, told_entries, uncounted
 from referee.rules.sentences import signed
 
 Answer = Ruling[States] | Refused
 
 
-def enter(state: Playing, move: moves.Entry) -> Answer:
+def enter(state: States, move: moves.Entry) -> Answer:
     """A round, a turn or a category."""
     sheet = state.options.sheet
+    if isinstance(state, Over):
+        return _late(state, move)
     if sheet is None:
         return _refused("This sheet takes a number for everybody: send a round.")
     if sheet.bids:
@@ -33,6 +35,17 @@ def enter(state: Playing, move: moves.Entry) -> Answer:
         return _written(state, sheet, move)
     except BadFormula as error:
         return _uncounted(sheet, error)
+
+
+def _late(state: Over, move: moves.Entry) -> Answer:
+    """What may be left blank, entered after the end: the game stays over, and who wins is decided anew."""
+    answer = enter(closing.reopened(state), move)
+    if isinstance(answer, Refused) or isinstance(answer.state, Over):
+        return answer
+    try:
+        return closing.over(answer.state, answer.cites, answer.lines)
+    except BadFormula as error:
+        return uncounted(RULE, state.options.sheet, error)
 
 
 def bid(state: Playing, move: moves.Bids) -> Answer:

@@ -21,6 +21,7 @@ from referee.rules.score_sheet import (
 )
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
+from referee.rules.sentences import Facts
 
 
 class ScoreSheet(engine.Game[States, moves.Move]):
@@ -33,7 +34,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         moves.Join: ((Playing,), "score_sheet 2", sheet.join),
         moves.Quit: ((Playing,), "score_sheet 2", sheet.quit_table),
         moves.End: ((Playing,), "score_sheet 3", closing.end),
-        moves.Entry: ((Playing,), "score_sheet 4", entering.enter),
+        moves.Entry: ((Playing, Over), "score_sheet 4", entering.enter),
         moves.Bids: ((Playing,), "score_sheet 4", entering.bid),
         moves.Result: ((Playing,), "score_sheet 4", entering.result),
         moves.Throw: ((Playing,), "score_sheet 5", sheet.throw),
@@ -66,6 +67,17 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         with formulas.limited():
             return super().judge(state, move, past)
 
+    def _not_now(self, state: States, move: moves.Move) -> Refused | None:
+        """After the end only what may be left blank is still entered."""
+        if refused := super()._not_now(state, move):
+            return refused
+        if isinstance(state, Over) and isinstance(move, moves.Entry):
+            if any(row.key == move.row for row, _ in asking.open_cells(state)):
+                return None
+            facts: Facts = {"turn": state.turn or "", "out": list(state.out)}
+            return Refused("phase", "score_sheet 4", f"Not now: {self.now['over']}.", facts)
+        return None
+
     def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
         """Numbers for others than those at the table, or somebody who sits there already."""
         if isinstance(move, moves.Join) and move.player in state.players:
@@ -75,6 +87,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
     def offers(self, state: States) -> Iterator[moves.Move]:
         """A round in which nobody scores, for a page to put the numbers in; who may leave; the end."""
         if isinstance(state, Over):
+            yield from asking.cells(state)
             return
         yield from asking.offers(state)
         yield from (moves.Quit(player=name) for name in state.players)
