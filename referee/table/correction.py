@@ -22,6 +22,7 @@ from referee.table.tap import OpenTable, Result, check_overruling, overruled, re
 from scoring import models
 from scoring.log import reader, writer
 from scoring.log.values import Entry, Past, Step
+from scoring.taps_first import unhurried
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
     steps: list[Step] = []
     dropped: list[Dropped] = []
     places = {number: number for number in range(1, position)}
-    for entry in past.entries:
+    for entry in unhurried(past.entries):
         if entry.position < position:
             continue
         if entry.position == position:

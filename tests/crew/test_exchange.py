@@ -15,8 +15,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from referee.crew.exchange import documents
 from referee.crew.exchange import pages as exchange
+from referee.crew.exchange import replay as replaying
+from referee.rules.score_sheet import formulas
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange import game_rows
 from scoring.exchange.crew_import import GIVEN_UP, discard_import, sweep
@@ -386,6 +390,43 @@ def test_taps_pass_between_the_parts_of_a_game_that_is_imported(
     assert Game.objects.get().crew == crew
     assert not Crew.objects.exclude(pk=crew.pk).exists()
     assert {player.name for player in crew.players.all()} == {"Ann", "Eve"}
+
+
+def test_a_record_whose_sheet_takes_too_long_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    lets = [{"key": f"l{n}", "is": "sum(deck + deck) + scored"} for n in range(20)]
+    sheet = {
+        "key": "dear",
+        "name": "Dear",
+        "lists": {"deck": list(range(60))},
+        "field": [{"key": "scored", "name": "Scored"}],
+        "let": lets,
+    }
+    names = ["Ann", "Bob"]
+    entry = {"do": "entry", "players": {name: {"scored": 1} for name in names}}
+    many = 40
+    tap = {"phone": 1, "time": "2026-11-21T20:00:00Z"}
+    log = [{"kind": "move", "move": entry, **tap} for _ in range(many)]
+    log += [{"kind": "correct", "position": 1, "move": entry, **tap} for _ in range(10)]
+    record: dict[str, Any] = {
+        "format": "referee-record/1",
+        "game": "score_sheet",
+        "options": {"sheet": sheet},
+        "players": names,
+        "moves": [entry] * many,
+    }
+
+    def steps(**more: object) -> int:
+        before = formulas.steps()
+        documents.read(json.dumps(record | more).encode(), called="The file", now=timezone.now())
+        return formulas.steps() - before
+
+    plain = steps()
+    monkeypatch.setattr(replaying, "MOST_STEPS", plain * 2)
+    assert steps() == plain
+    before = formulas.steps()
+    with pytest.raises(documents.CannotImport, match=r"row 41 of the log: .* sheet takes too long to count"):
+        steps(log=log)
+    assert formulas.steps() - before < plain * 2 + 100
 
 
 @pytest.mark.parametrize("model", game_rows.COLUMNS)

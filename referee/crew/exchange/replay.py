@@ -6,14 +6,17 @@ fits together whatever was written into the file, or it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 import msgspec
 from django.core.exceptions import ValidationError
 
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Fold, Move, Refused, State
+from referee.rules.score_sheet import formulas
 from referee.table import correction
 from referee.table.judging import fold_of, noted, table_of
 from referee.table.length import too_long
@@ -25,6 +28,8 @@ from scoring.log.values import Entry, Past, Step, Table
 
 #: Moves that are judged for one game, those of a hand again for an undo or a correction; then it is no game.
 MOST_JUDGED = 300_000
+#: Steps that a sheet's expressions take in one game, all moves and what is judged again of them together.
+MOST_STEPS = 5_000_000
 #: Bytes of the states that are kept, one for each hand.
 MOST_KEPT = 32 * 1024 * 1024
 #: Bytes of a move as JSON; the longest that a page of ours sends has some 2,000.
@@ -36,6 +41,31 @@ Json = Mapping[str, object]
 
 class CannotReplay(ValueError):
     """What the log says cannot have happened; the message says why, in a sentence."""
+
+
+What = ParamSpec("What")
+
+
+def _weighed(
+    step: Callable[Concatenate[Replay, What], None],
+) -> Callable[Concatenate[Replay, What], None]:
+    """A step of the replay, which ends where the game's sheet has taken too many steps altogether."""
+
+    @wraps(step)
+    def weighed(replay: Replay, *what: What.args, **more: What.kwargs) -> None:
+        before = formulas.steps()
+        with formulas.limited(MOST_STEPS - replay.steps):
+            try:
+                step(replay, *what, **more)
+            finally:
+                replay.steps += formulas.steps() - before
+                if replay.steps >= MOST_STEPS:
+                    message = (
+                        "This game’s sheet takes too long to count: its expressions are too many or too long."
+                    )
+                    raise CannotReplay(message) from None
+
+    return weighed
 
 
 class TapStamp(msgspec.Struct, frozen=True):
@@ -62,6 +92,8 @@ class Replay:
         self._places = {name: place for place, name in enumerate(players)}
         self._sat = start.players
         self._judged = 0
+        #: How many the sheet's expressions took so far.
+        self.steps = 0
         self._kept = 0
         _check_names(players)
 
@@ -75,6 +107,7 @@ class Replay:
         """Who ever sat down, in that order."""
         return sorted(self._places, key=self._places.__getitem__)
 
+    @_weighed
     def move(self, raw: Json, stamp: TapStamp) -> None:
         """A move at the end."""
         body = _body(raw)
@@ -84,6 +117,7 @@ class Replay:
         self.undone.clear()
         self._after(stamp)
 
+    @_weighed
     def undo(self, stamp: TapStamp) -> None:
         """Takes the last move off."""
         if not self.moves:
@@ -94,6 +128,7 @@ class Replay:
         self._refold()
         self._after(stamp)
 
+    @_weighed
     def redo(self, stamp: TapStamp) -> None:
         """Puts back the move undone last."""
         if not self.undone:
@@ -104,6 +139,7 @@ class Replay:
         self._put(made, seq=again.seq, written=again.written, outcome=again.outcome)
         self._after(stamp)
 
+    @_weighed
     def correct(self, position: int, raw: Json | None, stamp: TapStamp) -> None:
         """Another move in the place of one, or None: without it."""
         move = None if raw is None else self._read(raw)
@@ -118,6 +154,7 @@ class Replay:
         self._seat()
         self._after(stamp)
 
+    @_weighed
     def back(self, position: int, stamp: TapStamp) -> None:
         """Takes back a move and everything after it."""
         past, fold = self._before(position)
@@ -127,6 +164,7 @@ class Replay:
         self._seat()
         self._after(stamp)
 
+    @_weighed
     def refused(self, raw: Json, instead: int, stamp: TapStamp) -> None:
         """A tap that the referee refuses: on the table as it stands, or, where `instead` is not 0, in the
         place of the move at that position.

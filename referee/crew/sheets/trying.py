@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.crew.sheets.context import TryCell, TryLine, TryResult, TryView
 from referee.games.score_sheet.entry import field_name, form, number_text
 from referee.rules.engine import NotARecord, Refused
-from referee.rules.score_sheet import moves
+from referee.rules.score_sheet import formulas, moves
 from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.game import GAME
 from referee.rules.score_sheet.state import Over, Playing, States
@@ -32,7 +32,11 @@ def preview(sheet: Definition, sent: QueryDict, *, tried: bool) -> TryView:
         return TryView(names=(), lines=(), problem=str(error))
     names = state.players[:1] if sheet.by == "row" else state.players
     view = TryView(names=names, lines=tuple(_lines(sheet, state, names, sent)))
-    return _played(sheet, state, sent, view) if tried else view
+    if not tried:
+        return view
+    # A category each is a move: all that is tried has no more steps than one at a table.
+    with formulas.limited():
+        return _played(sheet, state, sent, view)
 
 
 def begin(sheet: Definition) -> Playing:
