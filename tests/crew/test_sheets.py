@@ -9,14 +9,16 @@ import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.exchange import export, importing
 from referee.crew.exchange.documents import CannotImport
+from referee.crew.sheets import trying
 from referee.crew.sheets.draft import BLANK, Draft, Entered
-from referee.rules.score_sheet import definition, reading
+from referee.rules.score_sheet import definition, formulas, reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
@@ -279,6 +281,33 @@ def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) 
     browser.tap("Count it", **{"n taken Ann": "<b>"})
     assert errors(browser.shown)
     assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
+
+
+@pytest.mark.parametrize(
+    ("first", "then"), [("[1, 2]", "{0} + {0}"), ("[1, 2]", "[{0}, {0}]"), ("9", "{0} * {0}")]
+)
+def test_a_strangers_sheet_that_grows_is_tried_in_few_steps_and_said_in_words(
+    dan: Visitor, first: str, then: str
+) -> None:
+    texts = [first, *(then.format(f"l{n}") for n in range(23))]
+    lets = "".join(f'[[let]]\nkey = "l{n}"\nis = "{text}"\n' for n, text in enumerate(texts))
+    toml = f'key = "grows"\nname = "Grows"\n[[field]]\nkey = "a"\nname = "A"\n{lets}'
+    before = formulas.steps()
+    answer = client_of(dan).post(reverse("sheet_new"), {"toml": toml, "try": "1"})
+    assert "The sheet’s own rule cannot be counted, at let l" in Shown(answer).text
+    assert formulas.steps() - before < 2_000
+
+
+def test_what_is_tried_has_the_steps_of_one_move_together() -> None:
+    deck = f"[lists]\ndeck = {list(range(60))}\n"
+    rows = "".join(f'[[row]]\nkey = "r{n}"\nname = "R{n}"\n' for n in range(60))
+    points = 'points = "value + sum(' + " + ".join(["deck"] * 16) + ')"\n'
+    dear = reading.read(f'key = "dear"\nname = "Dear"\nby = "row"\n{points}{deck}{rows}')
+    sent = QueryDict(mutable=True)
+    sent.update({f"n value r{n}": "1" for n in range(60)})
+    before = formulas.steps()
+    assert "too many steps" in trying.preview(dear, sent, tried=True).problem
+    assert formulas.steps() - before < formulas.MOST_STEPS + 1_000
 
 
 @pytest.mark.long

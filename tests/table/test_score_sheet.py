@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.games.score_sheet.entry import form, number, number_text
+from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
@@ -506,3 +507,16 @@ def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) 
     phone.tap("Save", **{"n value Ann": "9"})
     shown = desk.open(f"/games/{phone.game.public_id}/?hand=1")
     assert "Round Two" in shown.one(".hands tbody th")
+
+
+def test_a_look_at_a_dear_sheet_takes_no_longer_than_a_move_on_it(ann: Visitor) -> None:
+    deck = "sum(" + " + ".join(["deck"] * 16) + ")"
+    fields = "".join(
+        f'[[field]]\nkey = "f{n}"\nname = "F{n}"\nmost = "100 + {deck}"\nblank = true\n' for n in range(16)
+    )
+    text = f'key = "dear"\nname = "Dear"\n[lists]\ndeck = {list(range(60))}\n{fields}'
+    game = new_game(ann, "Ann Bob Cat", game="score_sheet", sheet=msgspec.to_builtins(read(text)))
+    before = formulas.steps()
+    shown = Phone(ann, game).shown
+    assert shown.status == 200
+    assert formulas.steps() - before < formulas.MOST_STEPS + 1_000

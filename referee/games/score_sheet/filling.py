@@ -210,7 +210,10 @@ def _belongs(one: Field, row: Row) -> bool:
     """Whether a category has a field, as far as that hangs on the category alone."""
     if one.asked is None or formulas.names_in(one.asked) != {"row"}:
         return True
-    return bool(formulas.value(one.asked, {"row": row.key}))
+    try:
+        return bool(formulas.value(one.asked, {"row": row.key}))
+    except BadFormula:
+        return True
 
 
 def _shown(one: Field, state: Playing, name: str) -> str:

@@ -24,7 +24,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.rules.engine import Refused, Ruling
-from referee.rules.score_sheet import GAME, asking, moves
+from referee.rules.score_sheet import GAME, asking, formulas, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
 from referee.web.context import Field, Link
@@ -85,19 +85,21 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         """Everything that the table shows."""
         state = look.state
         playing = state if isinstance(state, Playing) else None
-        ahead = sheet.leaders(state)
-        fill = filling.filling(look, state, ahead)
-        title = sheet.title(state, fill)
-        view = ScoreSheetView(
-            title=title,
-            lead=sheet.lead(state, ahead),
-            cites=cites_of(look.outcome)[-2:] if playing else (),
-            thrown=_thrown(look) if playing else "",
-            clock=_clock(look, playing) if playing else None,
-            grid=sheet.grid(look, state, ahead),
-            fill=fill,
-            over=sheet.over(look, state) if isinstance(state, Over) else None,
-        )
+        # A look at a dear sheet takes no longer than a move on it: what is too much is left out.
+        with formulas.limited():
+            ahead = sheet.leaders(state)
+            fill = filling.filling(look, state, ahead)
+            title = sheet.title(state, fill)
+            view = ScoreSheetView(
+                title=title,
+                lead=sheet.lead(state, ahead),
+                cites=cites_of(look.outcome)[-2:] if playing else (),
+                thrown=_thrown(look) if playing else "",
+                clock=_clock(look, playing) if playing else None,
+                grid=sheet.grid(look, state, ahead),
+                fill=fill,
+                over=sheet.over(look, state) if isinstance(state, Over) else None,
+            )
         shown = frame(
             look,
             self.rules,
