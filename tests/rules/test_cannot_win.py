@@ -251,8 +251,9 @@ rounds = 3
 """
     raws = [{"do": "entry", "players": {"Ann": {"scored": n}, "Bob": {"scored": 0}}} for n in (2, 2)]
     options = {"sheet": msgspec.to_builtins(read(sheet))}
-    state = GAME.start(options, ["Ann", "Bob"])
+    state: Playing | Over = GAME.start(options, ["Ann", "Bob"])
     for raw in raws:
+        assert isinstance(state, Playing)
         state = _after(state, raw)
     assert cannot_win.beaten(state) == ("Bob",)
     wrong = {"do": "entry", "players": {"Ann": {"scored": 9}, "Bob": {"scored": 0}}}
@@ -288,7 +289,9 @@ def test_no_round_is_worth_anything_else_than_its_sheet_declares(key: str) -> No
         state: Playing | Over = GAME.start({**options, "agreed": agreed}, names)
         for do in ("bids", "result") if sheet.bids else ("entry",):
             assert isinstance(state, Playing)
-            answer = GAME.judge(state, GAME.read(_extreme(state, do, chance)))
+            move = GAME.read(_extreme(state, do, chance))
+            assert not isinstance(move, Refused), move
+            answer = GAME.judge(state, move)
             if isinstance(answer, Refused):
                 break
             state = answer.state

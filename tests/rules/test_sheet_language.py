@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from referee.rules.engine import Fold, Refused
-from referee.rules.score_sheet import GAME, cannot_win, formulas
+from referee.rules.score_sheet import GAME, cannot_win, formulas, moves
 from referee.rules.score_sheet.counting import condition
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, read
@@ -124,7 +124,7 @@ def test_what_may_be_left_blank_is_entered_after_the_end_too() -> None:
     _written(fold, row="war", players={"Ann": {"value": 1}, "Bob": {"value": 1}})
     _written(fold, row="coins", players={"Ann": {"value": 4}, "Bob": {"value": 5}})
     assert (fold.state.phase, fold.state.winners) == ("over", ("Bob",))
-    offered = [move for move, _ in GAME.prompts(fold.state)]
+    offered = [move for move, _ in GAME.prompts(fold.state) if isinstance(move, moves.Entry)]
     assert {(move.row, *move.players) for move in offered} == {("more", "Ann"), ("more", "Bob")}
     before = fold.state
     assert _refused(fold, **_cell("more", -1)) == "More of Ann is 0 at least, not −1."
@@ -203,6 +203,21 @@ def test_what_holds_in_a_round_may_be_counted() -> None:
         _written(fold, players=_round("left", 1, 2, 3))
         said.append(condition(fold.state))
     assert said == ["7 cards", "No trumps", "5 cards"]
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        ("9" * 4_301, "A number has too many digits."),
+        ("9" * 16, "Line 5: a number is at most 1,000,000,000,000,000."),
+        ("-1e300", "Line 5: a number is at most 1,000,000,000,000,000."),
+    ],
+)
+def test_a_number_of_a_definition_is_not_beyond_all(number: str, why: str) -> None:
+    field = f'[[field]]\nkey = "left"\nmost = {number}\nname = "Left"\n'
+    with pytest.raises(BadSheet) as refused:
+        read(f'key = "mine"\nname = "Mine"\n{field}')
+    assert str(refused.value) == why
 
 
 def test_a_bad_one_of_a_list_is_refused_with_the_line_of_the_list() -> None:

@@ -52,7 +52,7 @@ def _weighed(
     """A step of the replay, which ends where the game's sheet has taken too many steps altogether."""
 
     @wraps(step)
-    def weighed(replay: Replay, *what: What.args, **more: What.kwargs) -> None:
+    def weighed(replay: Replay, /, *what: What.args, **more: What.kwargs) -> None:
         before = formulas.steps()
         with formulas.limited(MOST_STEPS - replay.steps):
             try:

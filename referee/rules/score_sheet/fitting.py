@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import msgspec
+
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.definition import MOST_PARTS, Definition, Keyed
 from referee.rules.score_sheet.formulas import BadFormula, said
@@ -21,8 +23,25 @@ _Fault = tuple[str, tuple[str | int, ...]]
 
 def faults(sheet: Definition) -> Iterator[_Fault]:
     """What does not fit together, and where."""
-    for part in (_words, _ways, _fields, _options, _checks, _formulas):
+    for part in (_numbers, _words, _ways, _fields, _options, _checks, _formulas):
         yield from part(sheet)
+
+
+def _numbers(sheet: Definition) -> Iterator[_Fault]:
+    """Numbers beyond those that are counted with."""
+
+    def beyond(part: object, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+        if isinstance(part, dict):
+            for key, value in part.items():
+                yield from beyond(value, *path, key)
+        elif isinstance(part, list | tuple):
+            for n, value in enumerate(part):
+                yield from beyond(value, *path, n)
+        elif isinstance(part, int | float) and not abs(part) <= formulas.LARGEST_NUMBER:
+            yield path
+
+    for path in beyond(msgspec.to_builtins(sheet)):
+        yield f"a number is at most {formulas.LARGEST_NUMBER:,}", path
 
 
 def _words(sheet: Definition) -> Iterator[_Fault]:

@@ -183,8 +183,8 @@ def _wrong_numbers(raw: Json) -> Refused | None:
             if isinstance(value, str) and entry is scores:
                 message = "{value} is no number: enter one for {name}, such as 12 or −3."
                 return invalid(message, value=value, name=str(key))
-            if isinstance(value, int | float) and not abs(value) <= moves.LIMIT:
-                most = f"{moves.LIMIT:,}"
+            if isinstance(value, int | float) and not abs(value) <= formulas.LIMIT:
+                most = f"{formulas.LIMIT:,}"
                 message = "A number on a sheet is from {least} to {most}: enter one that is."
                 return invalid(message, least=f"−{most}", most=most)
     return None

@@ -46,6 +46,9 @@ def read(text: str) -> Definition:
         raise BadSheet(reason, line) from None
     except RecursionError:
         raise BadSheet("this is nested too deeply") from None
+    except ValueError:
+        # Python reads no number of more than 4,300 digits.
+        raise BadSheet("a number has too many digits") from None
     try:
         found = msgspec.convert(raw, Definition, strict=True)
         _check(found)
