@@ -16,6 +16,7 @@ from referee.games.look import Reply
 from referee.games.presenter import body_of
 from referee.games.registry import GAMES
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
+from referee.rules.score_sheet import formulas
 from referee.table import loggers, told
 from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
 from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
@@ -23,6 +24,9 @@ from scoring import models
 from scoring.log import reader, writer
 from scoring.log.values import Entry, Past, Step
 from scoring.taps_first import unhurried
+
+#: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
+MOST_STEPS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,16 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
     """The plan from what is known already: everything from the hand of a position on, and that hand folded
     up to it. Asks the database nothing; of the game only its standing counts.
     """
+    before = formulas.steps()
+    with formulas.limited(MOST_STEPS):
+        made = _judged_again(game, fold, past, position, move)
+    if formulas.steps() - before < MOST_STEPS:
+        return made
+    message = "This sheet takes too long to count for a correction so far back. Correct a later move instead."
+    return Plan(position, (), (), fold, refused=Refused("phase", None, message))
+
+
+def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, move: Move | None) -> Plan:
     rules = fold.game
     steps: list[Step] = []
     dropped: list[Dropped] = []

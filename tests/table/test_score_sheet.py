@@ -10,15 +10,18 @@ from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from referee.games.score_sheet.entry import form, number, number_text
-from referee.rules.score_sheet import formulas
+from referee.rules.engine import Refused
+from referee.rules.score_sheet import GAME, formulas
 from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
+from referee.table import correction
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.crew.games import tap
-from tests.table.page import Phone, Shown, Twins, new_game, words
+from tests.table.page import Phone, Shown, Twins, client_of, new_game, words
 from tests.table.test_dispute_sheets import tell
 
 pytestmark = pytest.mark.slow
@@ -230,6 +233,11 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
     assert twins.shown.one("h1") == "Ann wins"
     assert [seat.won for seat in twins.phones[0].game.seats.order_by("place")] == [True, False]
     assert "Bonuses of 100 can still be entered" in twins.shown.text
+    game = twins.script.game
+    for page in ("game", "replay", "record"):
+        answer = client_of(ann).get(reverse(page, args=[game.public_id]), follow=True)
+        assert answer.status_code == 200, page
+    twins.open()
     twins.tap("Undo")
     assert twins.shown.one("h1") == "Ann and Bob share the win"
 
@@ -507,6 +515,23 @@ def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) 
     phone.tap("Save", **{"n value Ann": "9"})
     shown = desk.open(f"/games/{phone.game.public_id}/?hand=1")
     assert "Round Two" in shown.one(".hands tbody th")
+
+
+def test_a_correction_that_would_take_too_long_changes_nothing(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = msgspec.to_builtins(shelf()["golf"])
+    game = new_game(ann, "Ann Bob", game="score_sheet", wins="low", sheet=sheet)
+    entry = {"do": "entry", "players": {name: {"cards": 3} for name in ("Ann", "Bob")}}
+    tell(ann, game, *[entry] * 6)
+    move = GAME.read({"do": "entry", "players": {name: {"cards": 5} for name in ("Ann", "Bob")}})
+    assert not isinstance(move, Refused)
+    game = Game.objects.get(pk=game.pk)
+    assert len(correction.plan(game, 1, move).steps) == 6
+    monkeypatch.setattr(correction, "MOST_STEPS", 30)
+    refused = correction.plan(game, 1, move).refused
+    assert refused
+    assert "takes too long to count for a correction so far back" in refused.text
 
 
 def test_a_look_at_a_dear_sheet_takes_no_longer_than_a_move_on_it(ann: Visitor) -> None:
