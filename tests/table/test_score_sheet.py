@@ -19,10 +19,10 @@ from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from referee.table import correction
 from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import tap_keys
 from scoring.models import Game
-from tests.crew.games import tap
+from tests import taps
 from tests.table.page import Phone, Shown, Twins, client_of, new_game, words
-from tests.table.test_dispute_sheets import tell
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +53,13 @@ def rows(shown: Shown) -> list[list[str]]:
         [cell.get_text(strip=True) for cell in row.select("th, td")]
         for row in shown.soup.select(".tallies tbody tr")
     ]
+
+
+def tell(ann: Visitor, game: Game, *moves: dict[str, Any]) -> None:
+    """Moves made one after the other; none is refused."""
+    for move in moves:
+        key = tap_keys.new_key(Game.objects.get(pk=game.pk))
+        assert taps.make(ann, game.public_id, key, move).reply.refused is None, move
 
 
 def people(twins: Twins) -> None:
@@ -166,7 +173,7 @@ def test_an_address_with_what_was_typed_for_an_earlier_round_begins_the_next_one
     phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
     before = "?score+Ann=4&typed=1"
     assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["4", ""]
-    tap(ann, phone.game, {"do": "round", "scores": {"Ann": 1, "Bob": 2}})
+    tell(ann, phone.game, {"do": "round", "scores": {"Ann": 1, "Bob": 2}})
     assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["", ""]
 
 
