@@ -190,9 +190,10 @@ async function look() {
   const answer = await ask({ url: table().dataset.here }, stop);
   // A tap has begun since: its answer is newer.
   if (looking !== stop) return;
-  looking = null;
   if (isOthers(answer)) return others(answer);
+  // Until somebody has said what becomes of what waits, nothing is asked again: the question is put once.
   if (answer.status === 404) return gone(answer);
+  looking = null;
   if (!isTable(answer)) {
     failures += 1;
     trouble(answer.trouble ?? "No connection");

@@ -20,6 +20,7 @@ KEPT = """() => new Promise(done => { const asked = indexedDB.open("referee");
     const all = base.transaction("taps").objectStore("taps").getAll();
     all.onsuccess = () => { base.close();
       done(all.result.sort((a, b) => a.order - b.order).map(tap => tap.name)); }; }; })"""
+ASKED = "() => { const ask = fetch; window.asked = 0; window.fetch = (...of) => { asked += 1; return ask(...of); }; }"
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined })"
 PLAYED = ["Ann plays blue moon", "Bob draws", "Bob passes", "Cat plays blue sun"]
 
@@ -285,6 +286,10 @@ def test_a_game_that_is_gone_meanwhile_is_said_and_one_that_is_waiting_is_told_a
     wire.mend()
     _back(ann)
     _stopped(ann, "This game was discarded", "blue moon")
+    # Whoever reads it looks at the table no more: a second answer would lay a second question over the first.
+    ann.page.evaluate(ASKED)
+    _back(ann)
+    assert ann.page.evaluate("asked") == 0
     ann.page.get_by_role("button", name="Keep it waiting").tap()
     ann.page.locator("h1", has_text="There is nothing here").wait_for()
     ann.go("/")
