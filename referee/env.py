@@ -1,9 +1,11 @@
 """Reads configuration from the environment; nonsense stops the start with a sentence."""
 
+import fcntl
 import ipaddress
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 from zoneinfo import available_timezones
 
@@ -158,7 +160,12 @@ def make_data_dir_private() -> None:
     Raises ImproperlyConfigured for a folder that is everybody's, or that this user cannot shut.
     """
     folder = data_dir()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"DATA_DIR {folder} cannot be made ({error.strerror}). Set DATA_DIR to a folder that can."
+        ) from error
     if folder.stat().st_mode & stat.S_ISVTX:
         raise ImproperlyConfigured(f"DATA_DIR must be a folder of its own, and {folder} is everybody's.")
     try:
@@ -174,10 +181,21 @@ def make_data_dir_private() -> None:
 def make_secret_key() -> None:
     """Makes the data folder and a key in it, unless there is a key already."""
     make_data_dir_private()
-    if not secret_key():
-        opened = os.open(_secret_key_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "w") as file:
+    if secret_key():
+        return
+    with os.fdopen(os.open(_secret_key_file(), os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+        # Of several processes that start together the first one's counts. A network disk may have no locks.
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if not file.read().strip():
             file.write(secrets.token_urlsafe(50) + "\n")
+
+
+def secret_key_or_new() -> str:
+    """SECRET_KEY, or the one in the data folder, which is made where there is none."""
+    if not secret_key():
+        make_secret_key()
+    return secret_key()
 
 
 def _secret_key_file() -> Path:

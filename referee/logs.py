@@ -11,6 +11,8 @@ import re
 from copy import copy
 from datetime import datetime
 
+from django.http import HttpRequest
+
 #: Paths whose next part lets in whoever has it: invitations, streams, and what is shared by a link: boards,
 #: calendars, feeds, results and sheets.
 SECRET_PATHS = ("b", "c", "f", "join", "live", "r", "s")
@@ -66,7 +68,8 @@ def shortened(record: logging.LogRecord) -> logging.LogRecord:
     raised = record.exc_info and record.exc_info[0]
     request = getattr(record, "request", None)
     more = [raised.__name__] if raised else []
-    if request is not None:
+    # runserver's own log has a socket there.
+    if isinstance(request, HttpRequest):
         more.append(f"from {request.META.get('REMOTE_ADDR', '')}")
     said = copy(record)
     said.msg, said.args = f"{record.getMessage()} ({', '.join(more)})" if more else record.getMessage(), ()

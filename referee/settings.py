@@ -1,11 +1,12 @@
 """Settings, all from the environment; the README lists the variables."""
 
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import SimpleLazyObject
 
 from referee import env
 
@@ -14,9 +15,9 @@ DATA_DIR = env.data_dir()
 
 DEBUG = env.flag("DEBUG", default=False)
 
-# `make run` makes the file. With neither, the key stays empty and Django refuses at its first use, so
-# what signs nothing (replay, makemigrations) runs without one, and nothing is ever signed with a known key.
-SECRET_KEY = env.secret_key()
+# Where there is none it is made in the data folder when it is first asked for, so what signs nothing
+# (replay, makemigrations) runs without a folder, and nothing is ever signed with a known key.
+SECRET_KEY = env.secret_key() or cast("str", SimpleLazyObject(env.secret_key_or_new))
 
 # Names must be listed; without a list referee.web.middleware.private_hosts lets in what can only be this
 # machine on its own network, because the address of a laptop on a kitchen table is not known beforehand.
@@ -122,6 +123,7 @@ if DEBUG:
     MIDDLEWARE.append("referee.web.middleware.reads_only")
 
 ROOT_URLCONF = "referee.urls"
+WSGI_APPLICATION = "referee.wsgi.application"
 CSRF_FAILURE_VIEW = "referee.web.errors.csrf_failure"
 
 TEMPLATES: list[dict[str, Any]] = [

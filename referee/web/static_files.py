@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import PurePosixPath
 from posixpath import normpath
 
+from django.conf import UserSettingsHolder, settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
 from django.http import HttpRequest, HttpResponseBase
@@ -63,7 +65,16 @@ class Minified(Storage):
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise ships no types
-    """What `collectstatic` makes and pages name."""
+    """What `collectstatic` makes and pages name; where it never ran, the files as they lie in the project."""
+
+    @property
+    def is_collected(self) -> bool:
+        """Whether `collectstatic` was run."""
+        return bool(self.hashed_files)
+
+    def stored_name(self, name: str) -> str:
+        """What a file is called in an address."""
+        return str(super().stored_name(name)) if self.is_collected else name
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], **options: bool) -> Iterator[object]:
         """Hashes and compresses what is minified; yields what Django wants to hear of each file."""
@@ -72,7 +83,14 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 
 class Server(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise ships no types
-    """Answers with static files."""
+    """Answers with static files: what was collected, or in a fresh checkout the project's own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        how = UserSettingsHolder(settings)
+        if not getattr(staticfiles_storage, "is_collected", True):
+            # Looked up at each request, so that a file that was just edited comes whole.
+            how.WHITENOISE_USE_FINDERS = how.WHITENOISE_AUTOREFRESH = True
+        super().__init__(get_response, how)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:

@@ -1,6 +1,7 @@
 """The log holds no secret, and one line for whatever somebody sent."""
 
 import logging
+import socket
 from io import StringIO
 from typing import Any
 
@@ -112,3 +113,10 @@ def test_a_line_stays_a_line_of_bounded_length(log: StringIO) -> None:
     logging.getLogger("referee").warning("a\nb\u2028c %s", "x" * 5000)
     assert log.getvalue().count("\n") == 1
     assert len(log.getvalue()) < 2_200
+
+
+def test_a_line_of_runserver_whose_request_is_a_socket_is_a_line_like_others(log: StringIO) -> None:
+    with socket.socket() as connection:
+        logging.getLogger("django").warning("GET /", extra={"request": connection, "status_code": 404})
+    assert "GET /" in log.getvalue()
+    assert "Traceback" not in log.getvalue()
