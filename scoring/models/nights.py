@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from django.db import models
@@ -9,6 +10,10 @@ from django.utils import timezone
 
 from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, new_public_id
 
+#: Nobody plays on other days, and no form, file or address has one: 1970 to 2199 by UTC, by whichever clock.
+FIRST_DAY, LAST_DAY = date(1969, 12, 31), date(2200, 1, 1)
+#: The days of regular nights, which are counted one by one from the first on.
+FIRST_REGULAR, LAST_REGULAR = date(2000, 1, 1), date(2099, 12, 31)
 PLACE_LENGTH = 80
 MOST_HOURS = 24
 #: Dates that are kept as called off: the oldest give way.

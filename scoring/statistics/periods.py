@@ -11,6 +11,12 @@ from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Night, Player, Tally
+from scoring.models.nights import FIRST_DAY, LAST_DAY
+
+
+def is_year(number: int) -> bool:
+    """Whether somebody may have played in a year."""
+    return FIRST_DAY.year <= number <= LAST_DAY.year
 
 
 def years(visitor: Visitor) -> range:

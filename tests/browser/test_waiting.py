@@ -20,7 +20,8 @@ KEPT = """() => new Promise(done => { const asked = indexedDB.open("referee");
     const all = base.transaction("taps").objectStore("taps").getAll();
     all.onsuccess = () => { base.close();
       done(all.result.sort((a, b) => a.order - b.order).map(tap => tap.name)); }; }; })"""
-ASKED = "() => { const ask = fetch; window.asked = 0; window.fetch = (...of) => { asked += 1; return ask(...of); }; }"
+ASKED = """() => { const ask = fetch; window.asked = 0;
+  window.fetch = (...of) => { asked += 1; return ask(...of); }; }"""
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined })"
 PLAYED = ["Ann plays blue moon", "Bob draws", "Bob passes", "Cat plays blue sun"]
 

@@ -202,6 +202,38 @@ def test_a_leaderboard_of_nothing_is_not_found(ann: Visitor, query: str) -> None
     assert Browser(ann).go(f"/crew/leaders/?{query}").status == 404
 
 
+#: Of which nobody has a game: no clock of a house shows them, or Python counts no further.
+NO_YEARS = ("0001", "1000", "1968", "2201", "9998", "9999")
+
+
+@pytest.mark.parametrize("year", NO_YEARS)
+def test_a_year_in_which_nobody_can_play_is_not_found_wherever_an_address_names_it(
+    ann: Visitor, year: str
+) -> None:
+    sheet(ann, {"Ann": 1, "Bob": 2})
+    browser = Browser(ann)
+    for where in (
+        *(f"/crew/leaders/?period={year}{month}" for month in ("", "-01", "-12")),
+        address("Ann", f"?period={year}"),
+        f"/crew/nights/?year={year}",
+        *(f"/crew/nights/?month={year}-{month}" for month in ("01", "12")),
+        *(f"/crew/nights/{year}-{day}/{more}" for day in ("01-01", "12-31") for more in ("", "night.png")),
+        f"/crew/years/{year}/",
+        f"/crew/years/{year}/cover.png",
+    ):
+        assert browser.go(where).status == 404, where
+    for where in (f"/games/?since={year}-12-31", f"/games/?until={year}-12-31"):
+        assert browser.go(where).status == 422, where
+
+
+@pytest.mark.parametrize("year", ["1969", "1970", "2199", "2200"])
+def test_the_first_and_the_last_year_are_years_like_others(ann: Visitor, year: str) -> None:
+    browser = Browser(ann)
+    for month in ("", "-01", "-12"):
+        assert browser.go(f"/crew/leaders/?period={year}{month}").status == 200
+    assert browser.go(f"/crew/nights/?month={year}-12").status == 200
+
+
 def test_records_say_what_who_and_in_which_game(ann: Visitor) -> None:
     for number in range(3):
         zar(ann, day=f"2026-01-0{number + 1}", Bob=10 + number, Cat=40 - number)

@@ -26,7 +26,7 @@ from scoring import regular
 from scoring.crew.phones import number_of
 from scoring.crew.visitor import must_write
 from scoring.models import Crew, CrewShare, Membership, Night, RegularNight
-from scoring.models.nights import MOST_HOURS, PLACE_LENGTH
+from scoring.models.nights import FIRST_REGULAR, LAST_REGULAR, MOST_HOURS, PLACE_LENGTH
 from scoring.models.people import NAME_LENGTH
 from scoring.played import clean_title
 from scoring.sharing import crew_links
@@ -55,8 +55,8 @@ class RegularForm(forms.Form):
     first = forms.DateField(
         input_formats=["%Y-%m-%d"],
         validators=[
-            MinValueValidator(date(2000, 1, 1), "The first night is too long ago."),
-            MaxValueValidator(date(2099, 12, 31), "The first night is too far away."),
+            MinValueValidator(FIRST_REGULAR, "The first night is too long ago."),
+            MaxValueValidator(LAST_REGULAR, "The first night is too far away."),
         ],
         error_messages={
             "required": "Choose the first night.",
@@ -77,7 +77,7 @@ class RegularForm(forms.Form):
     until = forms.DateField(
         required=False,
         input_formats=["%Y-%m-%d"],
-        validators=[MaxValueValidator(date(2099, 12, 31), "The last night is too far away.")],
+        validators=[MaxValueValidator(LAST_REGULAR, "The last night is too far away.")],
         error_messages={"invalid": "The last night is not a valid date."},
     )
 

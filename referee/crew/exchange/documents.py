@@ -38,6 +38,7 @@ MOST_ROWS = 20_000
 #: Bytes of a game's document.
 MOST_BYTES = 16 * 1024 * 1024
 LONGEST_TITLE = 80
+#: As UTC: then any clock shows one of the days from FIRST_DAY to LAST_DAY.
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
 _BYTE = re.compile(r"\s*\((?:byte|at byte) (\d+)\)")

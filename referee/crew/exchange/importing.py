@@ -18,7 +18,7 @@ from django.utils import timezone
 from msgspec import Meta
 
 from referee.crew.exchange import documents, export
-from referee.crew.exchange.documents import EARLIEST, LATEST, CannotImport, GameDocument, Id, Time
+from referee.crew.exchange.documents import CannotImport, GameDocument, Id, Time
 from referee.games.registry import GAMES
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, fits
@@ -39,7 +39,15 @@ from scoring.exchange.zip_archive import Archive, BadArchive
 from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.games import PLAYED_LENGTH
-from scoring.models.nights import MOST_HOURS, MOST_OFF, PLACE_LENGTH
+from scoring.models.nights import (
+    FIRST_DAY,
+    FIRST_REGULAR,
+    LAST_DAY,
+    LAST_REGULAR,
+    MOST_HOURS,
+    MOST_OFF,
+    PLACE_LENGTH,
+)
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
@@ -200,7 +208,7 @@ def _check_seasons(seasons: Sequence[ZippedSeason]) -> None:
         place = f"crew.json, `seasons[{n}]`"
         _check_name(place, season.name)
         for day in filter(None, (season.since, season.until)):
-            if not EARLIEST.date() <= day <= LATEST.date():
+            if not FIRST_DAY <= day <= LAST_DAY:
                 raise CannotImport(f"{place}: {day.year} cannot be the year of a game.")
         if season.until and season.until < season.since:
             raise CannotImport(f"{place}: it ends before it begins.")
@@ -222,7 +230,7 @@ def _check_night(place: str, night: ZippedNight) -> None:
     if clean_title(night.name) != night.name or clean_title(night.place) != night.place:
         raise CannotImport(f"{place}: a name has too many spaces.")
     days = [night.first, night.until or night.first]
-    if days[1] < days[0] or not all(2000 <= day.year <= 2099 for day in days):
+    if days[1] < days[0] or not all(FIRST_REGULAR <= day <= LAST_REGULAR for day in (*days, *night.off)):
         raise CannotImport(f"{place}: there are no such days.")
     if night.at.tzinfo:
         raise CannotImport(f"{place}: its time is by the clock of the house.")

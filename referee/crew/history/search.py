@@ -24,6 +24,7 @@ from referee.web.wording import day
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
+from scoring.models.nights import FIRST_DAY, LAST_DAY
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
@@ -32,8 +33,8 @@ SUGGESTED = 3
 
 
 def _day_field(wrong: str) -> forms.DateField:
-    """A day as browsers send it, of a year that a clock can show."""
-    limits = [MinValueValidator(date(1900, 1, 1), wrong), MaxValueValidator(date(2999, 12, 31), wrong)]
+    """A day as browsers send it, of a year in which somebody may play."""
+    limits = [MinValueValidator(FIRST_DAY, wrong), MaxValueValidator(LAST_DAY, wrong)]
     return forms.DateField(
         required=False, input_formats=["%Y-%m-%d"], validators=limits, error_messages={"invalid": wrong}
     )

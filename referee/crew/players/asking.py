@@ -16,6 +16,7 @@ from referee.requests import TableRequest
 from referee.table.titles import kind_name
 from referee.web.requests import NotHere
 from scoring.played import rules_of
+from scoring.statistics.periods import is_year
 
 LATELY, _DAYS = "90-days", 90
 _YEAR = re.compile(r"[1-9]\d{3}", re.ASCII)
@@ -54,7 +55,7 @@ def asked_for(request: TableRequest, url: str, today: date, called: Mapping[str,
         raise NotHere("Your crew has no game of this name. Its title may have been changed.")
     if period == LATELY:
         return Asked(url, game, period, today - timedelta(days=_DAYS - 1), today)
-    if period and not _YEAR.fullmatch(period):
+    if period and not (_YEAR.fullmatch(period) and is_year(int(period))):
         raise Http404("There is no such period.")
     year = int(period or 0)
     return Asked(url, game, period, date(year, 1, 1), date(year, 12, 31)) if year else Asked(url, game)

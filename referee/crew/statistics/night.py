@@ -27,6 +27,7 @@ from referee.web.views import reads
 from referee.web.wording import clock, lasted, many, weekday_and_day
 from referee.web.wording import day as short_day
 from scoring.models import Game, Photo
+from scoring.models.nights import FIRST_DAY, LAST_DAY
 from scoring.statistics import nights
 from scoring.statistics.nights import Evening, Guest, Played
 
@@ -34,7 +35,7 @@ from scoring.statistics.nights import Evening, Guest, Played
 MOST_CROWNS = 5
 #: So many photos are shown; the others are on the pages of their games.
 MOST_PHOTOS = 12
-_DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @reads
@@ -75,9 +76,10 @@ def month_url(day: date) -> str:
 def day_of(text: str) -> date | None:
     """A day as addresses have it; None for anything else."""
     try:
-        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+        day = date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
         return None
+    return day if day and FIRST_DAY <= day <= LAST_DAY else None
 
 
 def line(found: Evening) -> str:

@@ -27,7 +27,7 @@ from referee.web.wording import long_day, many
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
 from scoring.statistics.nights import evening
-from scoring.statistics.periods import years
+from scoring.statistics.periods import is_year, years
 from scoring.statistics.tallies import nights as played_in
 
 #: The steps of the heat. A day's are its games; a month's are shares of the year's busiest one, or of BUSY
@@ -68,14 +68,14 @@ def _asked(request: TableRequest, known: Sequence[int], today: date) -> tuple[in
     asked = request.GET.get("month", "")
     if asked:
         found = _MONTH.fullmatch(asked)
-        if not found:
+        if not found or not is_year(int(found[1])):
             raise Http404("There is no such month.")
         return int(found[1]), int(found[2])
     asked = request.GET.get("year", "")
     if not asked:
         return (known[-1] if known else today.year), 0
     year = whole_number(asked, digits=4)
-    if year is None or year < 1000:
+    if year is None or not is_year(year):
         raise Http404("There is no such year.")
     return year, 0
 

@@ -13,6 +13,7 @@ from django.utils.dates import MONTHS
 
 from referee.crew.statistics.context import Way
 from scoring.models import Season
+from scoring.statistics.periods import is_year
 from scoring.statistics.seasons import is_over
 from scoring.statistics.spans import Span
 
@@ -47,11 +48,11 @@ def period_asked(asked: str, seasons: Sequence[Season], today: date) -> Period:
     if asked == LATELY:
         return Period(asked, f"the last {_DAYS} days", today - timedelta(days=_DAYS - 1))
     found = _PERIOD.fullmatch(asked)
-    if found:
+    if found and is_year(int(found[1])):
         year, month = int(found[1]), int(found[2] or 0)
         if not month:
             return Period(asked, asked, date(year, 1, 1), date(year, 12, 31), year)
-        after = date(year + month // 12, month % 12 + 1, 1) if year < 9999 else date.max
+        after = date(year + month // 12, month % 12 + 1, 1)
         return Period(asked, f"{MONTHS[month]} {year}", date(year, month, 1), after - timedelta(days=1), year)
     season = next((season for season in seasons if season.public_id == asked), None)
     if season is None:

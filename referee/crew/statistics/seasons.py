@@ -31,6 +31,7 @@ from referee.web.wording import day, many
 from scoring.crew.visitor import must_write
 from scoring.history.titles import titles
 from scoring.models import Membership, Season
+from scoring.models.nights import FIRST_DAY, LAST_DAY
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.statistics import seasons as shelf
 from scoring.statistics import spans
@@ -209,7 +210,7 @@ def _form(
 
 def _day_field(wrong: str, *, required: bool = True) -> forms.DateField:
     """A day as browsers send it, of a year in which somebody may play."""
-    limits = [MinValueValidator(date(1970, 1, 1), wrong), MaxValueValidator(date(2199, 12, 31), wrong)]
+    limits = [MinValueValidator(FIRST_DAY, wrong), MaxValueValidator(LAST_DAY, wrong)]
     return forms.DateField(
         input_formats=["%Y-%m-%d"],
         validators=limits,

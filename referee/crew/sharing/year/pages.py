@@ -23,7 +23,7 @@ from referee.web.requests import NotHere
 from referee.web.responses import serve
 from referee.web.views import reads, renders
 from referee.web.wording import many
-from scoring.statistics.periods import nearest_year, years
+from scoring.statistics.periods import is_year, nearest_year, years
 from scoring.statistics.year import Year, year_of
 
 
@@ -88,7 +88,7 @@ def _told(request: TableRequest, number: int) -> YearTold:
 
 
 def _found(request: TableRequest, number: int) -> Year | None:
-    return year_of(request.visitor, number) if 1000 <= number <= 9998 else None
+    return year_of(request.visitor, number) if is_year(number) else None
 
 
 def _empty(request: TableRequest, number: int) -> HttpResponse:
