@@ -16,8 +16,11 @@ from pathlib import PurePath
 from typing import IO
 
 from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL.ExifTags import Base
+from PIL.Image import Transpose
 
 from scoring.models.evidence import PHOTO_SIDE
+from scoring.pictures import parts
 
 #: Pixels of a face; the largest that a page shows, sharp on any phone.
 FACE_SIDE = 384
@@ -26,6 +29,8 @@ FACE_SIDE = 384
 MOST_PIXELS = 50_000_000
 #: For what is unpacked whole: PNGs, and JPEGs that come in rounds. WebPs are unpacked four times over.
 MOST_WHOLE, MOST_WEBP = 24_000_000, 13_000_000
+#: Pixels that are drawn, each as often as a JPEG draws it.
+MOST_DRAWN = 20 * MOST_WHOLE
 _SUFFIXES: Mapping[str, frozenset[str]] = {
     "JPEG": frozenset({".jpg", ".jpeg", ".jpe", ".jfif"}),
     "PNG": frozenset({".png"}),
@@ -46,6 +51,19 @@ BROKEN = (
     struct.error,
 )
 
+#: Bytes that a camera may note of a picture: all that a JPEG has room for in one part.
+MOST_NOTES = 65_536
+#: What makes a picture upright, by the number that says how the camera was held.
+_TURNS = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
+
 #: Kinds of pixels whose neighbours can be averaged as they are.
 _AVERAGED = frozenset({"L", "RGB", "RGBA", "CMYK"})
 
@@ -55,6 +73,9 @@ warnings.simplefilter("error", Image.DecompressionBombWarning)
 
 
 NO_MEMORY = "The server has too little memory left for this picture. Try again later, or send a smaller one."
+
+
+TOO_MANY_PARTS = "This photo is made of too many parts. Take it once more, or send another one."
 
 
 class NotAPhoto(ValueError):
@@ -91,8 +112,10 @@ def face_of(file: IO[bytes], name: str = "") -> Picture:
 
 def _read(file: IO[bytes], name: str, cut: Callable[[Image.Image], Image.Image]) -> Picture:
     try:
+        scans = parts.scans_of(file.read())
+        file.seek(0)
         with Image.open(file, formats=tuple(_SUFFIXES)) as sent:
-            _check(sent, name)
+            _check(sent, name, scans)
             return _kept(sent, cut)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise _too_many_pixels(MOST_PIXELS) from None
@@ -100,6 +123,8 @@ def _read(file: IO[bytes], name: str, cut: Callable[[Image.Image], Image.Image])
         raise _no_photo(file) from None
     except NotAPhoto:
         raise
+    except parts.TooMany:
+        raise NotAPhoto(TOO_MANY_PARTS) from None
     except MemoryError:
         raise NotAPhoto(NO_MEMORY) from None
     except BROKEN:
@@ -118,13 +143,15 @@ def _no_photo(file: IO[bytes]) -> NotAPhoto:
     return NotAPhoto("This is no photo: it has to be a JPEG, PNG or WebP picture.")
 
 
-def _check(sent: Image.Image, name: str) -> None:
+def _check(sent: Image.Image, name: str, scans: int) -> None:
     """What the first bytes tell, before anything is unpacked."""
     # A JPEG with a second, small picture behind it, as many phones write, calls itself MPO.
     kind = "JPEG" if sent.format == "MPO" else str(sent.format)
     most = _most_pixels(sent, kind)
     if sent.width * sent.height > most:
         raise _too_many_pixels(most)
+    if sent.width * sent.height * scans > MOST_DRAWN:
+        raise NotAPhoto(TOO_MANY_PARTS)
     if kind != "JPEG" and getattr(sent, "is_animated", False):
         raise NotAPhoto("This picture moves. A photo has to stand still.")
     suffix = PurePath(name).suffix.lower()
@@ -142,10 +169,19 @@ def _kept(sent: Image.Image, cut: Callable[[Image.Image], Image.Image]) -> Pictu
     # A JPEG is unpacked at half its size or less where that is enough: it takes a tenth of the memory.
     part = max(sent.size) // (2 * PHOTO_SIDE) or 1
     sent.draft("RGB", (sent.width // part, sent.height // part))
-    picture = cut(_on_white(ImageOps.exif_transpose(_coarse(sent))))
+    sent.load()
+    # Each note may be told to be the whole of all of them: what is long would be read as gigabytes.
+    turn = _TURNS.get(sent.getexif().get(Base.Orientation)) if _notes(sent) <= MOST_NOTES else None
+    picture = _coarse(sent)
+    picture = cut(_on_white(picture if turn is None else picture.transpose(turn)))
     file = io.BytesIO()
     picture.save(file, "WEBP", quality=80)
     return Picture(file.getvalue(), picture.width, picture.height)
+
+
+def _notes(sent: Image.Image) -> int:
+    """Bytes that a camera noted of a picture."""
+    return sum(len(sent.info.get(name, "")) for name in ("exif", "Raw profile type exif"))
 
 
 def _coarse(sent: Image.Image) -> Image.Image:
