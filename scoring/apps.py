@@ -2,8 +2,10 @@
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
+from scoring.history import folding
 from scoring.log import triggers
 
 
@@ -20,4 +22,5 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        connection_created.connect(folding.teach, dispatch_uid="scoring.history.folding")
         post_migrate.connect(triggers.protect_log, sender=self, dispatch_uid="scoring.log.triggers")

@@ -15,6 +15,7 @@ from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q
 from django.db.models.functions import TruncDate
 
 from scoring.crew.visitor import Visitor
+from scoring.history.folding import has
 from scoring.models import Game, Player, Seat
 from scoring.models.games import GameQuerySet
 from scoring.models.people import fold_name
@@ -137,7 +138,7 @@ def _found(mine: GameQuerySet, visitor: Visitor, wanted: Wanted) -> GameQuerySet
         players = list(Player.objects.visible_to(visitor).order_by("pk").values_list("pk", "folded"))
         for word in words:
             named = [pk for pk, folded in players if fold_name(word) in folded]
-            said = Q(title__icontains=word) | _said(visitor, word, wanted.called.get(word, ()))
+            said = Q(has("title", word)) | _said(visitor, word, wanted.called.get(word, ()))
             sat = Exists(Seat.objects.filter(game=OuterRef("pk"), player__in=named))
             found = found.filter(said | sat if named else said)
     return found
@@ -150,8 +151,8 @@ def _said(visitor: Visitor, word: str, rules: Collection[str]) -> Q:
     """
     member = visitor.membership
     mine = Game.objects.kept().filter(crew=member.crew_id).order_by() if member else Game.objects.none()
-    placed = mine.filter(Filled(F("place")), place__icontains=word)
-    noted = mine.filter(Filled(F("notes")), notes__icontains=word)
+    placed = mine.filter(Filled(F("place")), has("place", word))
+    noted = mine.filter(Filled(F("notes")), has("notes", word))
     said = Q(pk__in=placed.values("pk")) | Q(pk__in=noted.values("pk"))
     return said | Q(pk__in=mine.filter(game__in=sorted(rules)).values("pk")) if rules else said
 

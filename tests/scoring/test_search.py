@@ -152,6 +152,27 @@ def test_words_are_looked_for_in_titles_and_names_whatever_their_case(ann: Visit
         assert list(games(ann, Wanted(words=tuple(words.split()))).games) == expected, words
 
 
+def test_letters_beyond_a_to_z_have_two_cases_in_titles_places_and_notes_too(ann: Visitor) -> None:
+    titled, placed, noted = (new_game(ann, f"0-form-number-{n}") for n in range(3))
+    Game.objects.filter(pk=titled.pk).update(title="Über den Wolken")
+    Game.objects.filter(pk=placed.pk).update(place="Café Ödland")
+    Game.objects.filter(pk=noted.pk).update(notes="Viel ÄRGER in Łódź, 100%")
+    for words, expected in (
+        ("Über", [titled]),
+        ("über", [titled]),
+        ("ÜBER wolken", [titled]),
+        ("u\u0308ber", [titled]),
+        ("ödland", [placed]),
+        ("CAFÉ", [placed]),
+        ("ärger", [noted]),
+        ("łódź", [noted]),
+        ("ŁÓDŹ 0%", [noted]),
+        ("1%0", []),
+        ("uber", []),
+    ):
+        assert list(games(ann, Wanted(words=tuple(words.split()))).games) == expected, words
+
+
 def test_nobody_finds_the_games_of_another_crew(ann: Visitor, dan: Visitor) -> None:
     game = new_game(ann)
     Game.objects.filter(pk=game.pk).update(title="Ours")
