@@ -70,6 +70,8 @@ _AVERAGED = frozenset({"L", "RGB", "RGBA", "CMYK"})
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 # Between once and twice that many pixels Pillow only warns; here nobody would read it.
 warnings.simplefilter("error", Image.DecompressionBombWarning)
+# Of each broken note of a camera a line.
+warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.TiffImagePlugin")
 
 
 NO_MEMORY = "The server has too little memory left for this picture. Try again later, or send a smaller one."
