@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from django.urls import reverse
 
@@ -48,7 +48,7 @@ class ClauseView(View, frozen=True):
     example: str = ""
 
 
-@cache
+@lru_cache(2048)
 def clause_view(rule: str) -> ClauseView:
     """The clause that a ruling cites. Raises KeyError for one that no rulebook has."""
     clause = rulebook.load(rule.partition(" ")[0]).cited(rule)
@@ -63,7 +63,7 @@ def clause_view(rule: str) -> ClauseView:
     )
 
 
-@cache
+@lru_cache(2048)
 def rule_name(rule: str) -> str:
     """What people call a clause: "Rule 5.2" for `zar 5.2`, "FAQ 3", "Our reading 4" for `zar settled 4`.
 
@@ -81,7 +81,7 @@ def rule_name(rule: str) -> str:
     return f"{'Our reading' if clause.reading else 'Point'} {number.removeprefix('settled ')}"
 
 
-@cache
+@lru_cache(2048)
 def clause_url(rule: str) -> str:
     """Where the rulebook's page has a clause: `/rules/zar/#settled-4` for `zar settled 4`."""
     game, _, number = rule.partition(" ")

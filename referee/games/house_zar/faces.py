@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from referee.games.house_zar.faq import questions
 from referee.games.shedding.context import CardView, Color, Words
@@ -128,7 +128,7 @@ class UnoStyle(Style):
         return [self.label(card) for card in fact] if isinstance(fact, list) else self.label(fact)
 
 
-@cache
+@lru_cache(512)
 def _face(card: str) -> CardView:
     """A card, a kind of card, or what is declared; on a number its name is the picture."""
     first, _, rest = card.partition(" ")
@@ -154,7 +154,7 @@ class ZarDeckStyle(UnoStyle):
         return "-".join(zar.declared(word).upper() if word else part for part, word in known)
 
 
-@cache
+@lru_cache(512)
 def _zar_face(card: str) -> CardView:
     color, _, shown = card.partition(" ")
     known = _ZAR.get(card, card)

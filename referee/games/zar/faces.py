@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from referee.games.shedding.context import CardView, Color, Words
 from referee.games.shedding.style import Style
@@ -28,7 +28,7 @@ _ART_OF_KINDS = {"dragon": "winged-dragon", "peacock": "front-peacock"}
 _PLURAL_LABELS = {"lightning": "lightning bolts", "galaxy": "galaxies"}
 
 
-@cache
+@lru_cache(512)
 def face(card: str) -> CardView:
     """A card, or a kind of card, or a symbol or colour to declare."""
     color = _COLORS.get(cards.color(card), "") if card not in cards.COLORS else _COLORS[card]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from referee.games.zarathustra.context import MarkView, TileView
 from referee.rules.sentences import joined
@@ -21,7 +21,7 @@ def face(state: Board, player: str, tile: str) -> TileView:
     return _face(tile, owner(state, player), letters(state.players)[player])
 
 
-@cache
+@lru_cache(2048)
 def _face(tile: str, owner: int, letter: str) -> TileView:
     marks = tuple(
         MarkView(art=_ART[edge], turn=number * 90) for number, edge in enumerate(tile) if edge in _ART
@@ -36,7 +36,7 @@ def owner(state: Board, player: str) -> int:
     return state.players.index(player) + 1
 
 
-@cache
+@lru_cache(2048)
 def letters(players: tuple[str, ...]) -> Mapping[str, str]:
     """What stands on each player's tiles: the initials, or the alphabet's letters where two are the same."""
     initials = [name[:1].upper() for name in players]

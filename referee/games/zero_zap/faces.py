@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from referee.games.zero_zap.context import CardView
 from referee.rules.zero_zap import cards
@@ -29,7 +29,7 @@ def label(card: str) -> str:
     return _LABELS.get(card, card)
 
 
-@cache
+@lru_cache(512)
 def face(card: str) -> CardView:
     """A card as it is drawn. Any card of the game."""
     match cards.kind(card):

@@ -12,6 +12,8 @@ from referee.rules.zero_zap.moves import Scored, Sheet
 from referee.web.numbers import whole_number
 
 MOST_HELD = 99
+#: Taps that are read: the whole deck takes some sixty, and each line of the page has an address of all.
+MOST_TAPS = 100
 
 
 def tapped(sheet: Sheet, text: str) -> Sheet | None:
@@ -70,7 +72,7 @@ def table_of(texts: Sequence[str], players: int) -> list[Sheet]:
     What only one player can have goes to the one for whom it was tapped last. What is no tap is passed over.
     """
     sheets = [Sheet()] * players
-    for text in texts:
+    for text in texts[:MOST_TAPS]:
         place, _, tap = text.partition(" ")
         if place not in map(str, range(players)):
             continue

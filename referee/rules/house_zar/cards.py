@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 COLORS = ("yellow", "green", "blue")
 NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -19,14 +19,14 @@ DECLARED = {"wild": COLORS, "dragon": NUMBERS}
 DECLARABLE = frozenset(COLORS + NUMBERS)
 
 
-@cache
+@lru_cache(512)
 def color(card: str) -> str | None:
     """The colour on a card, None where it has none or, for a kind alone, where it is unknown."""
     first = card.split(maxsplit=1)[0]
     return first if first in COLORS else None
 
 
-@cache
+@lru_cache(512)
 def symbol(card: str) -> str | None:
     """The number or command on a card, None where it has none or it is unknown.
 
@@ -36,7 +36,7 @@ def symbol(card: str) -> str | None:
     return card.split(maxsplit=1)[1] if color(card) else None
 
 
-@cache
+@lru_cache(512)
 def kind(card: str) -> str:
     """One of KINDS; a kind is its own kind.
 
@@ -49,7 +49,7 @@ def kind(card: str) -> str:
     return card if card in KINDS else card.split(maxsplit=1)[0]
 
 
-@cache
+@lru_cache(512)
 def copies(card: str, each: int) -> int:
     """How many of a card, or of a kind, the whole deck holds (1, 22)."""
     return each * (1 if card in CARDS else sum(kind(other) == card for other in CARDS))

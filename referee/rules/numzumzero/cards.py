@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 COLORS = ("blue", "orange")
 VALUES = range(1, 8)
@@ -15,7 +15,7 @@ COPIES = 4
 BOX = COPIES * len(CARDS)
 
 
-@cache
+@lru_cache(512)
 def value(card: str) -> int:
     """The face value of a card."""
     return int(card.rsplit(maxsplit=1)[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 COLORS = ("blue", "red", "yellow")
 SYMBOLS = ("cloud", "galaxy", "lightning", "moon", "star", "sun")
@@ -22,7 +22,7 @@ KINDS = ("plain", *COMMANDS, "dragon", "peacock")
 DECLARED: dict[str, tuple[str, ...]] = {"dragon": SYMBOLS, "peacock": COLORS}
 
 
-@cache
+@lru_cache(512)
 def kind(card: str) -> str:
     """`plain`, `crab`, `frog`, `wasp`, `dragon`, `peacock` or `chameleon`; a kind is its own kind.
 
@@ -33,7 +33,7 @@ def kind(card: str) -> str:
     return "plain" if last in SYMBOLS else last
 
 
-@cache
+@lru_cache(512)
 def color(card: str) -> str | None:
     """The colour on a card, None where it has none or, for a kind alone, where it is unknown.
 
@@ -44,7 +44,7 @@ def color(card: str) -> str | None:
     return first if first in COLORS else None
 
 
-@cache
+@lru_cache(512)
 def symbol(card: str) -> str | None:
     """The symbol or command on a card, None where it has none or it is unknown.
 
@@ -54,7 +54,7 @@ def symbol(card: str) -> str | None:
     return card.rsplit(maxsplit=1)[-1] if color(card) else None
 
 
-@cache
+@lru_cache(512)
 def copies(card: str, half_decks: int, chameleons: int) -> int:
     """How many of a card, or of a kind, the whole deck holds (sections 2, 13, 14).
 

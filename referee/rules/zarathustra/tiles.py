@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 SWORD, SHIELD, BLANK = "s", "h", "b"
@@ -45,7 +45,7 @@ def exists(tile: str) -> bool:
     return len(tile) == len(SIDES) and same(tile) in TILES
 
 
-@cache
+@lru_cache(512)
 def described(tile: str) -> tuple[str, ...]:
     """What is on the edges of a tile, in words.
 
@@ -63,13 +63,13 @@ def ways(tile: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(turned(tile, quarters) for quarters in range(len(SIDES))))
 
 
-@cache
+@lru_cache(512)
 def spaces(size: int) -> tuple[str, ...]:
     """The names of all spaces, row by row from the top left: `a1`, `b1` and so on."""
     return tuple(_name(column, row) for row in range(size) for column in range(size))
 
 
-@cache
+@lru_cache(512)
 def neighbours(space: str, size: int) -> tuple[str | None, ...]:
     """The space beside each side, clockwise from the top; None beyond the border."""
     column, row = _place(space)
@@ -79,7 +79,7 @@ def neighbours(space: str, size: int) -> tuple[str | None, ...]:
     )
 
 
-@cache
+@lru_cache(512)
 def around(space: str, size: int) -> tuple[str, ...]:
     """The up to eight spaces around one, sorted (4).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 Kind = Literal["number", "wild", "double", "special", "zero zap"]
@@ -25,7 +25,7 @@ NUMBERS_OF_A_COLOR = len(NUMBERS) * COPIES["number"]
 DECK = 108
 
 
-@cache
+@lru_cache(512)
 def kind(card: str) -> Kind:
     """What sort of card it is, by clause 1."""
     if card in NUMBER_CARDS:
