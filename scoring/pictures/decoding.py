@@ -173,7 +173,7 @@ def _kept(sent: Image.Image, cut: Callable[[Image.Image], Image.Image]) -> Pictu
     sent.draft("RGB", (sent.width // part, sent.height // part))
     sent.load()
     # Each note may be told to be the whole of all of them: what is long would be read as gigabytes.
-    turn = _TURNS.get(sent.getexif().get(Base.Orientation)) if _notes(sent) <= MOST_NOTES else None
+    turn = _TURNS.get(sent.getexif().get(Base.Orientation, 1)) if _notes(sent) <= MOST_NOTES else None
     picture = _coarse(sent)
     picture = cut(_on_white(picture if turn is None else picture.transpose(turn)))
     file = io.BytesIO()

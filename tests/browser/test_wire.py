@@ -21,7 +21,7 @@ from tests.conftest import PATIENCE
 from tests.marks import long_except
 
 #: A first load, with all that is fetched for it: compressed by gzip, as over plain http, heads counted. The
-#: largest takes 36,200, with the icon of its tab, which the headless shell does not fetch; a tenth is to spare.
+#: largest takes 36,200, with its tab's icon, which the headless shell does not fetch; a tenth is to spare.
 MOST = 40_000
 #: How many sit down here: the more, the longer the page.
 SEATS = {"zarathustra": 4, "zero_zap": 4, "crazy_eights": 5}
