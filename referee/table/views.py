@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -33,7 +33,7 @@ from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields
 from referee.web.responses import swaps
 from referee.web.views import follows, writes
-from scoring.crew.visitor import MARK_HEADER, get_game_or_404, mark_of
+from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
 from scoring.statistics.counting import count_ended
@@ -115,7 +115,7 @@ def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
     sound_fields(request)
     try:
         with tap.open_table(request.visitor, public_id, request.POST.get("key", "")) as table:
-            _check_mark(request, table.game)
+            check_mark(request, table.game.viewer_id)
             yield table
     except Game.DoesNotExist:
         get_game_or_404(request, public_id)
@@ -124,13 +124,6 @@ def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
         raise NotHere(str(gone)) from None
     except tap_keys.BadKey:
         raise BadRequest("The form was not made by this table's page. Open the table again.") from None
-
-
-def _check_mark(request: TableRequest, game: Game) -> None:
-    """Raises PermissionDenied for a tap that another phone made: it waited in this browser."""
-    made_by = request.headers.get(MARK_HEADER, "")
-    if made_by and made_by != mark_of(game.viewer_id):
-        raise PermissionDenied("This tap was made before this phone changed its place. Open the table again.")
 
 
 def _answer(request: TableRequest, result: Result) -> HttpResponse:

@@ -242,7 +242,10 @@ _visible = Prepared(
 
 
 def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
-    """The game, if the visitor's crew plays it; raises Http404 otherwise. It knows its `viewer_role`."""
+    """The game, if the visitor's crew plays it. It knows its `viewer_role`.
+
+    Raises Http404 otherwise, and PermissionDenied for a change that another phone made.
+    """
     if "\0" in public_id:  # PostgreSQL is not even asked for such a text
         raise Http404(public_id)
     found = _visible(request.visitor.digest, public_id)
@@ -251,7 +254,15 @@ def get_game_or_404(request: CrewRequest, public_id: str) -> Game:
             raise Discarded(public_id)
         raise Http404(public_id)
     request.visitor.saw(found.viewer_id, found.viewer_seen_at)
+    check_mark(request, found.viewer_id)
     return found
+
+
+def check_mark(request: HttpRequest, phone: int) -> None:
+    """Raises PermissionDenied for a change that another phone made: it waited in this browser."""
+    made_by = request.headers.get(MARK_HEADER, "") if request.method == "POST" else ""
+    if made_by and made_by != mark_of(phone):
+        raise PermissionDenied("This tap was made before this phone changed its place. Open the table again.")
 
 
 def must_write(role: str) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.crew.visitor import COOKIE, MARK_HEADER, NOBODY, Visitor, mark_of
 from scoring.log import tap_keys
-from tests.table.page import new_game
+from tests.table.page import Phone, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,41 @@ def test_a_tap_made_by_another_phone_of_the_crew_is_refused(ann: Visitor, bob: V
     game.refresh_from_db()
     assert game.version == 0
     assert _client(bob).post(f"{url}move/", sent, headers=theirs).status_code == 303
+
+
+def test_whatever_changes_a_table_is_refused_where_another_phone_made_it(ann: Visitor, bob: Visitor) -> None:
+    game = new_game(ann)
+    table = Phone(ann, game)
+    table.tap("Ann deals")
+    table.tap("blue sun")
+    game.refresh_from_db()
+    key = tap_keys.new_key(game)
+    asked: dict[str, tuple[list[object], dict[str, str]]] = {
+        "move": ([], {"key": key, "do": "draw"}),
+        "undo": ([], {"key": key}),
+        "redo": ([], {"key": key}),
+        "back": ([1], {"key": key}),
+        "seat": ([], {"take": "Ann"}),
+        "along": ([], {}),
+        "loggers": ([], {"who": "anyone"}),
+        "correct": ([2], {"key": key, "save": "1", "card": "red moon"}),
+        "add_photo": ([2], {"caption": "Here"}),
+        "share": ([], {}),
+        "board_link": ([], {}),
+        "discard": ([], {"sure": "1"}),
+        "notes": ([], {"notes": "A long evening."}),
+    }
+    assert bob.membership
+    theirs = {MARK_HEADER: mark_of(bob.membership.pk)}
+    wrong = []
+    for name, (more, sent) in asked.items():
+        answer = _client(ann).post(reverse(name, args=[game.public_id, *more]), sent, headers=theirs)
+        if answer.status_code != 403 or "before this phone changed its place" not in answer.content.decode():
+            wrong.append(f"{name}: {answer.status_code}")
+    assert wrong == []
+    before = game.version, game.seated, game.logged_by
+    game.refresh_from_db()
+    assert (game.version, game.seated, game.logged_by) == before
 
 
 def test_an_answer_says_whose_it_is_and_one_for_everybody_says_nothing(ann: Visitor, dan: Visitor) -> None:
