@@ -185,6 +185,27 @@ def test_another_keeper_is_removed_by_whoever_knows_the_password(ann: Visitor) -
     assert Membership.objects.get(pk=other.pk).shut_out_at is not None
 
 
+def test_another_keeper_becomes_a_watcher_by_whoever_knows_the_password(ann: Visitor) -> None:
+    keeper = signed_up(ann)
+    other = join_own_crew(joined(keeper.visitor, Role.KEEPER))
+    keeper.open("phone", other.pk)
+    keeper.tap("Save", role=Role.WATCHER, label="Bob’s phone", proof="wrong")
+    keeper.says("Type the password of ann. Nothing was changed.")
+    assert "Bob’s phone" in str(keeper.shown.soup), "what was typed stays"
+    for role in (Role.WATCHER, Role.SCORER):
+        keeper.send(reverse("phone", args=[other.pk]), {"role": role})
+        keeper.send(reverse("phone", args=[keeper.member.pk]), {"role": role})
+    assert set(Membership.objects.values_list("role", "label")) == {(Role.KEEPER, "")}
+    keeper.open("phone", other.pk)
+    keeper.tap("Save", label="Bob’s phone")
+    other.refresh_from_db()
+    assert (other.role, other.label) == (Role.KEEPER, "Bob’s phone"), "a name needs no proof"
+    keeper.open("phone", other.pk)
+    keeper.tap("Save", role=Role.WATCHER, proof=GOOD)
+    other.refresh_from_db()
+    assert other.role == Role.WATCHER
+
+
 def test_a_code_that_an_account_could_replace_is_replaced_by_its_password(ann: Visitor) -> None:
     keeper = signed_up(ann)
     recovery.make_code(actor=keeper.member)

@@ -78,7 +78,7 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
     counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}
     assert counted == {"count", "merge_player", "discard", "restore", "titles"}
     hashed = {name for name, pools in kinds.items() if Pool.HASH in pools}
-    gone = {"account_delete", "delete_player", "phone_out"}
+    gone = {"account_delete", "delete_player", "phone", "phone_out"}
     assert hashed == {"sign_in", "sign_up", "password", "recovery_code"} | gone
 
 

@@ -125,7 +125,7 @@ def name(request: TableRequest) -> HttpResponse:
 
 
 @reads
-@writes
+@hashes
 def phone(request: TableRequest, pk: int) -> HttpResponse:
     """One phone: what it is called and what it may do."""
     me = member(request)
@@ -136,6 +136,10 @@ def phone(request: TableRequest, pk: int) -> HttpResponse:
     role = request.POST.get("role", found.role)
     if role not in Role.values:
         raise BadRequest("There is no such role.")
+    # Else whoever wants a keeper removed would make them a watcher first.
+    wrong = proof.missing(request, me) if found.is_keeper and me.is_keeper and role != found.role else ""
+    if wrong:
+        return _phone_page(request, me, found, errors=[wrong])
     try:
         with one_writer():
             phones.label_phone(actor=me, phone=found, label=request.POST.get("label", found.label))
@@ -165,7 +169,7 @@ def _phone_page(
         line=_line(found),
         url=reverse("phone", args=[found.pk]) if (keeps or here) and not gone else "",
         label=request.POST.get("label", found.label),
-        roles=roles(found.role) if keeps and not gone else (),
+        roles=roles(request.POST.get("role", found.role)) if keeps and not gone else (),
         proof=proof.asked(me) if found.is_keeper else None,
         out=reverse("phone_out", args=[found.pk]) if keeps and not here and not gone else "",
         gone=moment(found.shut_out_at) if found.shut_out_at else "",
