@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sys
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -31,19 +29,6 @@ KEPT_IN_MEMORY = 1 << 20
 
 #: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
 PART, PART_SECONDS = 1 << 16, 0.1
-
-#: How far the threads of a kind give way to others, as `nice` counts: where there are fewer cores than work,
-#: taps come first, and what is long at it comes later. A password is hashed without holding Python's lock,
-#: and somebody waits for it: at 19 a busy machine would let a sign-in take half a minute.
-NICENESS = {
-    Pool.WRITE: 0,
-    Pool.FOLLOW: 3,
-    Pool.READ: 5,
-    Pool.HASH: 5,
-    Pool.COUNT: 10,
-    Pool.RENDER: 10,
-    Pool.UPLOAD: 10,
-}
 
 Headers = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
@@ -91,9 +76,7 @@ class Pages:
         self._uploads = Queue(UPLOADS, "Too many photos are on their way. Send yours again in a moment.")
         self._hashes = Queue(HASHES, "Too many people are signing in. Try again in a moment.")
         self._pools = {
-            pool: ThreadPoolExecutor(
-                READERS if pool is Pool.READ else 1, pool.value, _take_place, (NICENESS[pool],)
-            )
+            pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value, _take_place, (pool,))
             for pool in Pool
         }
 
@@ -155,14 +138,9 @@ class Pages:
         return length
 
 
-def _take_place(niceness: int) -> None:
-    if not niceness:
-        return
-    come_later()
-    # Linux has it for each thread; elsewhere it is the whole process's.
-    if sys.platform == "linux":
-        me = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, me, os.getpriority(os.PRIO_PROCESS, me) + niceness)
+def _take_place(pool: Pool) -> None:
+    if pool is not Pool.WRITE:
+        come_later()
 
 
 async def _send_whole(send: Send, answer: WsgiResponse) -> None:

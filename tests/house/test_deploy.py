@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,7 +16,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.stream import token
-from tests.conftest import ROOT, House, OpenHouse
+from tests.conftest import ROOT, House, OpenHouse, furnish
+from tests.house.confined import forbidden
+from tests.house.wire import ask
 
 DEPLOY = ROOT / "deploy"
 HOST = "referee.example"
@@ -158,3 +161,25 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+class Confined(House):
+    """The app as the unit confines it."""
+
+    command = ("-m", "tests.house.confined")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux filters calls")
+def test_the_app_lives_below_the_filter_of_calls_that_the_unit_asks_for(
+    tmp_path: Path, first_start: Path
+) -> None:
+    assert "setpriority" in forbidden((DEPLOY / "referee.service").read_text())
+    house = Confined(furnish(tmp_path / "data", first_start))
+    try:
+        assert ask(house, "GET", "/")[0] == 200
+        for path in ("/t/x/", "/r/x/result.png"):
+            assert ask(house, "GET", path)[0] == 404, path
+        for path in ("/t/x/move/", "/account/in/", "/crew/count/", "/crew/export/"):
+            assert ask(house, "POST", path)[0] == 403, path
+    finally:
+        assert house.stop() == 0

@@ -1,14 +1,10 @@
 """What takes long to make stands in front of nobody."""
 
 import asyncio
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
-
-import pytest
 
 from referee.web.views import handling_at
 from referee.wsgi_adapter import HASHES, READERS, Pages
@@ -188,28 +184,6 @@ def test_a_tap_is_at_hand_until_its_answer_is_sent_and_only_its_thread_gives_nob
     assert at_hand == {tap: [True] * 3} | dict.fromkeys(others, [False] * 3)
     assert gives_way == {tap: False} | dict.fromkeys(others, True)
     assert taps_first._no_tap.is_set()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has it for each thread")
-def test_what_takes_long_gives_way_to_taps() -> None:
-    found: dict[str, int] = {}
-
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        me = threading.get_native_id()
-        found[environ["PATH_INFO"]] = os.getpriority(os.PRIO_PROCESS, me)
-        start("200 OK", [])
-        return [b""]
-
-    pages = Pages(app, handling_at)
-
-    async def evening() -> None:
-        for method, path in ASKED:
-            await pages(scope_of(method, path), _receive, _send)
-
-    run_apart(evening())
-    order = [found[path] for _, path in ASKED]
-    assert order == sorted(order)
-    assert order[0] < order[1] < order[2] <= order[3] < order[4] <= order[5] <= order[6]
 
 
 async def _receive() -> dict[str, Any]:
