@@ -19,11 +19,9 @@ from referee.wsgi_adapter import Pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 
-_pages = Pages(get_wsgi_application(), handling_at)
-
 
 def _sender(scope: Scope) -> str:
-    """What a stream's page is counted by: the place that it is asked for from, also through a proxy."""
+    """What whoever asks is counted by: the place that it comes from, also through a proxy."""
     told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     request = HttpRequest()
     request.META |= {"REMOTE_ADDR": (scope.get("client") or ("",))[0], "HTTP_X_FORWARDED_FOR": ",".join(told)}
@@ -31,6 +29,7 @@ def _sender(scope: Scope) -> str:
     return addresses.place(request)
 
 
+_pages = Pages(get_wsgi_application(), handling_at, _sender)
 _stream = Stream(HUB, _sender)
 
 

@@ -22,8 +22,11 @@ from scoring.taps_first import come_later, tap_at_hand
 
 READERS = 2
 BODY_SECONDS = 30.0
-UPLOADS = 8
+UPLOADS, UPLOADS_OF_AN_ADDRESS = 8, 2
 UPLOAD_SECONDS = 120.0
+#: A body has so many seconds to begin with, and one more for each of so many bytes: who dribbles is hung up
+#: on.
+FIRST_SECONDS, LEAST_PACE = 10.0, 8 * 1024
 HASHES = 16
 KEPT_IN_MEMORY = 1 << 20
 
@@ -51,6 +54,18 @@ class ClientLeft(Exception):
     """The client left before its request was whole."""
 
 
+class _Pace:
+    """How long a body may take: longer the more of it came, and so many seconds in all."""
+
+    def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
+        self._limit, self._seconds = limit, seconds
+        self._since = asyncio.get_running_loop().time()
+
+    def came(self, length: int) -> None:
+        """So many bytes are there now."""
+        self._limit.reschedule(self._since + min(self._seconds, FIRST_SECONDS + length / LEAST_PACE))
+
+
 class Pages:
     """An ASGI application that hands whole requests to WSGI threads and sends whole answers.
 
@@ -70,10 +85,23 @@ class Pages:
     refuses it in words (referee.web.middleware.Declared).
     """
 
-    def __init__(self, app: Wsgi, handling: Callable[[str, str], Handling]) -> None:
+    def __init__(
+        self,
+        app: Wsgi,
+        handling: Callable[[str, str], Handling],
+        sender: Callable[[Scope], str] = lambda _: "",
+    ) -> None:
+        """`sender` says by what whoever asks is told apart from others."""
         self._app = app
         self._handling = handling
-        self._uploads = Queue(UPLOADS, "Too many photos are on their way. Send yours again in a moment.")
+        self._sender = sender
+        self._uploads = Queue(
+            UPLOADS,
+            "Too many photos are on their way. Send yours again in a moment.",
+            each=UPLOADS_OF_AN_ADDRESS,
+            each_full="Too many photos are on their way from your address: send one after the other."
+            " Send yours again in a moment.",
+        )
         self._hashes = Queue(HASHES, "Too many people are signing in. Try again in a moment.")
         self._pools = {
             pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value, _take_place, (pool,))
@@ -83,7 +111,7 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         how = self._handling(scope["method"], scope["path"])
         # What uploads send is kept until it is dealt with, so they are counted from their first byte.
-        place = self._uploads.place() if how.pool is Pool.UPLOAD else nullcontext()
+        place = self._uploads.place(self._sender(scope)) if how.pool is Pool.UPLOAD else nullcontext()
         try:
             with place:
                 await self._answer(scope, receive, send, how)
@@ -98,8 +126,8 @@ class Pages:
         # In memory while it is small, else in a file that has no name: it goes with the process.
         with SpooledTemporaryFile(KEPT_IN_MEMORY) as body:
             try:
-                async with asyncio.timeout(seconds):
-                    length = await self._read(scope, receive, body, how.most_bytes)
+                async with asyncio.timeout(min(seconds, FIRST_SECONDS)) as limit:
+                    length = await self._read(scope, receive, body, how.most_bytes, _Pace(limit, seconds))
             except ClientLeft:
                 return
             except TimeoutError:
@@ -117,7 +145,7 @@ class Pages:
             if answer.rest is not None:
                 await _send_parts(receive, send, threads, answer, answer.rest)
 
-    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], most: int) -> int:
+    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], most: int, pace: _Pace) -> int:
         """Fills the body and returns its length; it stays empty if it is too long. Raises ClientLeft."""
         declared = dict(scope["headers"]).get(b"content-length", b"")
         length = int(declared) if declared.isdigit() else 0
@@ -130,6 +158,7 @@ class Pages:
                 raise ClientLeft
             length += body.write(message.get("body", b""))
             more = message.get("more_body", False)
+            pace.came(length)
             if length > most:
                 body.seek(0)
                 body.truncate()

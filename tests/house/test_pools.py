@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
+from referee import wsgi_adapter
 from referee.web.views import handling_at
-from referee.wsgi_adapter import HASHES, READERS, Pages
+from referee.wsgi_adapter import HASHES, READERS, UPLOADS_OF_AN_ADDRESS, Pages
 from scoring import taps_first
 from tests.house.loops import run_apart
 
@@ -150,6 +153,52 @@ def test_taps_are_answered_while_many_sign_in_and_too_many_are_told_to_come_late
         assert await ask("/admin/login/") == 200
         for task in half:
             task.cancel()
+
+    run_apart(evening())
+
+
+def test_who_dribbles_uploads_takes_two_places_and_is_hung_up_on_and_a_slow_phone_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wsgi_adapter, "FIRST_SECONDS", 0.05)
+
+    def app(_: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return [b""]
+
+    pages = Pages(app, handling_at, lambda scope: str(scope["client"][0]))
+
+    async def ask(who: str, first: int, rest: asyncio.Event | None = None) -> tuple[int, bytes]:
+        """Sends so many bytes and, once it may, the last ones."""
+        status, said = 0, b""
+        parts = [first, 1]
+
+        async def receive() -> dict[str, Any]:
+            if len(parts) == 1 and rest is not None:
+                await rest.wait()
+            part = parts.pop(0)
+            return {"type": "http.request", "body": bytes(part), "more_body": bool(parts)}
+
+        async def send(message: Any) -> None:
+            nonlocal status, said
+            status, said = message.get("status", status), said + message.get("body", b"")
+
+        await pages(scope_of("POST", "/crew/export/") | {"client": (who, 1)}, receive, send)
+        return status, said
+
+    async def evening() -> None:
+        never, refused = asyncio.Event(), asyncio.Event()
+        dribbling = [asyncio.create_task(ask("192.0.2.1", 1, never)) for _ in range(UPLOADS_OF_AN_ADDRESS)]
+        slow = asyncio.create_task(ask("192.0.2.2", 1_000_000, refused))
+        await asyncio.sleep(0)
+        status, said = await ask("192.0.2.1", 1)
+        assert (status, b"from your address" in said) == (503, True)
+        assert await ask("192.0.2.3", 1) == (200, b"")
+        async with asyncio.timeout(20):
+            assert [status for status, _ in await asyncio.gather(*dribbling)] == [408] * len(dribbling)
+        refused.set()
+        assert await slow == (200, b"")
+        assert await ask("192.0.2.1", 1) == (200, b""), "the places are given back"
 
     run_apart(evening())
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from referee.wsgi_adapter import UPLOADS
+from referee.wsgi_adapter import UPLOADS, UPLOADS_OF_AN_ADDRESS
 from tests.conftest import House, OpenHouse
 from tests.house.wire import ask
 
@@ -195,8 +195,9 @@ def test_only_so_many_uploads_are_on_their_way_at_once_and_taps_pass_them(town: 
     address = urlsplit(town.url)
     head = b"POST /t/some-game/log/1/photo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
     with ExitStack() as stack:
-        for _ in range(UPLOADS):
-            wire = socket.create_connection((address.hostname, address.port), timeout=60)
+        for number in range(UPLOADS):
+            here = f"127.0.0.{2 + number // UPLOADS_OF_AN_ADDRESS}", 0
+            wire = socket.create_connection((address.hostname, address.port), timeout=60, source_address=here)
             stack.enter_context(wire)
             wire.sendall(head + b"x" * 1000)
         assert ask(town, "POST", "/t/some-game/move/")[0] == 403
