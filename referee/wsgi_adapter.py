@@ -8,16 +8,17 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
+from threading import current_thread
 from time import monotonic
 from typing import IO, Any, NamedTuple
 
 from referee.asgi_types import Receive, Scope, Send
 from referee.queues import Full, Queue
 from referee.web.patience import CAME
-from referee.web.views import Handling, Pool
+from referee.web.views import Handling, Pool, name_at
 from scoring.taps_first import come_later, tap_at_hand
 
 READERS = 2
@@ -32,6 +33,9 @@ KEPT_IN_MEMORY = 1 << 20
 
 #: An answer that is longer, or takes longer (seconds), is sent in parts while it is made.
 PART, PART_SECONDS = 1 << 16, 0.1
+
+#: Seconds after which the log says what has held a thread: those who came for it waited as long.
+STANDSTILL = 2.0
 
 Headers = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
@@ -204,18 +208,20 @@ async def _left(receive: Receive) -> None:
 class BodyParts:
     """The parts of a body that are still to be made. Each may be made on another thread."""
 
-    def __init__(self, chunks: Iterable[bytes]) -> None:
+    def __init__(self, chunks: Iterable[bytes], environ: Environ) -> None:
         self.ended = False
+        self._environ = environ
         self._chunks = chunks
         self._next = iter(chunks)
 
     def part(self) -> bytes:
         """What comes next, as much as there is in a moment. Raises what the application raises."""
         made, since = bytearray(), monotonic()
-        for chunk in self._next:
-            made += chunk
-            if len(made) >= PART or monotonic() - since > PART_SECONDS:
-                return bytes(made)
+        with _watched(self._environ):
+            for chunk in self._next:
+                made += chunk
+                if len(made) >= PART or monotonic() - since > PART_SECONDS:
+                    return bytes(made)
         self.ended = True
         return bytes(made)
 
@@ -267,6 +273,19 @@ def _headers(scope: Scope) -> Iterator[tuple[str, str]]:
             yield name.decode("latin-1"), value.decode("latin-1")
 
 
+@contextmanager
+def _watched(environ: Environ) -> Iterator[None]:
+    """Says in the log what has held a thread for long: its view, and nothing of what was sent."""
+    since = monotonic()
+    try:
+        yield
+    finally:
+        if (held := monotonic() - since) > STANDSTILL:
+            asked = environ["REQUEST_METHOD"], name_at(environ["PATH_INFO"].encode("latin-1").decode())
+            pool = current_thread().name.rpartition("_")[0]
+            log.warning("%s %s held a %s thread for %.1f s", *asked, pool, held)
+
+
 def _run(app: Wsgi, environ: Environ) -> WsgiResponse:
     """Calls the application and takes its answer, or the first part of a long one, on the thread where its
     database connection lives.
@@ -281,7 +300,9 @@ def _run(app: Wsgi, environ: Environ) -> WsgiResponse:
         return _no_write
 
     try:
-        rest = BodyParts(app(environ, start_response))
+        with _watched(environ):
+            chunks = app(environ, start_response)
+        rest = BodyParts(chunks, environ)
         body = rest.part()
         if whole := rest.ended or environ["REQUEST_METHOD"] == "HEAD":
             rest.close()

@@ -127,6 +127,14 @@ def handling_at(method: str, path: str) -> Handling:
         return _undeclared(method)
 
 
+def name_at(path: str) -> str:
+    """What the address of a path is called; nothing that is in it, such as a link's secret, is in that."""
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return "no view"
+
+
 def _undeclared(method: str) -> Handling:
     """Who does not look may write, and sign in: the admin's pages hash passwords."""
     return _READ if method in LOOKS else _HASH

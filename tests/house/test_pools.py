@@ -1,6 +1,7 @@
 """What takes long to make stands in front of nobody."""
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -10,7 +11,7 @@ import pytest
 
 from referee import wsgi_adapter
 from referee.web.views import handling_at
-from referee.wsgi_adapter import HASHES, READERS, UPLOADS_OF_AN_ADDRESS, Pages
+from referee.wsgi_adapter import HASHES, PART, READERS, UPLOADS_OF_AN_ADDRESS, Pages
 from scoring import taps_first
 from tests.house.loops import run_apart
 
@@ -201,6 +202,48 @@ def test_who_dribbles_uploads_takes_two_places_and_is_hung_up_on_and_a_slow_phon
         assert await ask("192.0.2.1", 1) == (200, b""), "the places are given back"
 
     run_apart(evening())
+
+
+def test_the_log_says_what_has_held_a_thread_and_nothing_of_what_was_sent(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 0.0
+    takes = {"/t/aGameOfOurs/move/": 2.5, "/join/aSecretOfOurs/": 2.5, "/new/": 1.5, "/wp-admin/": 2.5}
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        nonlocal now
+        now += takes[environ["PATH_INFO"]]
+        start("200 OK", [])
+        yield bytes(PART)
+        now += takes[environ["PATH_INFO"]]
+        yield b""
+
+    monkeypatch.setattr(wsgi_adapter, "monotonic", lambda: now)
+    pages = Pages(app, handling_at)
+
+    async def ask(method: str, path: str) -> None:
+        sent = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            return sent.pop() if sent else await asyncio.Future()
+
+        await pages(scope_of(method, path) | {"query_string": b"q=Ann"}, receive, _send)
+
+    async def evening() -> None:
+        for method, path in [("POST", "/t/aGameOfOurs/move/"), ("GET", "/new/"), ("GET", "/wp-admin/")]:
+            await ask(method, path)
+        await ask("HEAD", "/join/aSecretOfOurs/")
+
+    with caplog.at_level(logging.WARNING, wsgi_adapter.__name__):
+        run_apart(evening())
+    said = [
+        "POST move held a write thread for 2.5 s",
+        "POST move held a write thread for 2.5 s",
+        "GET no view held a read thread for 2.5 s",
+        "GET no view held a read thread for 2.5 s",
+        "HEAD join held a read thread for 2.5 s",
+    ]
+    assert [record.getMessage() for record in caplog.records] == said
 
 
 def test_a_tap_is_at_hand_until_its_answer_is_sent_and_only_its_thread_gives_nobody_way() -> None:
