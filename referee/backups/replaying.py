@@ -67,10 +67,10 @@ def same_log(before: Replayed) -> bool:
 def _replayed(game: Game) -> Replayed:
     rules = GAMES[game.game]
     rows = _rows(game, game.version)
-    fold = Fold(rules, rules.load(hands_up_to(game, 0).latest("first").state))
+    fold = Fold(rules, rules.load(hands_up_to(game, 0).latest("first").state_in(game)))
     for entry in effective_moves(rows):
         fold.tell(entry.body)
-    same = rules.dump(fold.state) == game.state
+    same = bool(fold.state == rules.load(game.state))
     return Replayed(game.public_id, game.version, same, _digest(rows))
 
 

@@ -13,6 +13,7 @@ from django.db import connection, models
 
 from scoring.exchange.imported import ImportedGame, ImportedMove
 from scoring.models import Game, Hand, Move, Photo, Player, Refusal, RegularNight, Score, Seat, Sheet
+from scoring.models.games import packed
 from scoring.models.people import new_public_id
 from scoring.played import what_was_played
 from scoring.prepared import insertion
@@ -79,7 +80,7 @@ def _write_game(imported: ImportedGame, crew_id: int) -> Game:
         length=len(imported.moves),
         redoable=imported.redoable,
         phase=table.phase,
-        snapshot=table.snapshot,
+        snapshot=packed(imported.options, table.snapshot),
         standing=table.standing,
         due=table.over,
     )
@@ -107,10 +108,11 @@ def _write_hands(game: Game, imported: ImportedGame) -> dict[int, int]:
 
 
 def _hands(game: Game, opening: bytes, moves: Sequence[ImportedMove]) -> Iterator[Row]:
-    yield (game.pk, 0, 0, 0, opening)
+    yield (game.pk, 0, 0, 0, packed(game.options, opening))
     for move in moves:
         if move.hand is not None:
-            yield (game.pk, move.hand, move.entry.position, move.entry.written, move.before)
+            before = packed(game.options, move.before)
+            yield (game.pk, move.hand, move.entry.position, move.entry.written, before)
 
 
 def _write_seats(game: Game, imported: ImportedGame, players: Mapping[str, int]) -> dict[str, Seat]:

@@ -32,7 +32,7 @@ def hand_at(game: Game, position: int) -> Played:
         # Later positions were written by later rows (log.effective): what began the next hand came after all.
         rows = rows.filter(seq__lte=following.since)
     entries = last_written(rows, range(first, last + 1))
-    return Played(hand.number, first, last, Past(hand.state, hand.first, entries))
+    return Played(hand.number, first, last, Past(hand.state_in(game), hand.first, entries))
 
 
 def lines_of_hand(game: Game, first: int) -> list[Score]:

@@ -114,7 +114,8 @@ def open_games(visitor: Visitor) -> list[Game]:
 def open_tables(visitor: Visitor, most: int) -> list[Game]:
     """The same with their tables, and so fewer of them. One query."""
     found = Game.objects.visible_to(visitor).unfinished().newest_first().with_wins()
-    return list(found.defer("notes")[:most])
+    # Their options too: a sheet's state is read with what stands there.
+    return list(found.defer(None).defer("notes")[:most])
 
 
 def ended_last(visitor: Visitor) -> Game | None:

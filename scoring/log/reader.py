@@ -28,7 +28,7 @@ def past(game: Game, position: int | None = None) -> Past:
     """The running hand, or all from the hand of a position on: two queries, whatever the game's length."""
     hand = hands_up_to(game, game.length if position is None else position).latest("first")
     entries = last_written(rows_since(game, hand.since), range(max(hand.first, 1), game.length + 1))
-    return Past(hand.state, hand.first, entries)
+    return Past(hand.state_in(game), hand.first, entries)
 
 
 def next_redo(game: Game) -> Entry | None:

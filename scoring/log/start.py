@@ -11,6 +11,7 @@ from scoring.crew.visitor import must_write
 from scoring.log.seats import check_names, seat_players
 from scoring.log.values import JsonObject, Table
 from scoring.models import Game, Hand, Membership, Seat
+from scoring.models.games import packed
 from scoring.played import what_was_played
 from scoring.writing import queue
 
@@ -41,6 +42,7 @@ def start_game(
         started = Game.objects.filter(crew=crew, key=key).first()
         if started:
             return started
+        snapshot = packed(options, table.snapshot)
         begun = Game.objects.create(
             crew=crew,
             key=key,
@@ -49,13 +51,13 @@ def start_game(
             title=title,
             played=what_was_played(game, title),
             phase=table.phase,
-            snapshot=table.snapshot,
+            snapshot=snapshot,
             standing=table.standing,
             seated={name: phone for name, phone in (seated or {}).items() if name in table.players},
             logged_by=logged_by,
             scorer_id=scorer,
         )
-        begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=table.snapshot)
+        begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=snapshot)
         begun.save(update_fields=["hand"])
         seat_players(begun, table.players, place=0)
         note_tap(actor.pk, actor.tapped_at)

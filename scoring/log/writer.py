@@ -43,6 +43,7 @@ from scoring.log.seats import follow
 from scoring.log.tap_keys import BadKey, version_of
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
 from scoring.models import Game, Hand, Known, Move, Score, Seat
+from scoring.models.games import packed
 from scoring.prepared import Prepared, insert, update
 from scoring.writing import one_writer
 
@@ -122,7 +123,7 @@ class OpenGame:
         hand = self._last_hands[0]
         rows = rows_since(self.game, hand.since)
         *before, last = last_written(rows, range(max(hand.first, 1), self.game.length + 1))
-        return Past(hand.state, hand.first, before), last
+        return Past(hand.state_in(self.game), hand.first, before), last
 
     def next_redo(self) -> Entry | None:
         """The undone move that redo would put back; None if there is none."""
@@ -237,7 +238,7 @@ class OpenGame:
             "redoable": redoable,
             "hand_id": game.hand_id,
             "phase": table.phase,
-            "snapshot": table.snapshot,
+            "snapshot": packed(game.options, table.snapshot),
             "standing": table.standing,
             "finished_at": (game.finished_at or now) if table.over else None,
             # The tallies have to look at what ended, and at what had ended before.
@@ -264,7 +265,13 @@ class _Written:
     def save(self, game: Game) -> None:
         numbered = list(enumerate(self.steps, self.position))
         hands = [
-            Hand(game=game, number=step.hand, first=position, since=self.since, snapshot=step.before)
+            Hand(
+                game=game,
+                number=step.hand,
+                first=position,
+                since=self.since,
+                snapshot=packed(game.options, step.before),
+            )
             for position, step in numbered
             if step.hand is not None
         ]

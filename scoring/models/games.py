@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeAlias
 
+import msgspec
 from django.db import models
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Length
@@ -27,6 +28,33 @@ KEY_LENGTH = 64
 TITLE_LENGTH = 80
 #: Of a key of what was played (`scoring.played`): its title may fold to more letters than it has.
 PLAYED_LENGTH = 280
+#: In a state, what was agreed on, and in that the definition of a score sheet (docs/record.md).
+OPTIONS, SHEET = "options", "sheet"
+_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+JsonObject: TypeAlias = Mapping[str, object]
+
+
+def packed(options: JsonObject, state: bytes) -> bytes:
+    """A state of a game as its rows keep it: a score sheet stands in the game's options, and only there.
+
+    It is larger than all that is written on it, and a game has a row for each of its rounds.
+    """
+    if not options.get(SHEET):
+        return state
+    fields = _FIELDS.decode(state)
+    agreed = _FIELDS.decode(fields[OPTIONS])
+    agreed.pop(SHEET, None)
+    return msgspec.json.encode({**fields, OPTIONS: agreed})
+
+
+def unpacked(options: JsonObject, kept: bytes) -> bytes:
+    """The state that was packed; what was kept whole stays as it is."""
+    if not options.get(SHEET):
+        return kept
+    fields = _FIELDS.decode(kept)
+    agreed: dict[str, object] = {SHEET: options[SHEET], **_FIELDS.decode(fields[OPTIONS])}
+    return msgspec.json.encode({**fields, OPTIONS: agreed})
 
 
 class GameQuerySet(CrewQuerySet["Game"]):
@@ -101,11 +129,11 @@ class Game(models.Model):
     `game` are the rules; `played` is what was played by them, which a title may say (`scoring.played`):
     statistics, ratings and filters go by it.
     `version` is the number of rows in the log, `length` the number of moves in force, `redoable` how many
-    undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules' state,
-    opaque here; `standing` what it says of people: {"players": names in their order at the table, "scores":
-    name to number, quitters included, "winners": names, "sides": names of each side, where some play
-    together}. `due` says that the tallies do not know yet how the
-    game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
+    undone ones can come back; `hand` is the hand of the move last in force. `snapshot` is the rules'
+    state, opaque here but for a score sheet in it (`packed`); `standing` what it says of people: {"players":
+    names in their order at the table, "scores": name to number, quitters included, "winners": names,
+    "sides": names of each side, where some play together}. `due` says that the tallies do not know yet how
+    the game stands: it ended, or was corrected or taken up again afterwards (`scoring.statistics.tallies`).
     `seated` has the phones of those who play along on their own: name to primary key (`scoring.crew.seats`).
     `logged_by` says whose phones log its moves, "" as long as nobody chose, and `scorer` which one does where
     it is one (`scoring.crew.loggers`). `raced` is the version at which two buzzes met, or one
@@ -248,8 +276,8 @@ class Game(models.Model):
 
     @property
     def state(self) -> bytes:
-        """The snapshot as bytes, whatever the database's driver returns."""
-        return bytes(self.snapshot)
+        """The state of the rules, as bytes that they read."""
+        return unpacked(self.options, bytes(self.snapshot))
 
 
 class Seat(models.Model):
@@ -322,7 +350,6 @@ class Hand(models.Model):
     def __str__(self) -> str:
         return f"Hand {self.number}"
 
-    @property
-    def state(self) -> bytes:
-        """The state before the hand's first move."""
-        return bytes(self.snapshot)
+    def state_in(self, game: Game) -> bytes:
+        """The state before the hand's first move. `game` is the hand's."""
+        return unpacked(game.options, bytes(self.snapshot))

@@ -68,11 +68,11 @@ def test_every_made_game_replays_to_its_table_and_its_lines_add_up() -> None:
     for game in Game.objects.order_by("pk"):
         rules = GAMES[game.game]
         hands = list(Hand.objects.filter(game=game).order_by("first"))
-        fold = Fold(rules, rules.load(hands[0].state))
+        fold = Fold(rules, rules.load(hands[0].state_in(game)))
         befores = {hand.first: hand for hand in hands}
         for entry in effective_moves(reader.whole_log(game)):
             if entry.position in befores:
-                assert fold.state == rules.load(befores[entry.position].state)
+                assert fold.state == rules.load(befores[entry.position].state_in(game))
             assert not isinstance(fold.tell(entry.body), Refused)
         assert fold.state == rules.load(game.state)
         assert scores.standings(game) == game.standing["scores"] == rules.standing(fold.state)

@@ -111,7 +111,10 @@ def picture(game: Game) -> dict[str, Any]:
         "moves": [(entry.position, entry.seq, entry.written, entry.body) for entry in effective_moves(rows)],
         "rows": [(row.seq, row.kind, row.position, row.body, row.outcome, row.created_at) for row in rows],
         "phones": [(row.actor.label, row.actor.role) for row in rows],
-        "hands": [(hand.number, hand.first, hand.since, hand.state) for hand in game.hands.order_by("first")],
+        "hands": [
+            (hand.number, hand.first, hand.since, hand.state_in(game))
+            for hand in game.hands.order_by("first")
+        ],
         "seats": [
             (seat.name, seat.player.name, seat.score, seat.won, seat.left, seat.began_at)
             for seat in game.seats.order_by("place").select_related("player")

@@ -66,7 +66,7 @@ class Viewer:
 def states(game: Game) -> list[Any]:
     """The table before the first move and after each, folded from the very beginning."""
     rules = GAMES[game.game]
-    fold = Fold(rules, rules.load(reader.hands(game)[0].state))
+    fold = Fold(rules, rules.load(reader.hands(game)[0].state_in(game)))
     found = [fold.state]
     for entry in effective_moves(reader.whole_log(game)):
         fold.tell(entry.body)

@@ -64,7 +64,9 @@ class LogAgainstList(TestCase):
         deals = [0, *(n for n, body in enumerate(moves, 1) if body == DEAL)]
         hands = list(Hand.objects.filter(game=game).order_by("first"))
         assert [hand.first for hand in hands] == deals
-        assert [hand.state for hand in hands] == [dump(moves[: max(first - 1, 0)]) for first in deals]
+        assert [hand.state_in(game) for hand in hands] == [
+            dump(moves[: max(first - 1, 0)]) for first in deals
+        ]
         assert game.hand_id == hands[-1].pk
         for position in range(len(moves) + 1):
             past = reader.past(game, position)

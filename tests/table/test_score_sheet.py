@@ -12,6 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from referee.backups import replaying
+from referee.games.registry import GAMES
 from referee.games.score_sheet.entry import form, number, number_text
 from referee.rules.engine import Refused
 from referee.rules.score_sheet import GAME, formulas
@@ -20,8 +22,9 @@ from referee.rules.score_sheet.shelf import shelf
 from referee.table import correction
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
-from scoring.models import Game
+from scoring.models import Game, Hand
 from tests import taps
+from tests.crew.games import tap
 from tests.table.page import Phone, Shown, Twins, client_of, new_game, words
 
 pytestmark = pytest.mark.slow
@@ -552,3 +555,31 @@ def test_a_look_at_a_dear_sheet_takes_no_longer_than_a_move_on_it(ann: Visitor) 
     shown = Phone(ann, game).shown
     assert shown.status == 200
     assert formulas.steps() - before < formulas.MOST_STEPS + 1_000
+
+
+def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> None:
+    rules, played = GAMES["score_sheet"], msgspec.to_builtins(shelf()["skyjo"])
+    game = new_game(ann, "Ann Bob", "score_sheet", sheet=played, wins="low")
+    whole = rules.load(game.state)
+    assert whole.options.sheet == shelf()["skyjo"]
+    entry = {
+        "do": "entry",
+        "players": {"Ann": {"cards": 5}, "Bob": {"cards": 7}},
+        "table": {"ender": "Ann"},
+    }
+    for _ in range(6):
+        tap(ann, game, entry)
+    game = Game.objects.get(pk=game.pk)
+    kept = [bytes(each.snapshot) for each in (game, *Hand.objects.filter(game=game))]
+    assert len(kept) == 8
+    assert not any(b"Points of the cards" in snapshot for snapshot in kept)
+    now = rules.load(game.state)
+    assert now.options == whole.options
+    assert len(now.rounds) == 6
+    assert replaying._replayed(game).same
+    for write in (taps.undo, taps.redo):
+        game = Game.objects.get(pk=game.pk)
+        assert write(ann, game.public_id, tap_keys.new_key(game)).state.options == whole.options
+    # As rows were kept before.
+    Game.objects.filter(pk=game.pk).update(snapshot=rules.dump(now))
+    assert rules.load(Game.objects.get(pk=game.pk).state) == now

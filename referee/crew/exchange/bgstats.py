@@ -67,7 +67,7 @@ def _first(game: Game) -> str | None:
     """Whose turn was the first of the game; None where nobody is ever on turn."""
     rules = GAMES[game.game]
     opening = Hand.objects.get(game=game, first=0)
-    fold = Fold(rules, rules.load(opening.state))
+    fold = Fold(rules, rules.load(opening.state_in(game)))
     if not hasattr(fold.state, "turn") and "turn" not in rules.show(fold.state):
         return None
     rows = Move.objects.filter(game=game, seq__lte=game.version).order_by("seq")

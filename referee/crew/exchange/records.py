@@ -94,7 +94,7 @@ def _text(game: Game, rows: list[Move], extras: Extras | None) -> Iterator[str]:
         "played_at": stamp(game.created_at),
         "finished_at": stamp(game.finished_at) if game.finished_at else None,
         "options": game.options,
-        "players": GAMES[game.game].load(opening.state).players,
+        "players": GAMES[game.game].load(opening.state_in(game)).players,
     }
     fields = [f"{_json(name)}: {_json(value)}" for name, value in head.items() if value is not None]
     yield "{" + ",\n ".join(fields)
