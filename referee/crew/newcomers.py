@@ -10,11 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from referee.crew.limits import MINUTES, Limit, wait
-from referee.web.addresses import is_this_machine, place
+from referee.web.addresses import is_this_machine, place, site
 from scoring.crew.visitor import CrewRequest, TooManyCrews
 
 FROM_PLACE = Limit("new-crews-from", 20)
+#: Of an IPv6 address's /48, which one customer may have: thousands of places.
+FROM_SITE = Limit("new-crews-of-site", 100)
+#: After so many only who has had one is told to wait: a flood keeps nobody out who comes for the first time.
 IN_ALL = Limit("new-crews", 1_000)
+HAD_ONE = Limit("new-crew-had", 1)
 EVERYWHERE = "everywhere"
 
 
@@ -42,4 +46,10 @@ class NewCrews:
 
 def _may_found(request: HttpRequest) -> bool:
     """Whether one more crew may be made; it is counted. A place that has had its own uses up no others."""
-    return (is_this_machine(request) or FROM_PLACE.spend(place(request))) and IN_ALL.spend(EVERYWHERE)
+    if is_this_machine(request):
+        return True
+    here, around = place(request), site(request)
+    if not (FROM_PLACE.spend(here) and FROM_SITE.spend(around)):
+        return False
+    first = HAD_ONE.spend(around)
+    return IN_ALL.spend(EVERYWHERE) or first

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from referee.crew.newcomers import FROM_PLACE, IN_ALL
+from referee.crew.newcomers import FROM_PLACE, FROM_SITE, HAD_ONE, IN_ALL
 from scoring import empty_crews
 from scoring.crew import phones, recovery
 from scoring.crew.visitor import Visitor, join_own_crew
@@ -38,12 +38,24 @@ def test_from_one_address_so_many_crews_are_made_and_from_others_more(
 
 
 @pytest.mark.django_db
-def test_in_all_so_many_crews_are_made() -> None:
-    for _ in range(IN_ALL.most - 1):
-        IN_ALL.spend("everywhere")
+def test_an_address_that_has_65000_places_makes_no_more_crews_than_a_street_needs() -> None:
+    answers = [found(f"2001:db8:1:{n:x}::1").status_code for n in range(FROM_SITE.most + 1)]
+    assert answers == [303] * FROM_SITE.most + [429]
+    assert found("2001:db8:2::1").status_code == 303
+
+
+@pytest.mark.django_db
+def test_a_flood_from_many_places_keeps_nobody_out_who_comes_for_the_first_time() -> None:
+    flood = [f"198.51.100.{n}" for n in range(50)]
+    for _ in range(IN_ALL.most // len(flood)):
+        for where in flood:
+            HAD_ONE.spend(where)
+            IN_ALL.spend("everywhere")
+    assert found(flood[0]).status_code == 429
     assert found("192.0.2.1").status_code == 303
-    assert found("192.0.2.2").status_code == 429
-    assert Crew.objects.count() == 1
+    assert found("192.0.2.1").status_code == 429, "who has had one waits, as the flood does"
+    assert found("2001:db8::1").status_code == 303
+    assert Crew.objects.count() == 2
 
 
 def test_who_has_a_crew_goes_on(ann: Visitor) -> None:
