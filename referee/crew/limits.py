@@ -46,6 +46,8 @@ class Limit:
 CODES = Limit("code", 20)
 SIGN_INS = Limit("sign-in", 20)
 ACCOUNTS = Limit("account", 10)
+#: Files that are imported, from a place: each may be large, and long to read.
+IMPORTS = Limit("import", 60)
 #: Looks of calendars and feed readers: a house may have many, and each asks a few times an hour.
 LINKS = Limit("link", 300)
 

@@ -1,4 +1,4 @@
-"""How many crews may be made: from one place, and in all."""
+"""How many crews may be made: from one place, and in all. And how much a crew and a phone may make."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.shortcuts import render
 from referee.crew.limits import MINUTES, Limit, wait
 from referee.web.addresses import is_this_machine, place, site
 from scoring.crew.visitor import CrewRequest, TooManyCrews
+from scoring.models.limits import TooMany, TooOften
 
 FROM_PLACE = Limit("new-crews-from", 20)
 #: Of an IPv6 address's /48, which one customer may have: thousands of places.
@@ -20,10 +21,12 @@ FROM_SITE = Limit("new-crews-of-site", 100)
 IN_ALL = Limit("new-crews", 1_000)
 HAD_ONE = Limit("new-crew-had", 1)
 EVERYWHERE = "everywhere"
+#: Games that a phone begins.
+BEGUN = Limit("games-of-phone", 60)
 
 
 class NewCrews:
-    """Middleware: tells a visitor whether a crew may be made for them, and answers 429 where it may not.
+    """Middleware: tells a visitor whether a crew may be made for them, or a game begun, and says why not.
 
     This machine itself is no place that could be many, and tries the app out.
     """
@@ -33,15 +36,23 @@ class NewCrews:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         cast("CrewRequest", request).visitor.may_found = lambda: _may_found(request)
+        cast("CrewRequest", request).visitor.may_begin = lambda: _may_begin(request)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page that says so."""
+        if isinstance(exception, TooOften):
+            return wait(_too_many(request, str(exception), HTTPStatus.TOO_MANY_REQUESTS))
+        if isinstance(exception, TooMany):
+            return _too_many(request, str(exception), HTTPStatus.CONFLICT)
         if not isinstance(exception, TooManyCrews):
             return None
         why = f"Too many crews were made just now. Wait {MINUTES} minutes, then try again."
-        status = HTTPStatus.TOO_MANY_REQUESTS
-        return wait(render(request, "429.html", {"why": why}, status=status))
+        return wait(_too_many(request, why, HTTPStatus.TOO_MANY_REQUESTS))
+
+
+def _too_many(request: HttpRequest, why: str, status: HTTPStatus) -> HttpResponse:
+    return render(request, "429.html", {"why": why}, status=status)
 
 
 def _may_found(request: HttpRequest) -> bool:
@@ -53,3 +64,9 @@ def _may_found(request: HttpRequest) -> bool:
         return False
     first = HAD_ONE.spend(around)
     return IN_ALL.spend(EVERYWHERE) or first
+
+
+def _may_begin(request: HttpRequest) -> bool:
+    """Whether the phone may begin one more game; it is counted."""
+    phone = cast("CrewRequest", request).visitor.membership
+    return is_this_machine(request) or BEGUN.spend(f"phone {phone.pk}" if phone else place(request))

@@ -77,7 +77,9 @@ def invite(request: TableRequest, public_id: str) -> HttpResponse:
         until = invites.end_of(timezone.localdate() + timedelta(days=1))
         try:
             invites.make_for_table(actor=me, game=game, role=Role.SCORER, uses=PHONES, until=until)
-        except invites.CannotInvite:
+        except invites.CannotInvite as error:
+            if me.crew.discarded_at:
+                raise PermissionDenied(str(error)) from None
             # Only for too many that are open: they are taken back there.
             return see(reverse("crew"))
         note(request, "invited", role=Role.SCORER, uses=PHONES)

@@ -13,6 +13,8 @@ MOST_MOVES = 5_000
 MOST_OF_A_HAND = 500
 #: Of a game. Each keeps the state before it, and that of a score sheet grows with its rounds.
 MOST_HANDS = 500
+#: Of the states that are kept, as if each were as large as the last.
+MOST_BYTES = 32 * 1024 * 1024
 #: Rows of a log from which on nothing is undone, redone or corrected: of a game, and since a hand began.
 MOST_ROWS = 15_000
 MOST_ROWS_OF_A_HAND = 1_000
@@ -36,6 +38,9 @@ def too_long(
     if opens and rules.hand_number(after) > MOST_HANDS:
         message = f"A game has at most {{n}} {rules.unit}s. End it, then start a rematch."
         return Refused("phase", None, message, {"n": MOST_HANDS})
+    if opens and rules.hand_number(after) * len(rules.dump(after)) > MOST_BYTES:
+        message = f"This game has become too large for another {rules.unit}. End it, then start a rematch."
+        return Refused("phase", None, message)
     if of_hand >= MOST_OF_A_HAND and not opens:
         message = "A hand has at most {n} moves. Finish it or void it, then deal the next one."
         return Refused("phase", None, message, {"n": MOST_OF_A_HAND})

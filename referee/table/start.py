@@ -36,6 +36,7 @@ from scoring.log import tap_keys
 from scoring.log.start import start_game
 from scoring.models import Game, Role
 from scoring.models.games import TITLE_LENGTH
+from scoring.models.limits import TooMany, TooOften
 from scoring.models.people import clean_name, fold_name
 from scoring.played import clean_title
 from scoring.players.roster import offered as offered_players
@@ -255,15 +256,18 @@ def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> Ht
         errors = errors or [_wrong_number(presenter, len(names), page.limits or presenter.limits)]
     if errors or state is None:
         return _page(request, presenter, places, page, errors=errors)
-    game = begin(
-        request.visitor,
-        presenter,
-        state,
-        key=_key(request),
-        options=dict(options),
-        dealer=dealer,
-        title=presenter.titled(options) or _title(request),
-    )
+    try:
+        game = begin(
+            request.visitor,
+            presenter,
+            state,
+            key=_key(request),
+            options=dict(options),
+            dealer=dealer,
+            title=presenter.titled(options) or _title(request),
+        )
+    except TooMany as error:
+        return _page(request, presenter, places, page, errors=[str(error)])
     return see(reverse("table", args=[game.public_id]))
 
 
@@ -287,11 +291,14 @@ def begin(
     """The game that begins with a state of the rules, and its first move where that makes itself.
 
     Phones that played along in the crew's last game keep their seats, and the same ones log. The same `key`
-    again returns the same game. Raises what `start_game` raises.
+    again returns the same game. Raises what `start_game` raises, and TooOften.
     """
+    actor = join_own_crew(visitor)
+    if not visitor.may_begin():
+        raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
     along = again.along_in_last_game(visitor)
     game = start_game(
-        actor=join_own_crew(visitor),
+        actor=actor,
         key=key,
         game=presenter.rules.key,
         options=dict(options),

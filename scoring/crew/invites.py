@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from scoring.crew.phones import kept_by, may_more, settle
 from scoring.crew.visitor import Visitor, digest
 from scoring.models import Game, Invite, Membership, Role
+from scoring.models.limits import room_for_invite, room_for_phone
 from scoring.models.people import CrewQuerySet
 from scoring.writing import queue
 
@@ -46,7 +47,7 @@ def make_invite(
 ) -> str:
     """The token of a new invitation, 256 bits as 43 characters; the same key makes the same one again.
 
-    Raises CannotInvite, and PermissionDenied for all but the keeper.
+    Raises CannotInvite, TooMany, and PermissionDenied for all but the keeper.
     """
     if not _KEY.fullmatch(key):
         raise CannotInvite("The form was not made by this page. Open it again.")
@@ -61,6 +62,9 @@ def make_invite(
             return token
         if _open().filter(crew=crew).count() >= MOST_OPEN:
             raise CannotInvite(f"{MOST_OPEN} invitations are open. Take one back first.")
+        if crew.discarded_at:
+            raise CannotInvite("A sample is for this phone alone. Begin a game of your own to play along in.")
+        room_for_invite(crew.pk)
         Invite.objects.create(
             crew=crew,
             game=game,
@@ -166,6 +170,8 @@ def accept(
         if member and not may_more(role, member.role):
             return member
         # Many may hold the same link and tap at once: whoever takes the last use leaves none to the others.
+        if member is None:
+            room_for_phone(invite.crew_id)
         if not _open().filter(pk=invite.pk).update(uses_left=F("uses_left") - 1):
             raise Closed(why_closed(Invite.objects.get(pk=invite.pk)))
         return settle(visitor, crew=invite.crew, role=role, key=key, label=label)

@@ -70,6 +70,8 @@ class Visitor:
         self._seen: tuple[int, datetime | None] | None = None
         #: Asked before a crew is made; the site says how many there may be (`referee.crew.newcomers`).
         self.may_found: Callable[[], bool] = lambda: True
+        #: Asked before a game is begun: a phone has a pace.
+        self.may_begin: Callable[[], bool] = lambda: True
 
     @property
     def digest(self) -> str:

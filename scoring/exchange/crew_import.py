@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
@@ -30,16 +31,35 @@ from scoring.models import (
     Sheet,
     SheetVersion,
 )
+from scoring.models.limits import (
+    MOST_GAMES,
+    MOST_PHONES,
+    MOST_PLAYERS,
+    TooMany,
+    room_for_games,
+    room_for_players,
+)
 from scoring.models.people import fold_name
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
-from scoring.sheets import fold
+from scoring.regular import MOST_NIGHTS
+from scoring.sheets import MOST_SHEETS, fold
+from scoring.statistics.seasons import MOST_SEASONS
 from scoring.writing import one_writer, others_first, queue
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
 #: Keys that are looked for in one query.
 KEYS_AT_ONCE = 500
+#: Rows of a kind that a crew may have once another one was imported into it.
+_MOST: Mapping[type[models.Model], int] = {
+    Player: MOST_PLAYERS,
+    Membership: MOST_PHONES,
+    Game: MOST_GAMES,
+    Sheet: MOST_SHEETS,
+    Season: MOST_SEASONS,
+    RegularNight: MOST_NIGHTS,
+}
 
 
 class AlreadyImported(Exception):
@@ -66,6 +86,7 @@ def import_game(*, actor: Membership, imported: ImportedGame) -> Game:
     """
     must_write(actor.role)
     _check_new(actor.crew_id, imported)
+    room_for_games(actor.crew_id)
     sweep()
     with one_writer():
         crew = Crew.objects.create(arriving_at=timezone.now())
@@ -109,6 +130,8 @@ def _hand_over(crew: Crew, *, to: int) -> None:
         if player.folded in there:
             Seat.objects.filter(player=player).update(player=there[player.folded])
             player.delete()
+    room_for_players(to, Player.objects.filter(crew=crew).count())
+    room_for_games(to, Game.objects.filter(crew=crew).count())
     coming.update(crew=to)
     Game.objects.filter(crew=crew).update(crew=to)
     crew.delete()
@@ -123,6 +146,7 @@ def begin_games(*, actor: Membership, names: Sequence[str]) -> PendingCrew:
     `players` are found by their names then. Raises PermissionDenied for one who may only look.
     """
     must_write(actor.role)
+    room_for_players(actor.crew_id, len(names))
     sweep()
     with one_writer():
         crew = Crew.objects.create(arriving_at=timezone.now())
@@ -268,10 +292,19 @@ def finish_import(there: PendingCrew, *, target: int, name: str) -> None:
         named = list(coming_seasons.values_list("folded", flat=True))
         Season.objects.filter(crew=crew, folded__in=named).delete()
         coming_seasons.update(crew=crew)
+        _check_room(crew)
         if not crew.name:
             crew.name = name
             crew.save(update_fields=["name"])
         there.crew.delete()
+
+
+def _check_room(crew: Crew) -> None:
+    """Raises TooMany where the crew has more than there may be: one without games may be imported often."""
+    for kind, most in _MOST.items():
+        if kind._default_manager.filter(crew=crew).count() > most:  # noqa: SLF001 - of whichever model
+            names = "phones" if kind is Membership else kind._meta.verbose_name_plural  # noqa: SLF001
+            raise TooMany(f"With these the crew would have more than {most:,} {names}.")
 
 
 def discard_import(crew: Crew) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q
+from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q, QuerySet
 from django.db.models.functions import TruncDate
 
 from scoring.crew.visitor import Visitor
@@ -70,7 +70,7 @@ def games(
 ) -> Page:
     """The newest page of the crew's games, the one behind a place, or the one in front of it.
 
-    Raises BadPlace. One query, and one for the names where words are looked for.
+    Raises BadPlace. One query.
     """
     wanted = wanted or Wanted()
     mine = Game.objects.visible_to(visitor).defer("snapshot", "notes").with_wins()
@@ -92,7 +92,7 @@ def games(
 def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> dict[date, int]:
     """How many of the games that are looked for began on each day between two moments.
 
-    One query, and one for the names where words are looked for; another where the visitor is not known yet.
+    One query; another where the visitor is not known yet.
     """
     member = visitor.membership
     if member is None:
@@ -134,15 +134,19 @@ def _found(mine: GameQuerySet, visitor: Visitor, wanted: Wanted) -> GameQuerySet
         found = found.filter(Filled(F("place")), place=wanted.place)
     if wanted.is_over is not None:
         found = found.filter(finished_at__isnull=not wanted.is_over)
-    words = [word for word in wanted.words if fold_name(word)][:MOST_WORDS]
-    if words:
-        players = list(Player.objects.visible_to(visitor).order_by("pk").values_list("pk", "folded"))
-        for word in words:
-            named = [pk for pk, folded in players if fold_name(word) in folded]
-            said = Q(has("title", word)) | _said(visitor, word, wanted.called.get(word, ()))
-            sat = Exists(Seat.objects.filter(game=OuterRef("pk"), player__in=named))
-            found = found.filter(said | sat if named else said)
+    # The same word twice asks for nothing more.
+    words = [word for word in dict.fromkeys(wanted.words) if fold_name(word)][:MOST_WORDS]
+    for word in words:
+        said = Q(has("title", word)) | _said(visitor, word, wanted.called.get(word, ()))
+        found = found.filter(said | Exists(_sat(visitor, word)))
     return found
+
+
+def _sat(visitor: Visitor, word: str) -> QuerySet[Seat]:
+    """The seats of a game whose players have a word in their names."""
+    member = visitor.membership
+    named = Player.objects.filter(crew=member.crew_id if member else None, folded__contains=fold_name(word))
+    return Seat.objects.filter(game=OuterRef("pk"), player__in=named)
 
 
 def _said(visitor: Visitor, word: str, rules: Collection[str]) -> Q:

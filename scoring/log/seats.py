@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db.models import Case, FloatField, Value, When
 
 from scoring.log.values import Standing, Table
 from scoring.models import Game, Player, Seat
+from scoring.models.limits import room_for_players
 from scoring.models.people import clean_name, fold_name
 
 
@@ -26,10 +27,12 @@ def check_names(names: Iterable[str]) -> None:
 def check_seats(game: Game, names: Iterable[str]) -> None:
     """Raises ValidationError as `check_names`, and for a new name of somebody who sits there by another.
 
-    A player who was renamed keeps the old name in the games that were begun with it. One query.
+    A player who was renamed keeps the old name in the games that were begun with it. Three queries.
+    Raises TooMany as well.
     """
     names = list(names)
     check_names(names)
+    _room_for(game.crew_id, [name for name in names if name not in game.standing["scores"]])
     new = {fold_name(name): name for name in names if name not in game.standing["scores"]}
     seated = Seat.objects.filter(game=game.pk, name__in=names, player__folded__in=new).order_by("place")
     for fold, name in seated.values_list("player__folded", "name"):
@@ -38,10 +41,16 @@ def check_seats(game: Game, names: Iterable[str]) -> None:
         )
 
 
+def _room_for(crew: int, names: Sequence[str]) -> None:
+    """Raises TooMany where the crew has no room for those whom it does not know yet."""
+    known = Player.objects.filter(crew=crew, folded__in=map(fold_name, names)).count() if names else 0
+    room_for_players(crew, len(names) - known)
+
+
 def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     """Seats for the names, from a place on; players whom the crew does not know yet are added to it.
 
-    For use in a transaction.
+    For use in a transaction. Raises TooMany.
     """
     folded = {fold_name(name): name for name in names}
     players = Player.objects.filter(crew=game.crew_id, folded__in=folded)
@@ -52,6 +61,7 @@ def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
         if fold not in known
     ]
     if new:
+        room_for_players(game.crew_id, len(new))
         # Somebody may sit down at two tables in one moment: whoever comes later finds the other's player.
         Player.objects.bulk_create(new, ignore_conflicts=True)
         known = {player.folded: player for player in players.all()}

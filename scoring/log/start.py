@@ -12,6 +12,7 @@ from scoring.log.seats import check_names, seat_players
 from scoring.log.values import JsonObject, Table
 from scoring.models import Game, Hand, Membership, Seat
 from scoring.models.games import packed
+from scoring.models.limits import room_for_games
 from scoring.played import what_was_played
 from scoring.writing import queue
 
@@ -32,7 +33,7 @@ def start_game(
 
     `table.players` are the seats; `seated` has the phones of some, and of others who do not play this time,
     `logged_by` and `scorer` say whose log it (`scoring.crew.loggers`).
-    Raises ValidationError for names that cannot be (`check_names`), and
+    Raises ValidationError for names that cannot be (`check_names`), TooMany, and
     PermissionDenied for one who may only look.
     """
     must_write(actor.role)
@@ -42,6 +43,7 @@ def start_game(
         started = Game.objects.filter(crew=crew, key=key).first()
         if started:
             return started
+        room_for_games(actor.crew_id)
         snapshot = packed(options, table.snapshot)
         begun = Game.objects.create(
             crew=crew,

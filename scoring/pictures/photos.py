@@ -17,6 +17,7 @@ from django.utils import timezone
 from scoring.history.notes import clean
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.models.evidence import CAPTION_LENGTH
+from scoring.models.limits import TooMany, room_for_photo
 from scoring.models.people import new_public_id
 from scoring.pictures.decoding import Picture
 from scoring.writing import one_writer
@@ -89,6 +90,10 @@ def _add(photo: Photo) -> Photo | None:
     if same is None:
         if kept.count() >= MOST_PHOTOS:
             raise TooManyPhotos(f"A game keeps {MOST_PHOTOS} photos, and they are all there.")
+        try:
+            room_for_photo(game.crew_id, game)
+        except TooMany as error:
+            raise TooManyPhotos(str(error)) from None
         photo.save(force_insert=True)
     return same
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, must_write
 from scoring.models import Colour, Membership, Player, Tally
+from scoring.models.limits import room_for_players
 from scoring.models.people import clean_name, fold_name
 from scoring.statistics.facts import Facts, read
 from scoring.writing import one_writer, queue
@@ -69,11 +70,13 @@ def by_key(visitor: Visitor, keys: Sequence[int]) -> dict[int, Player]:
 def add_player(*, actor: Membership, name: str) -> Player:
     """The player of this name: a new one, or the one whom the crew knows.
 
-    Raises ValidationError for a name that cannot be, PermissionDenied for one who may only look.
+    Raises ValidationError for a name that cannot be, TooMany, PermissionDenied for one who may only look.
     """
     must_write(actor.role)
     name = clean_name(name)
     with queue(actor.crew_id):
+        known = Player.objects.filter(crew=actor.crew_id, folded=fold_name(name))
+        room_for_players(actor.crew_id, 0 if known.exists() else 1)
         return Player.objects.get_or_create(
             crew_id=actor.crew_id, folded=fold_name(name), defaults={"name": name}
         )[0]

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.crew.visitor import must_write
 from scoring.models import Crew, CrewShare, Membership
+from scoring.models.limits import room_for_link
 from scoring.writing import one_writer
 
 Kind = CrewShare.Kind
@@ -15,10 +16,12 @@ Kind = CrewShare.Kind
 def share(actor: Membership, kind: Kind) -> CrewShare:
     """The crew's open link of this kind; made if there is none, so that two taps make one.
 
-    Raises PermissionDenied for one who may only look.
+    Raises PermissionDenied for one who may only look, TooMany.
     """
     must_write(actor.role)
     with one_writer():
+        if not CrewShare.objects.filter(crew=actor.crew, kind=kind, revoked_at=None).exists():
+            room_for_link(CrewShare, crew=actor.crew)
         found, _ = CrewShare.objects.get_or_create(
             crew=actor.crew, kind=kind, revoked_at=None, defaults={"actor": actor}
         )

@@ -9,16 +9,19 @@ from django.utils import timezone
 
 from scoring.crew.visitor import must_write
 from scoring.models import Game, Role, Share
+from scoring.models.limits import room_for_link
 from scoring.writing import one_writer
 
 
 def share(game: Game, kind: Share.Kind = Share.Kind.RESULT) -> Share:
     """The game's open link of this kind; made if there is none, so that two taps make one.
 
-    `game` is one that `visible_to` found. Raises PermissionDenied for one who may only look.
+    `game` is one that `visible_to` found. Raises PermissionDenied for one who may only look, TooMany.
     """
     must_write(game.viewer_role)
     with one_writer():
+        if open_share(game, kind) is None:
+            room_for_link(Share, game=game)
         found, _ = Share.objects.get_or_create(
             game=game, kind=kind, revoked_at=None, defaults={"actor_id": game.viewer_id}
         )

@@ -570,7 +570,7 @@ def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> 
     for _ in range(6):
         tap(ann, game, entry)
     game = Game.objects.get(pk=game.pk)
-    kept = [bytes(each.snapshot) for each in (game, *Hand.objects.filter(game=game))]
+    kept = [bytes(game.snapshot), *(bytes(hand.snapshot) for hand in Hand.objects.filter(game=game))]
     assert len(kept) == 8
     assert not any(b"Points of the cards" in snapshot for snapshot in kept)
     now = rules.load(game.state)
@@ -579,7 +579,8 @@ def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> 
     assert replaying._replayed(game).same
     for write in (taps.undo, taps.redo):
         game = Game.objects.get(pk=game.pk)
-        assert write(ann, game.public_id, tap_keys.new_key(game)).state.options == whole.options
+        state: Any = write(ann, game.public_id, tap_keys.new_key(game)).state
+        assert state.options == whole.options
     # As rows were kept before.
     Game.objects.filter(pk=game.pk).update(snapshot=rules.dump(now))
     assert rules.load(Game.objects.get(pk=game.pk).state) == now

@@ -39,6 +39,7 @@ from scoring.exchange.zip_archive import Archive, BadArchive
 from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.games import PLAYED_LENGTH
+from scoring.models.limits import MOST_GAMES, MOST_PHONES, MOST_PLAYERS, TooMany
 from scoring.models.nights import (
     FIRST_DAY,
     FIRST_REGULAR,
@@ -58,8 +59,6 @@ from scoring.regular import MOST_NIGHTS
 from scoring.sheets import MOST_SHEETS, MOST_VERSIONS
 from scoring.statistics.seasons import MOST_SEASONS
 
-MOST_PLAYERS = 2_000
-MOST_PHONES = 20_000
 #: Bytes of a score sheet with all its versions.
 SHEET_BYTES = 6 * 1024 * 1024
 #: Names of files that belong into the zip, and the most bytes of each.
@@ -176,8 +175,13 @@ def open_zip(file: IO[bytes]) -> CrewZip:
 
 def _check_crew(crew: ZippedCrew) -> None:
     """Whether its people can be. Raises CannotImport."""
-    for what, found, most in (("players", crew.players, MOST_PLAYERS), ("phones", crew.phones, MOST_PHONES)):
-        if len(found) > most:
+    lists = (
+        ("players", len(crew.players), MOST_PLAYERS),
+        ("phones", len(crew.phones), MOST_PHONES),
+        ("games", len(crew.games), MOST_GAMES),
+    )
+    for what, found, most in lists:
+        if found > most:
             raise CannotImport(f"crew.json: more than {most:,} {what}.")
     _no_two("crew.json, `games`", crew.games)
     _no_two("crew.json, `sheets`", crew.sheets)
@@ -299,6 +303,8 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
         landed = True
     except CrewNotEmpty:
         raise CannotImport(HAS_GAMES) from None
+    except TooMany as error:
+        raise CannotImport(str(error)) from None
     except MemoryError:
         raise CannotImport("The server has too little memory left. Try again later.") from None
     finally:

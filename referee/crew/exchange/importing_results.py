@@ -23,6 +23,7 @@ from scoring.exchange.crew_import import (
 )
 from scoring.exchange.imported import ImportedGame
 from scoring.models import Membership
+from scoring.models.limits import TooMany
 
 #: Games that are written in one transaction: short ones, and the disk is waited for once.
 AT_ONCE = 5
@@ -49,6 +50,8 @@ def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
     except AlreadyImported:
         says = "Some of these games came by another way meanwhile. Look at the preview again."
         raise CannotImport(says) from None
+    except TooMany as error:
+        raise CannotImport(str(error)) from None
     finally:
         if there is not None and not landed:
             discard_import(there.crew)

@@ -31,8 +31,10 @@ from referee.crew.exchange import (
 )
 from referee.crew.exchange.context import ExportLinks, ExportPage, ImportingPage
 from referee.crew.exchange.documents import CannotImport
+from referee.crew.limits import IMPORTS, MINUTES
 from referee.requests import TableRequest
 from referee.security import note
+from referee.web.addresses import is_this_machine, place
 from referee.web.context import Link
 from referee.web.requests import NotHere, see, status_of
 from referee.web.views import reads, renders, uploads
@@ -41,6 +43,7 @@ from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.exchange.crew_import import AlreadyImported, import_game
 from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership
+from scoring.models.limits import TooMany, TooOften
 from scoring.statistics import counting
 
 ZIP = b"PK"
@@ -160,6 +163,8 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
         must_write(member.role)
     try:
         file = _sent(request)
+        if not (is_this_machine(request) or IMPORTS.spend(place(request))):
+            raise TooOften(f"Many files came from here just now. Wait {MINUTES} minutes, then go on.")
         whole = file.read(len(ZIP)) == ZIP
         file.seek(0)
         if not whole:
@@ -167,7 +172,7 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
         if member and not member.is_keeper:
             raise PermissionDenied("Only a keeper may import a whole crew.")
         crew_zip = importing.open_zip(file)
-    except CannotImport as error:
+    except (CannotImport, TooMany) as error:
         return _page(request, member, error=str(error))
     except AlreadyImported as here:
         if here.game.discarded_at:
