@@ -63,8 +63,11 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """
         return ""
 
-    def doubts(self, state: StateT, move: MoveT, sent: QueryDict) -> str:  # noqa: ARG002
-        """The query of what to ask once before a move is made that the rules accept; "" for nothing."""
+    def doubts(self, state: StateT, move: MoveT, sent: QueryDict) -> str | Refused:  # noqa: ARG002
+        """The query of what to ask once before a move is made that the rules accept; "" for nothing.
+
+        Refused where a form sent what would count nothing.
+        """
         return ""
 
     @abstractmethod

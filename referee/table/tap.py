@@ -145,7 +145,10 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
         return refused(table, Reply(move, sent, refused=ruling, changed=changed))
     if full := table.too_long(move, ruling.state):
         return table.result(Reply(move, sent, refused=full, changed=changed))
-    if doubt := table.presenter.doubts(table.state, move, sent):
+    doubt = table.presenter.doubts(table.state, move, sent)
+    if isinstance(doubt, Refused):
+        return table.result(Reply(move, sent, refused=doubt, changed=changed))
+    if doubt:
         return table.result(Reply(move, sent, changed=changed, asks=doubt))
     after = table_of(rules, ruling.state)
     if wrong := misnamed(table.game, after):

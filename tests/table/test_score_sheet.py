@@ -180,6 +180,92 @@ def test_an_address_with_what_was_typed_for_an_earlier_round_begins_the_next_one
     assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["", ""]
 
 
+def sheet_of(ann: Visitor, key: str, names: str) -> Twins:
+    """Ann's two phones at a sheet of the shelf."""
+    return Twins(ann, names, game="score_sheet", sheet=msgspec.to_builtins(shelf()[key]))
+
+
+def chosen(shown: Shown, name: str) -> str:
+    """What a list to choose from stands at."""
+    options = shown.soup.select(f"[name='{name}'] option")
+    return next((one for one in options if one.has_attr("selected")), options[0]).get_text(strip=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "typed", "said"),
+    [
+        ("skat", "c game", {"n matadors": "3"}, "Game is missing: choose one."),
+        ("bridge_chicago", "c strain", {"n level": "3", "n tricks": "9"}, "Trumps is missing: choose one."),
+        ("tarot", "c contract", {"n bouts": "2", "n taken": "50"}, "Contract is missing: choose one."),
+        ("schafkopf", "c came", {"c game": "solo", "n runners": "3"}, "Result is missing: choose one."),
+        ("carcassonne", "c what Ann", {"n number Ann": "3"}, "What is missing for Ann: choose one."),
+    ],
+)
+def test_what_has_to_be_chosen_is_never_chosen_by_itself(
+    ann: Visitor, key: str, field: str, typed: dict[str, str], said: str
+) -> None:
+    twins = sheet_of(ann, key, "Ann Bob Cat Dan")
+    assert chosen(twins.shown, field) == "Choose"
+    players = {
+        str(node["name"]): "Ann"
+        for node in twins.shown.soup.select("select")
+        if node.select("[value=Ann]") and node.select("[value='']")[0].get_text() == "Choose"
+    }
+    shown = twins.refused("Save", **typed, **players)
+    assert said in shown.one(".why")
+    assert chosen(shown, field) == "Choose"
+    for name, value in typed.items():
+        if name.startswith("n "):
+            assert [str(node["value"]) for node in shown.soup.select(f"[name='{name}']")] == [value]
+
+
+@pytest.mark.parametrize(
+    ("key", "entered", "unasked", "said"),
+    [
+        (
+            *("skat", {"c game": "passed"}),
+            {"n matadors": "3"},
+            "“Matadors” does not go with Game “All passed”: clear it, or change that.",
+        ),
+        (
+            *("schafkopf", {"c game": "ramsch", "c player": "Ann"}),
+            {"c came": "won"},
+            "“Result” does not go with Game “Ramsch”: clear it, or change that.",
+        ),
+        (
+            *("belote", {"c taker": "Ann", "n taken": "100"}),
+            {"t capot": "yes"},
+            "“Capot” does not go with Takers’ points in tricks “100”: clear it, or change that.",
+        ),
+        (
+            *("skat", {"c game": "passed"}),
+            {"n doubled": "2"},
+            "“Times doubled” is not asked for now: clear it.",
+        ),
+    ],
+)
+def test_what_is_filled_in_and_not_asked_for_is_said_and_stays(
+    ann: Visitor, key: str, entered: dict[str, str], unasked: dict[str, str], said: str
+) -> None:
+    twins = sheet_of(ann, key, "Ann Bob Cat Dan")
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Save"), **entered)
+        for name, value in unasked.items():
+            request = request.with_field(name, value)
+        shown = phone.send(request)
+        assert said in shown.one(".why")
+        assert phone.game.version == 0
+        for name, value in {**entered, **unasked}.items():
+            field = shown.soup.select_one(f"input[name='{name}']:not([type=checkbox])")
+            assert field is None or field["value"] == value
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Save"), **entered)
+        for name in unasked:
+            request = request.with_field(name, "")
+        phone.send(request)
+        assert phone.game.version == 1
+
+
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     twins.tap("Save round", **numbers(Ann=1, Bob=9, Cat=3))
     people(twins)

@@ -245,15 +245,13 @@ def _cell(state: States, sent: QueryDict, one: Field, player: str = "") -> AskVi
         return AskView(
             name=name, id=at, label=label, short=one.name, kind="tick", value="yes" if sent.get(name) else ""
         )
-    values: Mapping[str, str] = (
-        {choice.value: choice.name for choice in one.choices}
-        if one.kind == "choice"
-        else {
-            "": "Nobody" if one.blank else "Choose",
-            **{name: name for name in state.inside},
-        }
-    )
-    chosen = sent.get(name, "" if one.kind == "player" else one.choices[0].value)
+    if one.kind == "choice":
+        values = {choice.value: choice.name for choice in one.choices}
+        if not one.blank:
+            values = {"": "Choose", **values}
+    else:
+        values = {"": "Nobody" if one.blank else "Choose", **{player: player for player in state.inside}}
+    chosen = sent.get(name, next(iter(values)))
     options = tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in values.items())
     return AskView(
         name=name, id=at, label=label, short=one.name, kind="choice", value=chosen, options=options
@@ -301,7 +299,8 @@ def _watched(state: Playing, sheet: Definition, *, bids: bool) -> Watched | None
         if check.adds is None or check.to is None or check.bids != bids:
             continue
         try:
-            names = counting.shared(state, {}, asking.known_table(state))
+            blank = {one.key: one.empty for one in sheet.fields if one.of == "round"}
+            names = counting.shared(state, {}, {**blank, **asking.known_table(state)})
             return Watched(key=check.adds, to=counting.amount(check.to, names))
         except BadFormula:
             continue

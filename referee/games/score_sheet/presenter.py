@@ -24,7 +24,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.rules.engine import Refused, Ruling
-from referee.rules.score_sheet import GAME, asking, formulas, moves
+from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
 from referee.web.context import Field, Link
@@ -64,6 +64,15 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             return ""
         sure = self.rules.judge(state, replace(move, anyway=True))
         return "sheet=doubt" if isinstance(sure, Ruling) else ""
+
+    def doubts(self, state: States, move: moves.Move, sent: QueryDict) -> str | Refused:  # noqa: ARG002
+        """A refusal of what was filled in although it is not asked for."""
+        if not isinstance(state, Playing) or not isinstance(move, moves.Entry | moves.Bids | moves.Result):
+            return ""
+        try:
+            return judging.unasked(state, move) or ""
+        except formulas.BadFormula:
+            return ""
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""

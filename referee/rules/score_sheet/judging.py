@@ -10,8 +10,9 @@ from referee.rules.score_sheet.counting import Names
 from referee.rules.score_sheet.definition import Check, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import spoken
-from referee.rules.score_sheet.moves import Entered, Entries
+from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
 from referee.rules.score_sheet.state import Playing
+from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import signed
 
 RULE = "score_sheet 4"
@@ -169,7 +170,44 @@ def _unknown(entry: Mapping[str, Entered], fields: Mapping[str, Field], name: st
     return None
 
 
+def unasked(state: Playing, move: Entry | Bids | Result) -> Refused | None:
+    """What is entered although it is not asked for, which would count nothing; None for nothing.
+
+    This is asked of a new entry alone: games of before have such ones in their logs. Raises BadFormula.
+    """
+    sheet = state.options.sheet
+    if sheet is None or sheet.by == "row":
+        return None
+    whose = "" if sheet.by == "round" else next(iter(move.players), "")
+    known = {**asking.known_table(state), **move.table}
+    for one in sheet.fields:
+        if one.bid != isinstance(move, Bids):
+            continue
+        chosen = one.kind == "choice" and not one.blank
+        entries = {whose: move.table} if one.of == "round" else move.players
+        if not any(
+            one.key in entry
+            and (chosen or entry[one.key] != one.empty)
+            and not asking.is_asked(state, one, known, name)
+            for name, entry in entries.items()
+        ):
+            continue
+        why = [
+            f"{other.name} “{told_value(other, known.get(other.key, other.empty))}”"
+            for other in sheet.fields
+            if other.of == "round" and other.key in formulas.names_in(one.asked or "")
+        ]
+        if not why:
+            return Refused("illegal", RULE, "“{field}” is not asked for now: clear it.", {"field": one.name})
+        message = "“{field}” does not go with {why}: clear it, or change that."
+        return Refused("illegal", RULE, message, {"field": one.name, "why": why})
+    return None
+
+
 def _missing(one: Field, names: list[str]) -> Refused:
+    if one.kind in ("choice", "player"):
+        message = "{field} is missing" + (" for {names}" if names else "") + ": choose one."
+        return invalid(message, field=one.name, names=names)
     if not names:
         return invalid("{field} is missing: enter it.", field=one.name)
     return invalid("{field} is missing for {names}: enter it, 0 is fine.", field=one.name, names=names)
