@@ -148,6 +148,19 @@ def test_after_an_end_by_hand_the_rest_stays_as_it_is() -> None:
     assert (shown["phase"], shown["scores"]) == ("over", {"Ann": 6, "Bob": 0})
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ('won_by = "lost"', "there is no tally “lost”"),
+        ('[end]\nbroken = "total + other"', "there is no “other” here"),
+        ('by = "turn"\n[end]\nbroken = "5"', "is for sheets filled by round"),
+    ],
+)
+def test_who_won_a_round_and_what_a_broken_game_is_worth_have_to_fit(more: str, said: str) -> None:
+    with pytest.raises(BadSheet, match=said):
+        read(f'key = "mine"\nname = "Mine"\n{more}\n[[field]]\nkey = "left"\nname = "Left"\n')
+
+
 _FRAMES = """
 by = "row"
 row = [{ key = "one", name = "One" }, { key = "two", name = "Two" }]

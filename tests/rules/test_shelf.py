@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 import pytest
 
 from referee.rules.engine import Fold, Refused, Ruling
-from referee.rules.score_sheet import GAME
+from referee.rules.score_sheet import GAME, counting
 from referee.rules.score_sheet import shelf as shelf_module
 from referee.rules.score_sheet.shelf import shelf
 
@@ -55,7 +56,9 @@ def _heads() -> dict[str, str]:
     """What each file of the shelf says of its sources, by its sheet."""
     files = Path(shelf_module.__file__).with_suffix("").glob("*.toml")
     return {
-        path.stem: "\n".join(line for line in path.read_text("utf-8").splitlines() if line.startswith("#"))
+        path.stem: "\n".join(
+            takewhile(lambda line: line.startswith("#"), path.read_text("utf-8").splitlines())
+        )
         for path in files
     }
 
@@ -102,3 +105,74 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
             if key in told:
                 assert shown[key] == told[key], f"{at}: {key}"
     assert worked["move"][-1].get("winners") is not None, "a worked game is played to its end"
+
+
+def _begun(key: str, players: int, **agreed: object) -> Fold[Any, Any]:
+    sheet = shelf()[key]
+    wins = "low" if sheet.wins == "low" else "high"
+    options = {"sheet": msgspec.to_builtins(sheet), "wins": wins, "agreed": agreed}
+    return Fold(GAME, GAME.start(options, ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"][:players]))
+
+
+def _round(*numbers: Any, **table: object) -> dict[str, Any]:
+    """A round of what each entered, in the order of the seats."""
+    entries = [dict(each) if isinstance(each, dict) else {} for each in numbers]
+    players = dict(zip(["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"], entries, strict=False))
+    return {"do": "entry", "players": {name: each for name, each in players.items() if each}, "table": table}
+
+
+def test_somebody_has_the_longest_path_once_everybody_was_asked() -> None:
+    fold = _begun("ticket_to_ride", 2)
+    path = {"do": "entry", "row": "longest"}
+    assert isinstance(fold.tell({**path, "players": {"Ann": {"value": 0}}}), Ruling)
+    answer = fold.tell({**path, "players": {"Bob": {"value": 0}}})
+    assert isinstance(answer, Refused)
+    assert answer.code == "impossible"
+    assert answer.text == "Somebody has the longest path, or several do: enter 1 for them."
+    assert isinstance(fold.tell({**path, "players": {"Bob": {"value": 0}}, "anyway": True}), Ruling)
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (3, ["left", "right", "Keep", "left", "right"]),
+        (4, ["left", "right", "across", "Keep", "left"]),
+        (5, ["left", "right", "Keep", "left", "right"]),
+    ],
+)
+def test_nobody_passes_across_at_hearts_but_four(players: int, said: list[str]) -> None:
+    fold = _begun("hearts", players)
+    told = []
+    for _ in said:
+        told.append(counting.condition(fold.state).removeprefix("Pass "))
+        fold.tell(_round({"taken": 13}, {"taken": 13}, *[{"taken": 0}] * (players - 2)))
+    assert told == said
+
+
+def test_whoever_won_the_round_of_yaniv_starts_also_where_another_total_falls() -> None:
+    fold = _begun("yaniv", 3, exact="limit", limit=50)
+    fold.tell({**_round({"hand": 2}, {"hand": 50}, {"hand": 9}), "table": {"caller": "Ann"}})
+    assert GAME.show(fold.state)["scores"] == {"Ann": 0, "Bob": 0, "Cat": 9}
+    assert GAME.show(fold.state)["dealer"] == "Ann"
+    fold.tell({**_round({"hand": 20}, {"hand": 50}, {"hand": 1}), "table": {"caller": "Cat"}})
+    assert GAME.show(fold.state)["dealer"] == "Cat"
+
+
+@pytest.mark.parametrize(("level", "tricks", "points"), [(1, 7, 140), (3, 9, 400), (1, 6, 0)])
+def test_a_rubber_broken_off_has_its_bonus_in_the_points(level: int, tricks: int, points: int) -> None:
+    """40 below and 100 for it, a game of 100 and 300 for it, and nothing where nothing was made."""
+    fold = _begun("bridge_rubber", 4)
+    fold.tell(_round(level=level, strain="none", declarer="Ann", tricks=tricks))
+    answer = fold.tell({"do": "end"})
+    assert isinstance(answer, Ruling)
+    shown = GAME.show(fold.state)
+    assert shown["scores"]["Ann"] == points == shown["scores"]["Cat"]
+    assert sum(row["scores"]["Ann"] for row in shown["rounds"]) == points
+    assert {line.reason for line in answer.lines} == ({"Broken off"} if points else set())
+
+
+def test_a_game_that_is_over_says_so_in_plain_words() -> None:
+    fold = _begun("darts_501", 1, begin=40)
+    answer = fold.tell({"do": "entry", "players": {"Ann": {"thrown": 40}}})
+    assert isinstance(answer, Ruling)
+    assert [cite.text for cite in answer.cites][1] == "That ends the game."

@@ -266,6 +266,17 @@ def test_what_is_filled_in_and_not_asked_for_is_said_and_stays(
         assert phone.game.version == 1
 
 
+def test_a_rubber_broken_off_shows_its_bonus_as_a_line_that_nobody_entered(ann: Visitor) -> None:
+    twins = sheet_of(ann, "bridge_rubber", "Ann Bob Cat Dan")
+    deal = {"n level": "1", "c strain": "none", "c declarer": "Ann", "n tricks": "7"}
+    twins.tap("Save", **deal)
+    twins.tap("Menu")
+    shown = twins.tap("End the game")
+    assert rows(shown) == [["1", "40", "0", "40", "0"], ["Broken off", "100", "0", "100", "0"]]
+    assert not shown.soup.select(".tallies tbody tr:last-child a")
+    assert "1 deal played" in shown.text
+
+
 def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     twins.tap("Save round", **numbers(Ann=1, Bob=9, Cat=3))
     people(twins)

@@ -104,7 +104,9 @@ def _rows(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[Ro
         yield from _turns(look, state, columns)
     else:
         for number, row in enumerate(state.rounds, 1):
-            href = reverse("hand", args=[look.about.public_id, number])
+            # What is given where a game is broken off was entered by nobody.
+            entered = sheet is None or bool(row.entries)
+            href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
             cells = tuple(_cell(state, row, name, href) for name in columns)
             yield RowView(label=row.name or str(number), href=href, cells=cells)
 
@@ -161,7 +163,7 @@ def _cell(state: States, row: Row, name: str, href: str) -> CellView:
         asked["do"] = "result"
     return CellView(
         text=number_text(row.scores[name]),
-        href=f"{href}?{urlencode(asked)}",
+        href=f"{href}?{urlencode(asked)}" if href else "",
         note=_note(state, row, name),
         best=row.scores[name] == best and len(set(row.scores.values())) > 1,
     )
@@ -289,9 +291,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     unit = (
         {"row": "category", "turn": "turn", "free": "entry"}.get(sheet.by, sheet.unit) if sheet else "round"
     )
-    number = (
-        sum(1 for row in state.rounds if row.entries) if sheet and sheet.by == "row" else len(state.rounds)
-    )
+    number = sum(1 for row in state.rounds if row.entries) if sheet else len(state.rounds)
     highest = state.options.wins == "high"
     rows = (
         StandingView(

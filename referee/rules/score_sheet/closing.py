@@ -12,8 +12,8 @@ from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import PLAIN, Definition
 from referee.rules.score_sheet.formulas import BadFormula
-from referee.rules.score_sheet.state import Over, Playing, Sheet, States, written
-from referee.rules.score_sheet.telling import uncounted
+from referee.rules.score_sheet.state import Over, Playing, Row, Sheet, States, exact, written
+from referee.rules.score_sheet.telling import lines_of, uncounted
 from referee.rules.sentences import Facts
 
 RULE = "score_sheet 3"
@@ -68,9 +68,10 @@ def _next(state: Playing, before: tuple[str, ...]) -> Playing:
         return state
     if sheet.dealer == "left":
         return replace(state, dealer=_after(state, state.dealer))
-    choose = max if (sheet.dealer == "winner") == (sheet.wins != "low") else min
-    best = choose(row.scores.values())
-    ahead = [name for name in before if row.scores.get(name) == best and name in state.inside]
+    choose = max if (sheet.dealer == "winner") == (sheet.wins != "low" or sheet.won_by is not None) else min
+    by = {name: state.tallies[name][sheet.won_by] for name in row.scores} if sheet.won_by else row.scores
+    best = choose(by.values())
+    ahead = [name for name in before if by.get(name) == best and name in state.inside]
     if state.dealer in ahead or not ahead:
         return state if state.dealer in state.inside else replace(state, dealer=state.inside[0])
     return replace(state, dealer=ahead[0])
@@ -155,8 +156,7 @@ def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> C
     if end.when:
         names = [unit for unit in counting.units(sheet, state.inside) if _true(state, unit, end.when)]
         if names:
-            told = [name for unit in names for name in unit]
-            return Cite(RULE, "{names} made the end.", {"names": told})
+            return Cite(RULE, "That ends the game.")
     return None
 
 
@@ -211,6 +211,20 @@ def end(state: Playing, _move: object) -> Ruling[States] | Refused:
     """Ends the game as it stands."""
     cite = Cite(RULE, "The table ends the game here.")
     try:
-        return over(state, (cite,), () if state.rounds else openings(state))
+        state, lines = _broken_off(state)
+        return over(state, (cite,), lines if state.rounds else openings(state))
     except BadFormula as error:
         return uncounted(RULE, state.options.sheet, error)
+
+
+def _broken_off(state: Playing) -> tuple[Playing, tuple[Line, ...]]:
+    """The state with what a game that is ended by hand is worth besides. Raises BadFormula."""
+    sheet = state.options.sheet
+    if sheet is None or sheet.end.broken is None or not state.rounds:
+        return state, ()
+    given = {name: _ranked(state, name, sheet.end.broken) for name in state.inside}
+    if not any(given.values()):
+        return state, ()
+    rounds = (*state.rounds, Row(name="Broken off", scores=given))
+    scores = {**state.scores, **{name: exact([state.scores[name], given[name]]) for name in given}}
+    return replace(state, rounds=rounds, scores=scores), lines_of("score_sheet 4", given, "Broken off")

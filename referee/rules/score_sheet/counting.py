@@ -253,10 +253,15 @@ def _row_names(key: str, worth: Mapping[str, Mapping[str, int | float]], names: 
 
 
 def of_rows(sheet: Definition, rows: Iterable[Row], name: str) -> Names:
-    """What somebody's categories are worth, and what was entered in them; 0 where nothing is."""
+    """What somebody's categories are worth, and what was entered in them; 0 where nothing is.
+
+    The lists have those who entered the category.
+    """
     given = {row.key: row for row in rows if row.key is not None}
-    worth = {row.key: given[row.key].scores.get(name, 0) if row.key in given else 0 for row in sheet.rows}
-    return {**worth, **_values(sheet, given, name)}
+    scores = {row.key: given[row.key].scores if row.key in given else {} for row in sheet.rows}
+    worth = {key: points.get(name, 0) for key, points in scores.items()}
+    every = {f"all_{key}": list(points.values()) for key, points in scores.items()}
+    return {**worth, **every, **_values(sheet, given, name)}
 
 
 def _values(sheet: Definition, given: Mapping[str, Row] | Mapping[str | None, Row], name: str) -> Names:

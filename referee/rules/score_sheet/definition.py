@@ -18,6 +18,8 @@ LARGEST = 40_000
 
 Key = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,23}\Z")]
 Label = Annotated[str, Meta(min_length=1, max_length=40)]
+#: What holds in a round: longer than a label, for the expressions in it.
+Condition = Annotated[str, Meta(min_length=1, max_length=120)]
 Formula = Annotated[str, Meta(min_length=1, max_length=formulas.LONGEST)]
 #: A number, or an expression that comes to one.
 Amount = int | float | Formula
@@ -146,6 +148,7 @@ class End(_Part, frozen=True, kw_only=True):
     `score` is what somebody's total reaches (or passes), `lead` by how much they must lead then, `rounds`
     how many are played, `when` an expression that is true of somebody, `out` one that is true of whoever
     is out: then the game goes on until `left` are in. `finish`: by turns, the round is played out first.
+    `broken` is what everybody is given besides where the table ends it by hand.
     """
 
     score: Amount | None = None
@@ -155,6 +158,7 @@ class End(_Part, frozen=True, kw_only=True):
     out: Formula | None = None
     left: Annotated[int, Meta(ge=0, le=19)] = 1
     finish: bool = False
+    broken: Formula | None = None
 
 
 class Definition(_Part, frozen=True, kw_only=True):
@@ -179,7 +183,9 @@ class Definition(_Part, frozen=True, kw_only=True):
     tie: Formula | None = None
     dealer: Literal["none", "left", "winner", "loser"] = "none"
     dealing: Label = "Dealer"
-    rounds: Annotated[tuple[Label, ...], Meta(max_length=60)] = ()
+    #: The tally by which a round is won or lost for the dealer, if not by its points.
+    won_by: Key | None = None
+    rounds: Annotated[tuple[Condition, ...], Meta(max_length=60)] = ()
     lists: dict[Key, Annotated[tuple[int | float | str, ...], Meta(min_length=1, max_length=60)]] = {}
     fields: Annotated[tuple[Field, ...], Meta(max_length=16)] = field(name="field", default=())
     lets: Annotated[tuple[Let, ...], Meta(max_length=60)] = field(name="let", default=())

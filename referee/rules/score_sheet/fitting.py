@@ -72,6 +72,10 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield "players has the fewest first, then the most", ("players",)
     if sheet.others and sheet.by not in ("turn", "free"):
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
+    if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
+        yield f"there is no tally “{sheet.won_by}”", ("won_by",)
+    if sheet.by != "round" and sheet.end.broken:
+        yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
     if sheet.by == "row" and not any(row.is_ is None for row in sheet.rows):
         yield "a sheet that is filled by row needs a row to fill in", ("by",)
     if sheet.by != "row" and sheet.rows:
@@ -172,7 +176,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         yield from _amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
         yield from _amount(getattr(sheet.end, name), fixed, "end", name)
-    for name in ("when", "out"):
+    for name in ("when", "out", "broken"):
         yield from _amount(getattr(sheet.end, name), after, "end", name)
 
 
@@ -249,7 +253,7 @@ def _cell_expressions(
 
 def _of_rows(sheet: Definition) -> frozenset[str]:
     """The points of categories, and what was entered in them."""
-    return frozenset(row.key for row in sheet.rows) | _values(sheet)
+    return frozenset(row.key for row in sheet.rows) | _lists(sheet.rows) | _values(sheet)
 
 
 def _values(sheet: Definition) -> frozenset[str]:
