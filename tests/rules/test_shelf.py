@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,19 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
     assert worked["move"][-1].get("winners") is not None, "a worked game is played to its end"
 
 
+def test_every_number_of_every_sheet_has_a_least_and_a_most() -> None:
+    numbers: dict[str, tuple[object, object]] = {}
+    for sheet in shelf().values():
+        for one in sheet.fields:
+            if one.kind == "number":
+                numbers[f"{sheet.key}: {one.key}"] = (one.least, one.most)
+        for row in sheet.rows if not sheet.fields else ():
+            if row.is_ is None and not row.values:
+                numbers[f"{sheet.key}: {row.key}"] = (row.least, row.most)
+    assert len(numbers) > 100
+    assert [name for name, limits in numbers.items() if None in limits] == []
+
+
 def _begun(key: str, players: int, **agreed: object) -> Fold[Any, Any]:
     sheet = shelf()[key]
     wins = "low" if sheet.wins == "low" else "high"
@@ -119,6 +133,211 @@ def _round(*numbers: Any, **table: object) -> dict[str, Any]:
     entries = [dict(each) if isinstance(each, dict) else {} for each in numbers]
     players = dict(zip(["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"], entries, strict=False))
     return {"do": "entry", "players": {name: each for name, each in players.items() if each}, "table": table}
+
+
+def _bids(*numbers: Any, **table: object) -> dict[str, Any]:
+    return {**_round(*numbers, **table), "do": "bids"}
+
+
+_SKAT = {"game": "ramsch", "declarer": "Ann"}
+#: A game, how many play it, what was agreed on, what is entered, and why that cannot be.
+_IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = [
+    (
+        *("azul", 2, {}),
+        _round({"tiling": 51}, {"tiling": 3}),
+        "Points of Ann is 50 at most, not 51.",
+    ),
+    (
+        *("belote", 4, {}),
+        _round(taker="Ann", taken=161),
+        "No card counts 1, so 161 of 162 points cannot be.",
+    ),
+    (
+        *("belote", 4, {"announces": True}),
+        _round({"declared": 25}, taker="Ann", taken=90),
+        "Combinations count 20, 50, 100, 150 or 200: these do not add up to tens.",
+    ),
+    (
+        *("canasta", 4, {}),
+        _round({"naturals": 5, "melded": 0}, {"melded": 100}),
+        "A natural canasta counts 35 on the table at least, a mixed one 50: add those cards too.",
+    ),
+    (
+        *("canasta", 4, {}),
+        _round({"naturals": 6, "mixed": 6, "melded": 900}, {"melded": 100}),
+        "There are eleven ranks to meld, so a side cannot have 12 canastas.",
+    ),
+    (
+        *("canasta", 4, {}),
+        _round({"melded": 900}, {"melded": 100, "left": 200}),
+        "The two packs count 1,180 in all, not 1200.",
+    ),
+    (
+        *("canasta", 2, {}),
+        _round({"naturals": 1, "melded": 200, "left": 5}, {"melded": 100}, out="Ann"),
+        "Ann went out, so nothing is left in that hand.",
+    ),
+    (
+        *("canasta", 4, {}),
+        _round({"melded": 200}, {"melded": 100}, out="Ann"),
+        "Ann went out, which needs a canasta.",
+    ),
+    (
+        *("canasta", 4, {}),
+        _round({"melded": 45}, {"melded": 100}),
+        "Somebody melded less than they need to open.",
+    ),
+    (
+        *("catan", 3, {}),
+        _round(
+            {"settlements": 5, "cities": 2, "more": 1},
+            {"settlements": 1, "cities": 0},
+            {"settlements": 2, "cities": 0},
+        ),
+        "Everybody begins with two settlements and never loses one: one of you has 1.",
+    ),
+    (
+        *("crazy_eights", 2, {}),
+        _round({"left": 0}, {"left": 510}),
+        "A pack counts 508 in all, not 510.",
+    ),
+    (
+        *("crazy_eights", 3, {}),
+        _round({"left": 0}, {"left": 600}, {"left": 500}),
+        "Two packs count 1,016 in all, not 1100.",
+    ),
+    (
+        *("doppelkopf", 4, {}),
+        _round({"re": True}, {}, {"re": True}, eyes=239),
+        "No card counts 1, so 239 of 240 card points cannot be.",
+    ),
+    (
+        *("five_crowns", 2, {}),
+        _round({"left": 0}, {"left": 9_000}),
+        "Points left in hand of Bob is 150 at most, not 9000.",
+    ),
+    (
+        *("five_crowns", 2, {}),
+        _round({"left": 0}, {"left": 2}),
+        "No card counts less than 3: nobody can have 1 or 2 left.",
+    ),
+    (
+        *("flip_7", 2, {}),
+        _round({"numbers": 58}, {}),
+        "Six different numbers add up to 57 at most: tick seven cards.",
+    ),
+    (
+        *("flip_7", 2, {}),
+        _round({"numbers": 8, "plus": 20}, {"numbers": 3, "plus": 12}),
+        "The + cards of the pack add up to 30, not 32.",
+    ),
+    (
+        *("mexican_train", 2, {}),
+        _round({"pips": 0}, {"pips": 1_143}),
+        "Pips of Bob is 1142 at most, not 1143.",
+    ),
+    (
+        *("mexican_train", 3, {}),
+        _round({"pips": 0}, {"pips": 700}, {"pips": 700}),
+        "The set has 1092 pips in all, not 1400.",
+    ),
+    (
+        *("oh_hell", 7, {"high": 17}),
+        _bids(*[{"bid": 0}] * 7),
+        "A pack has 7 cards for each of 7 players: begin anew with that as the most, or take two packs.",
+    ),
+    (
+        *("qwirkle", 2, {}),
+        {"do": "entry", "players": {"Ann": {"scored": 0, "last": True}}},
+        "The last tile scores too: enter what the turn comes to.",
+    ),
+    (
+        *("rummikub", 3, {}),
+        _round({"left": 0}, {"left": 500}, {"left": 300}),
+        "All tiles together are 788, not 800.",
+    ),
+    (
+        *("rummy_500", 2, {}),
+        _round({"melded": 300}, {"melded": 100, "left": 50}),
+        "A pack counts 426 in all, not 450.",
+    ),
+    (
+        *("rummy_500", 2, {}),
+        _round({"melded": 600}, {"melded": 200, "left": 60}),
+        "Two packs count 852 in all, not 860.",
+    ),
+    (
+        *("scrabble", 2, {}),
+        {"do": "entry", "players": {"Ann": {"word": 0, "bingo": True}}},
+        "All seven tiles at once score something: enter the word’s points too.",
+    ),
+    (
+        *("skat", 3, {"ramsch": True}),
+        _round(**_SKAT, eyes=20),
+        "The loser of a ramsch has the most of 120 card points, 40 at least: 20 cannot be.",
+    ),
+    (
+        *("skat", 3, {"ramsch": True}),
+        _round(**_SKAT),
+        "The loser of a ramsch has the most of 120 card points, 40 at least: 0 cannot be.",
+    ),
+    (
+        *("skat", 3, {"ramsch": True}),
+        _round(game="null", declarer="Ann", came="won", eyes=50),
+        "The loser’s card points and “no trick” are of a ramsch: clear both.",
+    ),
+    (
+        *("skat", 3, {}),
+        _round(game="clubs", declarer="Ann", matadors=1, came="won", bid=19),
+        "No game is worth 19, so nobody can bid it.",
+    ),
+    (
+        *("spades", 4, {"blind_nil": True}),
+        _bids({"bid": 0, "blind": True}, {"bid": 4}, {"bid": 3, "blind": True}, {"bid": 4}),
+        "Blind is said of a bid of 0, and of no other.",
+    ),
+    (
+        *("uno", 2, {}),
+        _round({"left": 0}, {"left": 5_555}),
+        "Points left in hand of Bob is 1240 at most, not 5555.",
+    ),
+    (
+        *("uno", 3, {}),
+        _round({"left": 0}, {"left": 0}, {"left": 20}, winner="Cat"),
+        "Cat went out, so nothing is left in that hand.",
+    ),
+    (
+        *("wingspan", 1, {}),
+        {"do": "entry", "row": "eggs", "players": {"Ann": {"value": 1_000_000}}},
+        "Eggs is 120 at most.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "agreed", "move", "said"),
+    _IMPOSSIBLE,
+    ids=[f"{key}-{n}" for n, (key, *_) in enumerate(_IMPOSSIBLE)],
+)
+def test_what_can_never_be_is_refused_or_doubted_in_the_words_of_the_game(
+    key: str, players: int, agreed: Mapping[str, object], move: dict[str, Any], said: str
+) -> None:
+    fold = _begun(key, players, **agreed)
+    before = fold.state
+    answer = fold.tell(move)
+    assert isinstance(answer, Refused)
+    assert answer.text == said
+    assert fold.state == before
+
+
+def test_a_full_wall_of_azul_is_full_in_all_three_ways() -> None:
+    fold = _begun("azul", 2)
+    fold.tell(_round({"tiling": 9}, {"tiling": 9}, last=True))
+    answer = fold.tell(_round({"lines": 5, "columns": 2}, {"lines": 1}))
+    assert isinstance(answer, Refused)
+    assert answer.text == "All five rows, columns or colours are the whole wall: then all three are 5."
+    whole = {"lines": 5, "columns": 5, "colours": 5}
+    assert isinstance(fold.tell(_round(whole, {"lines": 1})), Ruling)
 
 
 def test_somebody_has_the_longest_path_once_everybody_was_asked() -> None:
