@@ -50,3 +50,29 @@ def test_hints_are_refused_with_one_tap_and_the_menu_tells_it_all(unlock: Unlock
     phone.sees("Filled keys may be played", within=".sheet")
     phone.tap("Back to the table")
     phone.turn("Bob")
+
+
+#: The rows of the table that a hint lies over.
+_COVERED = """() => {
+  const hint = document.querySelector(".coach").getBoundingClientRect();
+  return [...document.querySelectorAll("#table > :not(.coach, .vh)")].filter(row => row.checkVisibility())
+    .filter(row => { const box = row.getBoundingClientRect();
+      return box.top < hint.bottom - 1 && hint.top < box.bottom - 1; })
+    .map(row => row.className);
+}"""
+
+
+@pytest.mark.parametrize("game", ["zar", "house_zar"])
+def test_a_hint_lies_over_nothing_and_the_first_wasp_is_read_beside_it(unlock: Unlock, game: str) -> None:
+    phone = unlock()
+    phone.page.context.clear_cookies(name="coach")
+    phone.sit_down(SHORT[:5], game=game)
+    phone.fast(flip("red moon" if game == "zar" else "green 3"))
+    phone.play("red wasp" if game == "zar" else "green draw two")
+    for what in ("Whose turn it is", "What hands must do", "Wrong tap?"):
+        phone.sees(what, within=".coach")
+        phone.told("Draw 2")
+        assert phone.page.evaluate(_COVERED) == [], what
+        assert phone.overflow() <= 0, what
+        if what != "Wrong tap?":
+            phone.tap("Next")

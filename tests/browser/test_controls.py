@@ -1,6 +1,6 @@
 """Every screen of every table and the pages round them, each looked at once, for all that a look can hold.
 
-Every control can be hit, on phones of all widths and in large text: none lies over another or moves. Axe
+Every control can be hit, in windows of all sizes and in large text: none lies over another or moves. Axe
 finds nothing, by day and by night, and clauses have the names that people say.
 """
 
@@ -14,15 +14,30 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, flip, play
+from tests.browser.tables import LONG, SHORT
 from tests.browser.walks.every import FITS, TABLES
 from tests.browser.walks.pages import pages
 from tests.browser.walks.score_sheet import score_sheet
 from tests.browser.walks.zar import zar
 from tests.marks import long_except
 
-#: Widths of phones, each with the size of the text in per cent.
-SIZES = ((320, 100), (360, 100), (390, 100), (430, 100), (360, 200))
+#: The app's own Large text, of 125%.
+LARGE = "large"
+#: Windows, each with the size of the text: phones upright, on their side, and what a zoom of 400% leaves.
+SIZES = (
+    (320, 640, ""),
+    (360, 640, ""),
+    (390, 640, ""),
+    (430, 640, ""),
+    (360, 640, LARGE),
+    (360, 640, "200%"),
+    (568, 320, ""),
+    (640, 360, ""),
+    (667, 375, ""),
+    (844, 390, ""),
+    (320, 256, ""),
+)
 
 #: Links to clauses, and what people call them.
 _CLAUSES = "cite a, a[href*='clause=']"
@@ -30,8 +45,9 @@ _CLAUSE = re.compile(r"(Rule|FAQ|Our reading|Point) \d\S*")
 
 #: What is wrong with the controls that are in sight, in words. A label that holds its input is one control
 #: with it. A link in running text is its words: the room around them for a finger may reach into the next
-#: line. What is scrolled away lies over nothing, and what hangs over a scrolling page is compared with its
-#: like. Each is looked for at its middle; only citations may be cut off for good.
+#: line. What is scrolled away lies over nothing, and what hangs over a scrolling page is compared with what
+#: hangs there with it. Each is looked for at its middle, wherever a finger can scroll it to; only citations may be cut off for
+#: good. Scrolled to its end, a table shows its rows one below the other, or beside each other.
 _WRONG = """() => {
   const scrolled = [...document.querySelectorAll("*")].map(part => [part, part.scrollLeft, part.scrollTop]);
   const wrong = [], kinds = "a[href], button, input:not([type=hidden]), select, textarea, summary";
@@ -60,8 +76,8 @@ _WRONG = """() => {
   });
   const pinned = part => {
     for (let box = part; box; box = box.parentElement)
-      if (["sticky", "fixed"].includes(getComputedStyle(box).position)) return true;
-    return false;
+      if (["sticky", "fixed"].includes(getComputedStyle(box).position)) return box;
+    return null;
   };
   const pins = controls.map(pinned);
   controls.forEach((part, n) => controls.slice(n + 1).forEach((other, m) => {
@@ -72,24 +88,41 @@ _WRONG = """() => {
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1));
     if (over) wrong.push(`${named(part)} and ${named(other)} overlap`);
   }));
-  for (const part of controls) {
-    part.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    for (let box = part.parentElement; box; box = box.parentElement)
-      if (getComputedStyle(box).overflowY === "hidden") box.scrollTop = 0;
-    if (part.closest(".cites") && !seen[controls.indexOf(part)].length) continue;
+  const met = part => {
     const area = rect => rect.width * rect.height;
     const rect = [...part.getClientRects()].sort((a, b) => area(b) - area(a))[0];
-    const hit = rect && document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
-    const label = hit && hit.closest("label");
-    if (!hit || !(part.contains(hit) || (label && label.control === part)))
-      wrong.push(`${named(part)} is not hit at its middle, but ${hit?.outerHTML.slice(0, 80)}`);
+    return rect && document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
+  };
+  const hits = (part, hit) => hit && (part.contains(hit) || hit.closest("label")?.control === part);
+  for (const part of controls) {
+    if (part.closest(".cites") && !seen[controls.indexOf(part)].length) continue;
+    const found = ["center", "start", "end"].some(block => {
+      part.scrollIntoView({ block, inline: "center", behavior: "instant" });
+      for (let box = part.parentElement; box; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        if (style.overflowY === "hidden") box.scrollTop = 0;
+        if (style.overflowX === "hidden") box.scrollLeft = 0;
+      }
+      return hits(part, met(part));
+    });
+    if (!found) wrong.push(`${named(part)} is not hit at its middle, but ${met(part)?.outerHTML.slice(0, 80)}`);
   }
+  scrollTo(0, root.scrollHeight);
+  const rows = [...document.querySelectorAll("#table > *")]
+    .filter(row => row.checkVisibility() && !["absolute", "fixed"].includes(getComputedStyle(row).position))
+    .map(row => [row.className, row.getBoundingClientRect()]);
+  rows.forEach(([name, a], n) => rows.slice(n + 1).forEach(([other, b]) => {
+    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) wrong.push(`row ${name} lies over ${other}`);
+  }));
   for (const [part, left, top] of scrolled)
     if (part.scrollLeft !== left || part.scrollTop !== top) part.scrollTo({ left, top, behavior: "instant" });
   scrollTo(0, 0);
   return [...controls.length ? wrong : ["no control at all"]];
 }"""
 
+#: Sets the app's own size of the text, as Settings does.
+_LETTERS = "text => { document.documentElement.dataset.text = text }"
 
 #: Where each control of a table in play is: what it is there for, and its box. A card of Crazy Eights has the
 #: place of its rank or suit; all others are known by what they are called, whatever the step does with them.
@@ -130,11 +163,13 @@ def wrong(phone: Phone) -> list[str]:
     """What is wrong with the controls of the page at any size."""
     page, found = phone.page, []
     browser = page.context.new_cdp_session(page)
-    for width, text in SIZES:
-        page.set_viewport_size({"width": width, "height": 640})
-        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
-        found += [f"{width} px, {text}%: {each}" for each in page.evaluate(_WRONG)]
+    for width, height, text in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32 if text == "200%" else 16}})
+        page.evaluate(_LETTERS, LARGE if text == LARGE else "")
+        found += [f"{width}x{height} px {text}: {each}" for each in page.evaluate(_WRONG)]
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    page.evaluate(_LETTERS, "")
     browser.detach()
     page.set_viewport_size({"width": 360, "height": 640})
     return found
@@ -180,3 +215,26 @@ def test_every_screen_is_for_everyone_each_control_is_hit_at_its_middle_and_no_t
     assert places.looked > 3 or walk in (score_sheet, pages)
     assert {each for each in names if not _CLAUSE.fullmatch(each[0])} == set()
     assert names or walk is score_sheet
+
+
+@pytest.mark.parametrize("names", [SHORT[:3], LONG[:9]], ids=["three", "nine"])
+def test_every_control_of_a_phone_of_ones_own_is_hit_at_its_middle(unlock: Unlock, names: list[str]) -> None:
+    keeper, phone = unlock(), unlock()
+    first, second = names[:2]
+    keeper.sit_down(names, dealer=str(len(names) - 1))
+    keeper.fast(flip("red moon"))
+    keeper.tap("Menu")
+    keeper.tap("Play along")
+    phone.go(keeper.page.locator(".s-along input[readonly]").input_value())
+    phone.page.get_by_role("button", name=f"that’s me: {second}").tap()
+    mine = phone.page.locator(".in-own .own")
+    expect(mine).to_be_visible()
+    found = [f"waiting, {each}" for each in wrong(phone)]
+    keeper.fast(play(first, "red star"))
+    phone.page.reload()
+    expect(phone.page.locator(".on-turn .pad")).to_be_visible()
+    phone.until("!document.getAnimations().some(each => each.animationName === 'settle')")
+    found += [f"on turn, {each}" for each in wrong(phone)]
+    phone.tap("Dispute")
+    found += [f"dispute, {each}" for each in wrong(phone)]
+    assert found == [], "\n".join(found)
