@@ -46,8 +46,8 @@ _CLAUSE = re.compile(r"(Rule|FAQ|Our reading|Point) \d\S*")
 #: What is wrong with the controls that are in sight, in words. A label that holds its input is one control
 #: with it. A link in running text is its words: the room around them for a finger may reach into the next
 #: line. What is scrolled away lies over nothing, and what hangs over a scrolling page is compared with what
-#: hangs there with it. Each is looked for at its middle, wherever a finger can scroll it to; only citations may be cut off for
-#: good. Scrolled to its end, a table shows its rows one below the other, or beside each other.
+#: hangs there with it. Each is looked for at its middle, wherever a finger can scroll it; only citations may
+#: be cut off for good. Scrolled to its end, a table shows its rows below each other, or beside each other.
 _WRONG = """() => {
   const scrolled = [...document.querySelectorAll("*")].map(part => [part, part.scrollLeft, part.scrollTop]);
   const wrong = [], kinds = "a[href], button, input:not([type=hidden]), select, textarea, summary";
@@ -105,15 +105,17 @@ _WRONG = """() => {
       }
       return hits(part, met(part));
     });
-    if (!found) wrong.push(`${named(part)} is not hit at its middle, but ${met(part)?.outerHTML.slice(0, 80)}`);
+    const there = found || met(part)?.outerHTML.slice(0, 80);
+    if (!found) wrong.push(`${named(part)} is not hit at its middle, but ${there}`);
   }
   scrollTo(0, root.scrollHeight);
   const rows = [...document.querySelectorAll("#table > *")]
     .filter(row => row.checkVisibility() && !["absolute", "fixed"].includes(getComputedStyle(row).position))
     .map(row => [row.className, row.getBoundingClientRect()]);
   rows.forEach(([name, a], n) => rows.slice(n + 1).forEach(([other, b]) => {
-    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) wrong.push(`row ${name} lies over ${other}`);
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (wide > 1 && high > 1) wrong.push(`row ${name} lies over ${other}`);
   }));
   for (const [part, left, top] of scrolled)
     if (part.scrollLeft !== left || part.scrollTop !== top) part.scrollTo({ left, top, behavior: "instant" });
