@@ -219,7 +219,10 @@ def test_every_screen_is_for_everyone_each_control_is_hit_at_its_middle_and_no_t
     assert names or walk is score_sheet
 
 
-@pytest.mark.parametrize("names", [SHORT[:3], LONG[:9]], ids=["three", "nine"])
+@pytest.mark.parametrize(
+    "names",
+    [pytest.param(SHORT[:3], id="three"), pytest.param(LONG[:9], id="nine", marks=pytest.mark.long)],
+)
 def test_every_control_of_a_phone_of_ones_own_is_hit_at_its_middle(unlock: Unlock, names: list[str]) -> None:
     keeper, phone = unlock(), unlock()
     first, second = names[:2]
