@@ -11,7 +11,8 @@ from referee.table import correction
 from referee.table.tap import Result
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import effective, tap_keys, writer
-from scoring.models import Game, Hand, Move, Score
+from scoring.models import Game, Hand, Move, Score, Tally
+from scoring.statistics.counting import catch_up
 from tests import taps
 from tests.table.page import Shown, new_game
 
@@ -352,3 +353,31 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     back = taps.take_back(ann, table.id, table.key, position=1)
     assert told(back).startswith("Undone: 3 moves, from “Ann deals” on")
     assert told(taps.undo(ann, table.id, table.key)) == ""
+
+
+def counted(game: Game) -> list[tuple[str, int]]:
+    """Who won how many games of what was tallied, as the statistics tell it."""
+    rows = Tally.objects.filter(player__crew=game.crew_id, game="", period="").order_by("player__name")
+    return [(row.player.name, row.facts.get("wins", 0)) for row in rows]
+
+
+def test_what_a_correction_on_its_page_ends_reopens_or_turns_round_is_counted(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet", end={"rounds": 1})
+    key = tap_keys.new_key(game)
+    taps.make(ann, game.public_id, key, {"do": "round", "scores": {"Ann": 9, "Bob": 2}})
+    assert catch_up(game.crew_id) == 0
+    assert counted(game) == [("Ann", 1), ("Bob", 0)]
+
+    def saved(**fields: str) -> list[tuple[str, int]]:
+        game.refresh_from_db()
+        sent = {"key": tap_keys.new_key(game), "save": "1", **fields}
+        client = Client()
+        client.cookies[COOKIE] = ann.token
+        answer = client.post(f"/t/{game.public_id}/correct/1/", sent)
+        assert answer.status_code == 303, Shown(answer).text
+        game.refresh_from_db()
+        assert not game.due
+        return counted(game)
+
+    assert saved(**{"score Ann": "9", "score Bob": "12"}) == [("Ann", 0), ("Bob", 1)], "turned round"
+    assert saved(strike="1") == [], "taken up again"
