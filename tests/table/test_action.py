@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.crew.visitor import Visitor
+from tests.crew.games import tap
 from tests.table.page import Phone, Shown, Twins, new_game
 from tests.table.zar import on, opened
 
@@ -75,6 +76,51 @@ def test_out_and_a_hand_won_are_occasions(twins: Twins) -> None:
     assert tiles(twins.shown) == ["Does anybody match?"]
     twins.tap("Nobody matched")
     assert moment(twins.shown) == "hand"
+
+
+def judged_again(ann: Visitor, called: dict[str, str], **more: str) -> Phone:
+    """Bob plays down to one card, something is called, and then his play is found illegal."""
+    game = new_game(ann, "Ann Bob Cat")
+    for move in (
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "recount", "player": "Cat", "cards": 1},
+        {"do": "recount", "player": "Bob", "cards": 2},
+        {"do": "play", "player": "Bob", "cards": ["blue moon"]},
+        called,
+        {"do": "illegal", "move": 5},
+    ):
+        tap(ann, game, move)
+    return Phone(ann, game)
+
+
+def test_a_gotcha_that_an_undone_play_took_its_ground_from_is_told_no_more(ann: Visitor) -> None:
+    phone = judged_again(ann, {"do": "gotcha", "caller": "Ann", "target": "Bob"})
+    assert "Bob owes no “ZAR”: nothing changes" in phone.shown.text
+    assert tiles(phone.shown) == ["Bob draws 1"], "for the illegal play"
+    assert moment(phone.shown) == ""
+    assert voice(phone.shown) == "Bob draws 1. Bob’s turn."
+
+
+def test_a_word_that_is_judged_again_is_no_occasion_and_owed_no_more(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat")
+    for move in (
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "recount", "player": "Cat", "cards": 2},
+        {"do": "play", "player": "Bob", "cards": ["blue moon"]},
+        {"do": "play", "player": "Cat", "cards": ["blue star"]},
+        {"do": "play", "player": "Ann", "cards": ["blue cloud"]},
+        {"do": "zar", "player": "Cat"},
+    ):
+        said = tap(ann, game, move)
+    assert moment(Phone(ann, game).shown) == "zar", "as it was said"
+    assert said.outcome.undoes == 0
+    tap(ann, game, {"do": "illegal", "move": 6})
+    phone = Phone(ann, game)
+    assert "Cat said “ZAR” in time" in phone.shown.text
+    assert tiles(phone.shown) == ["Ann draws 1"]
+    assert moment(phone.shown) == ""
 
 
 def test_match_is_dim_with_its_reason_and_opens_no_empty_list(ann: Visitor) -> None:

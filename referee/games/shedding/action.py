@@ -10,6 +10,7 @@ from referee.games.look import AnyLook
 from referee.games.shedding.between_hands import over
 from referee.games.shedding.in_play import cited, demand, draws
 from referee.games.shedding.style import Style
+from referee.rules.sentences import Facts
 from referee.rules.shedding.hand import HAND_WON, OUT
 from referee.rules.shedding.piles import DRAWS
 from referee.rules.shedding.scoring import to_count
@@ -56,23 +57,30 @@ def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     drawn = draws(look)
     for player, number in drawn:
         yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
-    for said in look.orders:
-        if "caller" in said.facts and drawn:
-            yield f"{said.facts['caller']} caught {said.facts['target']}"
-            break
+    if caught := _caught(look):
+        yield f"{caught['caller']} caught {caught['target']}"
     for said in look.outcome.rulings:
-        if said.message in style.must_say and isinstance(state, Live):
+        if said.message in style.must_say and isinstance(state, Live) and said.facts["player"] in state.owes:
             yield f"{said.facts['player']} must say {style.words.owes}"
+
+
+def _caught(look: AnyLook) -> Facts | None:
+    """Who caught whom by the last move. Calls that an undone play has judged again are none of it."""
+    if look.outcome.undoes or not draws(look):
+        return None
+    return next((said.facts for said in look.orders if "caller" in said.facts), None)
 
 
 def moment(style: Style, look: AnyLook, state: Table[Agreed]) -> Moment | None:
     """The occasion that the last move was, if it was one."""
     if isinstance(state, Over):
         return Moment(kind="won", word=over(look, state).heading)
+    if look.outcome.undoes:
+        return None
+    if caught := _caught(look):
+        return Moment(kind="gotcha", word=style.words.gotcha, text=str(caught["target"]))
     for said in look.orders:
         player = str(said.facts.get("player", ""))
-        if "caller" in said.facts and draws(look):
-            return Moment(kind="gotcha", word=style.words.gotcha, text=str(said.facts["target"]))
         if said.message == style.heard:
             return Moment(kind="zar", word=style.words.cry, text=player)
         if said.message == HAND_WON:
