@@ -57,7 +57,7 @@ def test_a_swing_names_who_took_the_lead_in_which_round() -> None:
 @pytest.mark.parametrize(
     ("rounds", "title", "text"),
     [
-        ([(3, 1), (4, 2), (1, 1)], "Never caught", "Ann led from beginning to end"),
+        ([(3, 1), (4, 2), (1, 1)], "In front all the way", "Ann led from beginning to end"),
         ([(0, 5), (9, 0), (1, 1)], "Decided in round 2", "Ann took the lead and kept it"),
         ([(0, 5), (1, 1), (9, 0)], "Decided in round 3", "Ann took the lead at the very end"),
         ([(0, 8), (9, 0), (9, 1)], "Came from behind", "Ann was 8 points behind after round 1"),
@@ -100,6 +100,13 @@ def test_feats_are_told_with_who_suffered_them_and_of_some_only_the_greatest() -
     assert found["5 wasps in a row"].href == "#m9"
     assert found["GOTCHA!"].text == "Ann caught Cat, who forgot to say ZAR"
     assert len(found) == 2
+
+
+def test_no_title_denies_a_gotcha() -> None:
+    caught = [Deed(3, "Bob", "gotcha", 1), Deed(3, "Ann", "caught", 1)]
+    found = told([{"Ann": 3, "Bob": 1}, {"Ann": 4, "Bob": 2}], "Ann", done=caught, key="zar")
+    assert found["GOTCHA!"].text == "Bob caught Ann, who forgot to say ZAR"
+    assert [title for title in found if "never" in title.lower()] == []
 
 
 def test_every_telling_is_of_a_feat_of_its_game_and_its_sign_is_drawn() -> None:

@@ -131,7 +131,7 @@ def _way(
         first -= 1
     if first == 0:
         text = f"{winner} led from beginning to end"
-        yield _moment(60, "Never caught", text, stretches[0], ("crown", "t-green"))
+        yield _moment(60, "In front all the way", text, stretches[0], ("crown", "t-green"))
     elif first == len(standing) - 1:
         text = f"{winner} took the lead at the very end"
         yield _moment(75, f"Decided in {stretches[first].name}", text, stretches[first], ("crown", "t-green"))
