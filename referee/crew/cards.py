@@ -21,6 +21,7 @@ from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards
 from scoring.log.values import number
 from scoring.models import Game, Seat
+from scoring.models.nights import night_of, tonight
 from scoring.played import BY_TITLE
 
 #: Of winners who share a game so many faces are shown.
@@ -151,15 +152,9 @@ def won_what(game: Game) -> str:
     return f"{joined(alone(game))} played {what}" if alone(game) else f"Nobody won {what}"
 
 
-def evening() -> datetime:
-    """When the day began that people call today: until five in the morning it is the day before."""
-    local = timezone.localtime() - timedelta(hours=5)
-    return local.replace(hour=0, minute=0, second=0, microsecond=0)
-
-
 def in_its_month(when: datetime) -> str:
-    """When a game began, below a heading that says the month: "Fri 20, 21:14"."""
-    return f"{written(timezone.localtime(when), 'D j')}, {clock(when)}"
+    """When a game began, below a heading that says the month: "Fri 20, 21:14", by its night."""
+    return f"{written(night_of(when), 'D j')}, {clock(when)}"
 
 
 def ago(when: datetime) -> str:
@@ -169,7 +164,7 @@ def ago(when: datetime) -> str:
         return "just now"
     if passed < timedelta(hours=1):
         return f"{passed // timedelta(minutes=1)} min ago"
-    if local.date() == timezone.localdate():
+    if night_of(when) == tonight():
         return f"left at {clock(when)}"
     if passed < timedelta(days=6):
         return f"left on {written(local, 'l')}, {clock(when)}"

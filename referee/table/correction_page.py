@@ -30,6 +30,7 @@ from scoring import models
 from scoring.crew.visitor import get_game_or_404
 from scoring.log import reader, tap_keys
 from scoring.log.values import Entry
+from scoring.statistics.counting import count_ended
 
 STRIKE = "strike"
 
@@ -60,6 +61,7 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
             result = correction.correct(table, n, made, sent)
     except tap_keys.BadKey:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
+    count_ended(result.game)
     if result.reply.status == HTTPStatus.OK:
         ring(game.public_id, result.game.version)
         return see(reverse("table", args=[public_id]))

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cached_property
 
 from django.urls import reverse
-from django.utils import timezone
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
@@ -25,6 +24,7 @@ from scoring.log.effective import trace, written_by
 from scoring.log.refusals import refusals
 from scoring.log.values import Entry, Json, JsonObject
 from scoring.models import Game, Move, Photo, Refusal
+from scoring.models.nights import night_of
 from scoring.pictures.photos import photos
 from scoring.taps_first import unhurried
 
@@ -160,9 +160,8 @@ class Logbook:
         return entry.body if entry else {}
 
     def _when(self, moment: datetime) -> str:
-        """The time of day, with the day unless it is the one on which the game began."""
-        local = timezone.localtime(moment)
-        same = local.date() == timezone.localtime(self.game.created_at).date()
+        """The time of day, with the day unless it is still the night in which the game began."""
+        same = night_of(moment) == night_of(self.game.created_at)
         return clock(moment) if same else day_and_time(moment)
 
     def _refused(self, event: Refusal) -> LogRow:

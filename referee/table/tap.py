@@ -36,7 +36,6 @@ from scoring.crew.visitor import Visitor
 from scoring.log import reader, writer
 from scoring.log.refusals import refuse
 from scoring.log.values import Entry, JsonObject
-from scoring.statistics.counting import count_ended
 
 
 @dataclass(frozen=True)
@@ -114,14 +113,10 @@ class OpenTable:
 
 @contextmanager
 def open_table(visitor: Visitor, public_id: str, key: str) -> Iterator[OpenTable]:
-    """A game for one tap, as `writer.open_game` opens it, with what judges it. Raises what that raises.
-
-    What is saved is counted here, so that no way of writing can leave the statistics behind.
-    """
+    """A game for one tap, as `writer.open_game` opens it, with what judges it. Raises what that raises."""
     with writer.open_game(visitor, public_id, key=key) as game:
         presenter = PRESENTERS[game.game.game]
         yield OpenTable(game, presenter, presenter.rules.load(game.game.state))
-    count_ended(game.game)
 
 
 def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:

@@ -36,6 +36,7 @@ from referee.web.views import follows, writes
 from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
+from scoring.statistics.counting import count_ended
 
 #: So many moves are told to who only looks.
 RECENT = 8
@@ -128,6 +129,7 @@ def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
 def _answer(request: TableRequest, result: Result) -> HttpResponse:
     """It is saved: the other phones are told, and this one gets its table, or is sent to it without htmx."""
     game, reply = result.game, result.reply
+    count_ended(game)
     done = reply.status == HTTPStatus.OK
     # Two buzzes may have met also where the second one is refused: every phone is to see it.
     if (done and not reply.asks) or races.is_on(game):

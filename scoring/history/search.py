@@ -7,17 +7,19 @@ game started meanwhile shifts nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q, QuerySet
-from django.db.models.functions import TruncDate
+from django.db.models.functions import TruncHour
 
 from scoring.crew.visitor import Visitor
 from scoring.history.folding import has
 from scoring.models import Game, Player, Seat
 from scoring.models.games import GameQuerySet
+from scoring.models.nights import night_of
 from scoring.models.people import fold_name
 
 PAGE = 20
@@ -90,7 +92,7 @@ def games(
 
 
 def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> dict[date, int]:
-    """How many of the games that are looked for began on each day between two moments.
+    """How many of the games that are looked for began in each night between two moments.
 
     One query; another where the visitor is not known yet.
     """
@@ -101,8 +103,12 @@ def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> 
     mine = Game.objects.kept().filter(crew=member.crew_id)
     found, moment, pk = _ordered(_found(mine, visitor, wanted), wanted)
     between = {f"{moment}__gte": since, f"{moment}__lt": until}
-    counted = found.filter(**between).annotate(day=TruncDate(moment)).order_by().values_list("day")
-    return dict(counted.annotate(games=Count(pk)))
+    # By the hour: which night that is, `night_of` alone says.
+    counted = found.filter(**between).annotate(hour=TruncHour(moment)).order_by().values_list("hour")
+    played = Counter[date]()
+    for hour, number in counted.annotate(games=Count(pk)):
+        played[night_of(hour)] += number
+    return played
 
 
 def open_games(visitor: Visitor) -> list[Game]:

@@ -1,8 +1,8 @@
-"""When a crew means to play: its regular nights."""
+"""Which night a moment belongs to; and when a crew means to play, its regular nights."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -18,6 +18,23 @@ PLACE_LENGTH = 80
 MOST_HOURS = 24
 #: Dates that are kept as called off: the oldest give way.
 MOST_OFF = 60
+#: An evening goes on until five in the morning, by the clock of the house.
+DAWN = timedelta(hours=5)
+
+
+def night_of(moment: datetime) -> date:
+    """The night that a moment belongs to: from five in the morning to five, called by its first day."""
+    return (timezone.localtime(moment) - DAWN).date()
+
+
+def night_begins(day: date) -> datetime:
+    """The moment at which the night of a day begins; so does its month, or its year, if it is the first."""
+    return timezone.make_aware(datetime(day.year, day.month, day.day) + DAWN)  # noqa: DTZ001 - made aware here
+
+
+def tonight() -> date:
+    """The night that it is now."""
+    return night_of(timezone.now())
 
 
 class RegularNight(models.Model):

@@ -76,7 +76,7 @@ class Unrated(models.Model):
 
 
 class Night(models.Model):
-    """A day on which the crew played, by the server's calendar, and how many games it finished.
+    """A night on which the crew played (`models.nights.night_of`), and how many games of it are finished.
 
     `minutes` is how long those took together, `longest` the longest of them, of the id `longest_game`; what
     took no time, or a day, was noted down later and is left out.

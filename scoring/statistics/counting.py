@@ -22,13 +22,12 @@ import msgspec
 from django.db import DatabaseError
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Length
-from django.utils import timezone
 
 from scoring.log.effective import effective_moves
 from scoring.models import Game, Hand, Move, Night, Player, Rating, Score, Seat, Tally, Unrated
+from scoring.models.nights import night_begins, night_of
 from scoring.statistics import strength
 from scoring.statistics.facts import Facts, read, total
-from scoring.statistics.periods import day_begins
 from scoring.statistics.results import facts_of
 from scoring.writing import others_first, queue
 
@@ -159,7 +158,7 @@ def _tally(crew_id: int, pks: Sequence[int]) -> None:
         # Not before: what is due is not rated yet, however late it ended.
         Game.objects.filter(pk__in=seats).update(due=False)
         _add_up(buckets)
-        for day in {timezone.localdate(game.created_at) for game in games}:
+        for day in {night_of(game.created_at) for game in games}:
             _count_night(crew_id, day)
 
 
@@ -185,7 +184,7 @@ def _players(seats: Iterable[Seat]) -> set[int]:
 
 
 def _bucket(game: Game) -> Bucket:
-    began = timezone.localtime(game.created_at)
+    began = night_of(game.created_at)
     return game.played, began.year, began.month
 
 
@@ -224,8 +223,8 @@ def _kind(key: str) -> dict[str, str]:
 
 
 def _month(year: int, month: int) -> dict[str, datetime]:
-    begins, ends = day_begins(date(year, month, 1)), day_begins(date(year + month // 12, month % 12 + 1, 1))
-    return {"began_at__gte": begins, "began_at__lt": ends}
+    first, after = date(year, month, 1), date(year + month // 12, month % 12 + 1, 1)
+    return {"began_at__gte": night_begins(first), "began_at__lt": night_begins(after)}
 
 
 def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[int, object]]) -> None:
@@ -254,7 +253,7 @@ def _save(key: str, period: str, players: Iterable[int], parts: Iterable[tuple[i
 
 def _count_night(crew_id: int, day: date) -> None:
     ended = Q(finished_at__isnull=False, discarded_at__isnull=True, due=False)
-    that_day = Q(created_at__gte=day_begins(day), created_at__lt=day_begins(day + timedelta(days=1)))
+    that_day = Q(created_at__gte=night_begins(day), created_at__lt=night_begins(day + timedelta(days=1)))
     games = Game.objects.filter(ended, that_day, crew=crew_id).order_by("created_at", "pk")
     found = list(games.values_list("public_id", "created_at", "finished_at"))
     if not found:

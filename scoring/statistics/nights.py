@@ -1,4 +1,4 @@
-"""One night of a crew: the games that began on a day by the server's calendar, and what they came to.
+"""One night of a crew: the games that began in it (`models.nights.night_of`), and what they came to.
 
 It is counted from that day's games alone, however many others there are.
 """
@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Photo, Player, Seat
-from scoring.statistics.periods import day_begins
+from scoring.models.nights import night_begins
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Evening:
 def evening(visitor: Visitor, day: date) -> Evening | None:
     """What the crew played on a day; None where it finished nothing. Two queries."""
     that_day = Game.objects.visible_to(visitor).filter(
-        created_at__gte=day_begins(day), created_at__lt=day_begins(day + timedelta(days=1))
+        created_at__gte=night_begins(day), created_at__lt=night_begins(day + timedelta(days=1))
     )
     found = list(that_day.defer("snapshot", "options").order_by("created_at", "pk"))
     seats = _seats(game.pk for game in found if game.finished_at)

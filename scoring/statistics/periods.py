@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
 from django.db.models import IntegerField, Max, Min
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
-from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Night, Player, Tally
@@ -30,11 +27,6 @@ def nearest_year(visitor: Visitor, number: int) -> int | None:
     """The year with games that is nearest to one, of two the earlier; None without any. One query."""
     found = Night.objects.visible_to(visitor).order_by().dates("day", "year")
     return min((day.year for day in found), key=lambda year: (abs(year - number), year), default=None)
-
-
-def day_begins(day: date) -> datetime:
-    """The moment at which a day begins where the table stands."""
-    return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here
 
 
 def kinds_by_use(visitor: Visitor) -> dict[str, int]:

@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Player, Seat, Tally
-from scoring.statistics.periods import day_begins
+from scoring.models.nights import night_begins
 
 Row = dict[str, int | None]
 
@@ -80,7 +80,7 @@ def _parts(n: int, span: Span, mine: QuerySet[Player], today: date) -> list[Quer
         found.append(_added(n, tallies.filter(game=span.played)))
     # A query for each spell of days: of two together SQLite would read all that the players ever played.
     for first, last in rest:
-        begins, ends = day_begins(first), day_begins(last + timedelta(days=1))
+        begins, ends = night_begins(first), night_begins(last + timedelta(days=1))
         seats = Seat.objects.filter(player__in=players, began_at__gte=begins, began_at__lt=ends)
         counted = seats.exclude(facts={})
         found.append(_added(n, counted.filter(played=span.played) if span.played else counted))

@@ -15,10 +15,10 @@ from operator import itemgetter
 
 import msgspec
 from django.db.models import Q
-from django.utils import timezone
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.models import Game, Rating, Seat, Unrated
+from scoring.models.nights import night_of
 from scoring.writing import queue
 
 
@@ -195,7 +195,7 @@ def _all_rated(crew_id: int, key: str) -> tuple[list[tuple[int, int]], Strengths
 
 def _gone_along(courses: Courses, rated: Strengths, ended: datetime) -> Courses:
     """The courses of those who were rated in a game that ended then."""
-    day = timezone.localdate(ended).isoformat()
+    day = night_of(ended).isoformat()
     return {
         player: go_along(
             courses.get(player, []), Point(games, day, round(rating.mu, 3), round(rating.sigma, 3))

@@ -14,12 +14,11 @@ from django.db.models import Q
 from django.db.models.fields import IntegerField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Length
-from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Rating, Seat, Tally
+from scoring.models.nights import night_begins, night_of, tonight
 from scoring.statistics.facts import Facts, read
-from scoring.statistics.periods import day_begins
 from scoring.statistics.spans import cut
 from scoring.statistics.strength import settled
 
@@ -39,16 +38,18 @@ def of_player(player: Player, since: date | None = None, until: date | None = No
     From one day to another, both counted in, or of all time. Two queries at most: one for tallies, and one
     for the games of the days around whole months.
     """
-    periods, days = cut(since, until or timezone.localdate())
+    periods, days = cut(since, until or tonight())
     rows = Tally.objects.filter(player=player, period__in=periods)
     found = [(_begins(row.period), row.game, row.facts) for row in rows.order_by("game")] if periods else []
     if days:
         # By when they began: a player has as many in a month as fit in.
         spells = Q()
         for first, last in days:
-            spells |= Q(began_at__gte=day_begins(first), began_at__lt=day_begins(last + timedelta(days=1)))
+            spells |= Q(
+                began_at__gte=night_begins(first), began_at__lt=night_begins(last + timedelta(days=1))
+            )
         for seat in Seat.objects.filter(spells, player=player).exclude(facts={}).order_by("began_at", "game"):
-            began = timezone.localtime(seat.began_at).isoformat()
+            began = night_of(seat.began_at).isoformat()
             found += [(began, seat.played, seat.facts), (began, "", seat.facts)]
     sums: dict[str, Facts] = {}
     for _, game, facts in sorted(found, key=itemgetter(0)):
@@ -130,9 +131,9 @@ def last_games(
     if game:
         kept = kept.filter(played=game)
     if since:
-        kept = kept.filter(began_at__gte=day_begins(since))
+        kept = kept.filter(began_at__gte=night_begins(since))
     if until:
-        kept = kept.filter(began_at__lt=day_begins(until + timedelta(days=1)))
+        kept = kept.filter(began_at__lt=night_begins(until + timedelta(days=1)))
     found = kept.select_related("game").defer("game__snapshot", "game__options")
     return list(found.order_by("-began_at", "-game")[:size])
 

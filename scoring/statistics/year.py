@@ -11,8 +11,8 @@ from django.db.models import Count
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Tally
+from scoring.models.nights import night_begins
 from scoring.statistics.facts import Against, Facts, read
-from scoring.statistics.periods import day_begins
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,8 @@ def _kinds(visitor: Visitor, number: int) -> dict[str, int]:
         return {}
     begun = Game.objects.kept().filter(
         crew=membership.crew_id,
-        created_at__gte=day_begins(date(number, 1, 1)),
-        created_at__lt=day_begins(date(number + 1, 1, 1)),
+        created_at__gte=night_begins(date(number, 1, 1)),
+        created_at__lt=night_begins(date(number + 1, 1, 1)),
     )
 
     def by_kind(*, is_open: bool) -> dict[str, int]:

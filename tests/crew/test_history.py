@@ -169,10 +169,10 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
 
 
 def test_months_say_how_many_games_and_nights_were_found_in_them(ann: Visitor) -> None:
-    november = datetime(2026, 11, 30, 23, 30, tzinfo=HERE)
+    november = datetime(2026, 12, 1, 4, 59, tzinfo=HERE)
     for n in range(PAGE + 3):
         titled(ann, f"Game {n}", november - timedelta(hours=8 * n), over=n % 2 == 0)
-    titled(ann, "Late", datetime(2026, 12, 1, 0, 15, tzinfo=HERE), names="Ann Dora")
+    titled(ann, "Late", datetime(2026, 12, 1, 5, tzinfo=HERE), names="Ann Dora")
 
     def months(**query: str) -> list[str]:
         return [words(heading) for heading in asked(ann, **query).soup.select(".months")]
@@ -217,9 +217,9 @@ def test_what_is_typed_gets_the_part_of_the_page_that_changes(ann: Visitor, shel
 
 
 def test_the_first_day_and_the_last_are_those_of_the_table(ann: Visitor) -> None:
-    midnight = datetime(2026, 3, 7, tzinfo=HERE)
-    titled(ann, "Late", midnight - timedelta(minutes=1))
-    titled(ann, "Early", midnight)
+    five = datetime(2026, 3, 7, 5, tzinfo=HERE)
+    titled(ann, "Late", five - timedelta(minutes=1))
+    titled(ann, "Early", five)
     assert cards(asked(ann, since="2026-03-07")) == ["Early"]
     assert cards(asked(ann, until="2026-03-06")) == ["Late"]
 

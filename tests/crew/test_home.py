@@ -132,6 +132,21 @@ def test_how_tonight_stands_lasts_until_the_morning(ann: Visitor, clock: list[da
     assert "Last result" in shown.text
 
 
+def test_an_evening_past_midnight_is_one(ann: Visitor, clock: list[datetime]) -> None:
+    ended(ann, "Bob", title="Hearts")
+    clock[0] = NOW + timedelta(hours=4)
+    ended(ann, "Ann", title="Hearts")
+    shown = home(ann)
+    assert shown.one("#tonight") == "Tonight"
+    assert links(shown)["2 games"] == "/crew/nights/2031-11-21/"
+    rows = shown.soup.select(".tonight li")
+    assert [words(row) for row in rows] == ["1 A Ann 1 of 2 won", "1 B Bob 1 of 2 won"]
+    night = Shown(client_of(ann).get("/crew/nights/2031-11-21/"))
+    assert night.one(".night-line").startswith("2 games, 20:50 to 01:30")
+    assert "2 games, 1 night" in Shown(client_of(ann).get("/games/")).text
+    assert client_of(ann).get("/crew/nights/2031-11-22/").status_code == 404
+
+
 def test_the_last_result_and_the_same_again(ann: Visitor, cat: Visitor) -> None:
     ended(ann, "Bob", title="Hearts")
     game = ended(ann, "Ann", names="Ann Dora", title="Yacht", wins="high")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
+from scoring.models.nights import tonight
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, new_game, words
@@ -111,7 +111,7 @@ def test_a_year_is_shown_by_its_months_and_a_month_by_its_days(ann: Visitor) -> 
 
 
 def test_today_is_marked_whether_or_not_there_was_a_game(ann: Visitor) -> None:
-    today = timezone.localdate()
+    today = tonight()
     zar(ann, day=f"{today:%Y-%m}-{1 if today.day > 1 else 2:02}")
     browser = Browser(ann)
     assert browser.go("/crew/nights/").one(".cal .today") == str(today.day)

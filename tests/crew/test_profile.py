@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Player
+from scoring.models.nights import tonight
 from scoring.statistics import counting, tallies
 from tests.crew.browser import Browser
 from tests.crew.figures import page, told
@@ -55,7 +55,7 @@ def test_a_game_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None:
 
 
 def test_a_spell_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None:
-    today = timezone.localdate()
+    today = tonight()
     sheet(ann, {"Ann": 1, "Bob": 2}, day="2019-03-04")
     for back in (100, 80, 3):
         sheet(ann, {"Ann": 3, "Bob": 2}, day=str(today - timedelta(days=back)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from referee.crew.exchange import bgstats, bgstats_file, matching
 from referee.crew.exchange.results import points_of
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Night, Player, Rating, Seat, Tally
+from scoring.models.nights import night_of
 from scoring.statistics import counting
 from tests.crew.exchange import URL, body, sheet, whole
 from tests.crew.plays import ODDITIES, Backup
@@ -82,6 +84,14 @@ def one(score: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
 
 
 TWO = [{"playerRefId": 1, "score": "12", "winner": True}, {"playerRefId": 2, "score": "9"}]
+
+
+def test_a_play_of_a_day_without_a_time_belongs_to_the_night_of_that_day(ann: Visitor) -> None:
+    choose(ann, one(TWO, playDate="2024-02-03 00:00:00"))
+    confirm(ann)
+    carry_out(ann)
+    assert night_of(games_of(ann).get().created_at) == date(2024, 2, 3)
+    assert "1 game" in page_of(ann, "/crew/nights/2024-02-03/").text
 
 
 def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:

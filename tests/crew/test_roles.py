@@ -43,6 +43,7 @@ from scoring.models import (
     Share,
     Sheet,
 )
+from scoring.models.nights import night_of, tonight
 from scoring.sharing import crew_links
 from scoring.sharing.links import share
 from scoring.statistics import counting, seasons
@@ -111,7 +112,7 @@ class World:
         self.player = Player.objects.get(crew=self.ann.crew, name="Ann").public_id
         shown = Game.objects.visible_to(ann).get(pk=sheet(ann, {"Ann": 7, "Bob": 3}, day="").pk)
         self.over = shown.public_id
-        self.evening = timezone.localdate(shown.created_at).isoformat()
+        self.evening = night_of(shown.created_at).isoformat()
         self.share = share(shown).public_id
         mine = Game.objects.visible_to(ann).get(pk=self.table.pk)
         self.wall = share(mine, Share.Kind.BOARD).public_id
@@ -126,7 +127,7 @@ class World:
         wanted = regular.Wanted("", "", "week", date(2026, 11, 27), time(19, 30), 3)
         self.night = regular.keep(self.ann, wanted).public_id
         self.next: str = next(regular.dates(regular.nights(ann)[0], timezone.now())).day.isoformat()
-        self.year, self.overview = timezone.localdate().year, "overview"
+        self.year, self.overview = tonight().year, "overview"
         self.calendar, self.feed = "calendar", "feed"
         self.ics = crew_links.share(self.ann, CrewShare.Kind.CALENDAR).public_id
         self.atom = crew_links.share(self.ann, CrewShare.Kind.FEED).public_id

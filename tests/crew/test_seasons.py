@@ -10,13 +10,13 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from referee.crew.exchange import export, importing
 from referee.crew.exchange.documents import CannotImport
 from scoring import titles
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Role, Season
+from scoring.models.nights import tonight
 from scoring.players.erasing import erase_crew
 from scoring.statistics import seasons
 from scoring.statistics.spans import Span
@@ -28,7 +28,7 @@ from tests.table.page import Shown, words
 
 pytestmark = pytest.mark.slow
 
-TODAY = timezone.localdate()
+TODAY = tonight()
 
 
 def make(

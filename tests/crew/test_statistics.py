@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Rating, Unrated
+from scoring.models.nights import tonight
 from scoring.statistics import counting
 from tests.crew.browser import Browser
 from tests.crew.figures import numbers, ranking
@@ -145,7 +145,7 @@ def test_of_a_period_who_won_most_leads_and_equal_ones_share_a_rank(ann: Visitor
 
 
 def test_the_last_ninety_days_end_today(ann: Visitor) -> None:
-    today = timezone.localdate()
+    today = tonight()
     for days, winner in ((0, "Ann"), (89, "Bob"), (90, "Cat")):
         day = (today - timedelta(days=days)).isoformat()
         sheet(ann, {"Ann": 1, "Bob": 1, "Cat": 1} | {winner: 5}, day=day)
@@ -295,7 +295,7 @@ def test_feats_are_records_too(ann: Visitor) -> None:
 
 
 def test_a_record_is_new_for_two_weeks_after_its_game(ann: Visitor) -> None:
-    today = timezone.localdate()
+    today = tonight()
     sheet(ann, {"Ann": 9, "Bob": 2}, day=(today - timedelta(days=20)).isoformat())
     sheet(ann, {"Ann": 8, "Bob": 1}, day=(today - timedelta(days=3)).isoformat())
     shown = open_page(ann, "records", game="score_sheet")

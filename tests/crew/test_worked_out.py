@@ -153,11 +153,11 @@ def test_fractions_add_up_to_what_people_would_write(ann: Visitor) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
-def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
+def test_a_night_and_a_month_end_at_five_where_the_table_stands(
     ann: Visitor, settings: Any, zone: str
 ) -> None:
     settings.TIME_ZONE = zone
-    for moment in ("2025-12-31T23:30", "2026-01-01T00:30", "2026-01-01T23:59"):
+    for moment in ("2025-12-31T23:30", "2026-01-01T04:59", "2026-01-01T05:00"):
         game = sheet(ann, {"Ann": 5, "Bob": 1})
         began = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone))
         Game.objects.filter(pk=game.pk).update(created_at=began, finished_at=began, title=moment)
@@ -166,9 +166,13 @@ def test_a_night_and_a_month_end_at_midnight_where_the_table_stands(
     counting.rebuild(crew)
     counting.catch_up(crew)
     browser = Browser(ann)
-    for year, day, number in (("2025", "2025-12-31", 1), ("2026", "2026-01-01", 2)):
+    for year, day, number in (("2025", "2025-12-31", 2), ("2026", "2026-01-01", 1)):
         (night,) = browser.go(f"/crew/nights/?year={year}").soup.select(".cal a")
         assert (night["href"], len(night.select(".pips i"))) == (f"/crew/nights/{day}/", number)
-        assert browser.go(str(night["href"])).one(".evening").count(f"{day}T") == number
+        assert len(browser.go(str(night["href"])).soup.select(".evening li")) == number
+        assert (
+            f"{number} game{'s' * (number > 1)}, 1 night"
+            in browser.go(f"/games/?since={day}&until={day}").text
+        )
         shown = browser.go(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
         assert numbers(shown, "Ann").startswith(f"{number} of {number} game")

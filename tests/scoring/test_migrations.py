@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Night, Player, Rating, Seat, Tally
@@ -72,6 +74,26 @@ def test_games_of_the_first_tables_come_along_with_all_that_they_came_to(ann: Vi
     assert len({*ids}) == len(ids)
     assert catch_up(crew) == 0
     assert counted() == tallied
+
+
+def test_nights_that_went_on_past_midnight_become_one(ann: Visitor) -> None:
+    zar(ann, day="2026-11-20")
+    late, dated = (zar(ann, day=day) for day in ("2026-11-21", "2026-11-30"))
+    crew = join_own_crew(ann).crew_id
+    migrate("0023_called_off")
+    # As it was then: the second began after midnight, of the third the day alone was known.
+    for game, hours in ((late, 19.5), (dated, 20)):
+        began, ended = (when - timedelta(hours=hours) for when in (game.created_at, game.finished_at) if when)
+        Game.objects.filter(pk=game.pk).update(created_at=began, finished_at=ended)
+        Seat.objects.filter(game=game).update(began_at=began)
+    migrate()
+
+    assert catch_up(crew) == 0
+    nights = [(f"{night.day}", night.games) for night in Night.objects.order_by("day")]
+    assert nights == [("2026-11-20", 2), ("2026-11-30", 1)]
+    dated.refresh_from_db()
+    assert timezone.localtime(dated.created_at).hour == 5
+    assert [seat.began_at for seat in Seat.objects.filter(game=dated)] == [dated.created_at] * 3
 
 
 @pytest.mark.long

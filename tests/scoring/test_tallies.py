@@ -12,10 +12,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Rating, Seat, Tally, Unrated
+from scoring.models.nights import night_of
 from scoring.statistics import counting, strength, tallies
 from scoring.statistics.facts import Against, Beside, Facts
 from scoring.statistics.facts import read as read_facts
@@ -429,7 +429,7 @@ def test_the_course_of_a_rating_is_kept_as_if_it_was_made_anew(
     row = tallies.ratings(player("Ann"))["toy"]
     course = strength.course(row)
     assert [point.games for point in course] == [4, 8, 9]
-    assert course[-1].day == timezone.localdate(Game.objects.latest("finished_at").finished_at).isoformat()
+    assert course[-1].day == night_of(Game.objects.latest("finished_at").finished_at).isoformat()
     assert (course[-1].mu, course[-1].sigma) == (round(row.mu, 3), round(row.sigma, 3))
     before = kept()
     counting.rebuild(row.player.crew_id)

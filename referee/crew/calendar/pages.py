@@ -26,7 +26,7 @@ from scoring import regular
 from scoring.crew.phones import number_of
 from scoring.crew.visitor import must_write
 from scoring.models import Crew, CrewShare, Membership, Night, RegularNight
-from scoring.models.nights import FIRST_REGULAR, LAST_REGULAR, MOST_HOURS, PLACE_LENGTH
+from scoring.models.nights import FIRST_REGULAR, LAST_REGULAR, MOST_HOURS, PLACE_LENGTH, tonight
 from scoring.models.people import NAME_LENGTH
 from scoring.played import clean_title
 from scoring.sharing import crew_links
@@ -241,7 +241,7 @@ def download(request: TableRequest) -> HttpResponse:
 
 def calendar_of(crew: Crew) -> bytes:
     """What comes, and what was played in the last year. Two queries."""
-    since = timezone.localdate() - PLAYED
+    since = tonight() - PLAYED
     return calendar_file(
         crew,
         RegularNight.objects.filter(crew=crew).order_by("first", "at", "pk"),

@@ -6,7 +6,9 @@ Nobody sees anything of them before the last step (`exchange.crew_import`).
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import timedelta
+from datetime import datetime, time, timedelta
+
+from django.utils import timezone
 
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
@@ -24,6 +26,7 @@ from scoring.exchange.crew_import import (
 from scoring.exchange.imported import ImportedGame
 from scoring.models import Membership
 from scoring.models.limits import TooMany
+from scoring.models.nights import night_begins
 
 #: Games that are written in one transaction: short ones, and the disk is waited for once.
 AT_ONCE = 5
@@ -62,7 +65,8 @@ def game_of(line: Planned) -> ImportedGame:
     result, sheet = line.result, line.sheet
     if result is None or sheet is None:
         raise CannotImport(f"{line.where}: there is no game in it.")
-    ended = result.began + timedelta(minutes=result.minutes)
+    began = _in_its_night(result.began)
+    ended = began + timedelta(minutes=result.minutes)
     try:
         replay = Replay(GAMES[GAME], sheet.options, sheet.names)
         for move in sheet.moves:
@@ -75,7 +79,7 @@ def game_of(line: Planned) -> ImportedGame:
         game=GAME,
         options=sheet.options,
         title=line.title,
-        began=result.began,
+        began=began,
         finished=replay.finished,
         opening=replay.opening,
         table=replay.table,
@@ -86,3 +90,9 @@ def game_of(line: Planned) -> ImportedGame:
         place=result.place,
         notes=line.notes,
     )
+
+
+def _in_its_night(began: datetime) -> datetime:
+    """A day without a time comes as its midnight, which is the night before: it begins with its own."""
+    local = timezone.localtime(began)
+    return began if local.time() != time() else night_begins(local.date())

@@ -44,6 +44,7 @@ from scoring.exchange.crew_import import AlreadyImported, import_game
 from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership
 from scoring.models.limits import TooMany, TooOften
+from scoring.models.nights import night_of
 from scoring.statistics import counting
 
 ZIP = b"PK"
@@ -94,7 +95,7 @@ def _over(request: TableRequest, public_id: str) -> Game:
 
 
 def _named(game: Game) -> str:
-    day = timezone.localtime(game.created_at).date().isoformat()
+    day = night_of(game.created_at).isoformat()
     return f"{slugify(game.title) or game.game.replace('_', '-')}-{day}"
 
 

@@ -9,7 +9,6 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 
 from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
@@ -38,6 +37,7 @@ from scoring.history import scores
 from scoring.history.deeds import Deed, Deeds, deeds, hand_of
 from scoring.log import reader
 from scoring.models import Game, Photo, Refusal, Seat
+from scoring.models.nights import night_of
 from scoring.pictures.photos import photos_of, set_caption
 
 
@@ -243,8 +243,8 @@ def _facts(game: Game, known: Agreed) -> Iterator[FactRow]:
     if game.place:
         yield FactRow(sign="pin", name="Place", text=game.place)
     if game.finished_at and (game.finished_at - game.created_at).total_seconds() >= 60:
-        began, ended = timezone.localtime(game.created_at), timezone.localtime(game.finished_at)
-        until = clock(ended) if ended.date() == began.date() else day_and_time(ended)
+        began, ended = game.created_at, game.finished_at
+        until = clock(ended) if night_of(ended) == night_of(began) else day_and_time(ended)
         yield FactRow(sign="clock", name="Time", text=f"{clock(began)} to {until}")
     if known.words:
         text = ", ".join(known.words)

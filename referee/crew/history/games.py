@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -12,7 +12,6 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.template.defaultfilters import date as written
 from django.urls import reverse
-from django.utils import timezone
 
 from referee.crew.cards import cards_of, in_its_month
 from referee.crew.history.context import GamesPage, Month
@@ -29,6 +28,7 @@ from scoring.history.search import BadPlace, Page, Wanted, days
 from scoring.history.search import games as search
 from scoring.history.titles import kinds
 from scoring.models import Game
+from scoring.models.nights import night_begins, night_of
 from scoring.players import roster
 from scoring.statistics.periods import years
 
@@ -73,7 +73,7 @@ def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator
     shown = cards_of(found, in_its_month)
     first, last = _month(found[-1].created_at), _month(found[0].created_at)
     after = date(last.year + last.month // 12, last.month % 12 + 1, 1)
-    played = days(visitor, wanted, _midnight(first), _midnight(after))
+    played = days(visitor, wanted, night_begins(first), night_begins(after))
     games, nights = Counter[date](), Counter[date]()
     for day, number in played.items():
         games[day.replace(day=1)] += number
@@ -87,9 +87,5 @@ def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator
 
 
 def _month(when: datetime) -> date:
-    """The first day of a moment's month, where the table stands."""
-    return timezone.localdate(when).replace(day=1)
-
-
-def _midnight(begins: date) -> datetime:
-    return timezone.make_aware(datetime.combine(begins, time()))
+    """The first day of the month that the night of a moment is in."""
+    return night_of(when).replace(day=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import cast
 from urllib.parse import urlencode
 
@@ -13,7 +13,6 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.template.defaultfilters import date as written
-from django.utils import timezone
 
 from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
@@ -24,7 +23,7 @@ from referee.web.wording import day
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
-from scoring.models.nights import FIRST_DAY, LAST_DAY
+from scoring.models.nights import FIRST_DAY, LAST_DAY, night_begins
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
@@ -98,8 +97,8 @@ class SearchForm(forms.Form):
         words = found["q"].split()
         names = {key: rules.name.casefold() for key, rules in GAMES.items()}
         return Wanted(
-            since=_midnight(found["since"]) if found["since"] else None,
-            until=_midnight(found["until"] + timedelta(days=1)) if found["until"] else None,
+            since=night_begins(found["since"]) if found["since"] else None,
+            until=night_begins(found["until"] + timedelta(days=1)) if found["until"] else None,
             game=found["game"],
             player=found["player"],
             place=found["place"],
@@ -202,8 +201,3 @@ def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Optio
         Option(value=value, text=text, chosen=value == chosen)
         for value, text in (("", nothing), *names.items())
     )
-
-
-def _midnight(begins: date) -> datetime:
-    """When a day begins where the table stands."""
-    return timezone.make_aware(datetime.combine(begins, time()))

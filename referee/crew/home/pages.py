@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -28,6 +27,7 @@ from scoring import discarding
 from scoring.crew.visitor import Visitor
 from scoring.history import search
 from scoring.models import Game
+from scoring.models.nights import tonight
 from scoring.regular import called_off, next_night
 from scoring.statistics.nights import evening
 
@@ -112,15 +112,13 @@ def _again(game: Game, card: PlayedCard) -> Again:
 
 def _tonight(visitor: Visitor) -> Tonight | None:
     """How this evening stands, which lasts until five in the morning; None where nothing was finished."""
-    now = timezone.localtime()
-    found = evening(visitor, now.date())
-    if found is None and now.hour < DAWN:
-        found = evening(visitor, now.date() - timedelta(days=1))
+    found = evening(visitor, tonight())
     if found is None:
         return None
+    hour = timezone.localtime().hour
     rows = tuple(guests(found))
     return Tonight(
-        heading="Tonight" if now.hour < DAWN or now.hour >= DUSK else "Today",
+        heading="Today" if DAWN <= hour < DUSK else "Tonight",
         all=Link(href=night_url(found.day), text=many(len(found.played), "game")),
         rows=rows[:CAME],
         more=max(len(rows) - CAME, 0),

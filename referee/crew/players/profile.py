@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from msgspec import structs
 
 from referee.crew.links import links_to, player_url
@@ -36,6 +35,7 @@ from referee.web.views import reads
 from referee.web.wording import day, many
 from scoring.history.titles import titles
 from scoring.models import Player, Rating
+from scoring.models.nights import tonight
 from scoring.played import rules_of
 from scoring.statistics import tallies
 from scoring.statistics.facts import Facts, Most
@@ -55,7 +55,7 @@ SOON = (
 @reads
 def player(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's page, about every game or one, of all time or of a spell."""
-    player, visitor, today = found(request, public_id), request.visitor, timezone.localdate()
+    player, visitor, today = found(request, public_id), request.visitor, tonight()
     called = titles(visitor)
     asked = asked_for(request, player_url(player), today, called)
     facts = tallies.of_player(player, asked.since, asked.until)

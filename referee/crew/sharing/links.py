@@ -7,7 +7,6 @@ from hashlib import sha256
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 
 from referee.crew import outcome
@@ -31,6 +30,7 @@ from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
 from scoring.models import Game, Share
+from scoring.models.nights import night_of
 from scoring.sharing import links as sharing
 
 
@@ -165,7 +165,7 @@ def _picture(request: HttpRequest, game: Game) -> HttpResponse:
 def _file(game: Game) -> str:
     """What the picture is called where it is saved."""
     name = slugify(game.title) or slugify(GAMES[game.game].name)
-    return f"{name[:60]}-{timezone.localtime(game.created_at):%Y-%m-%d}.png"
+    return f"{name[:60]}-{night_of(game.created_at)}.png"
 
 
 def _made(game: Game, found: Share) -> str:

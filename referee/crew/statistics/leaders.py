@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from referee.crew.statistics.board import board_of, board_of_ratings
 from referee.crew.statistics.choosing import EVERY, Chosen, game_chosen
@@ -18,6 +17,7 @@ from referee.crew.statistics.periods import Period, month_ways, period_asked, pe
 from referee.requests import TableRequest
 from referee.web.views import reads
 from scoring.crew.visitor import Visitor
+from scoring.models.nights import tonight
 from scoring.played import BY_TITLE, rules_of
 from scoring.statistics import spans, tallies
 from scoring.statistics.periods import years
@@ -27,7 +27,7 @@ from scoring.statistics.seasons import seasons
 @reads
 def leaders(request: TableRequest) -> HttpResponse:
     """Who leads in a game, of all time, lately, in a year, a month or a season."""
-    visitor, url, today = request.visitor, reverse("leaders"), timezone.localdate()
+    visitor, url, today = request.visitor, reverse("leaders"), tonight()
     made = seasons(visitor)
     here = period_asked(request.GET.get("period", ""), made, today)
     game = game_chosen(request, every=True)
@@ -73,5 +73,5 @@ def _board(visitor: Visitor, game: Chosen, here: Period) -> BoardView | None:
     if not here.key and game.key != EVERY:
         rated = tallies.leaders(visitor, game.key)
         return board_of_ratings(rated) if rated else None
-    (found,) = spans.standings(visitor, [here.span(game.played)], today=timezone.localdate())
+    (found,) = spans.standings(visitor, [here.span(game.played)], today=tonight())
     return board_of(found) if found else None

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
 
 from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow, NightsPage
@@ -26,6 +25,7 @@ from referee.web.views import reads
 from referee.web.wording import long_day, many
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
+from scoring.models.nights import tonight
 from scoring.statistics.nights import evening
 from scoring.statistics.periods import is_year, years
 from scoring.statistics.tallies import nights as played_in
@@ -40,7 +40,7 @@ _MONTH = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 @reads
 def nights(request: TableRequest) -> HttpResponse:
     """A year's nights by the month, a month of it by the day, and its last night in full."""
-    known, today = years(request.visitor), timezone.localdate()
+    known, today = years(request.visitor), tonight()
     year, month = _asked(request, known, today)
     found = played_in(request.visitor, year)
     # Of a year that was asked for without its month, the last one in which the crew played.

@@ -13,7 +13,6 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
@@ -31,7 +30,7 @@ from referee.web.wording import day, many
 from scoring.crew.visitor import must_write
 from scoring.history.titles import titles
 from scoring.models import Membership, Season
-from scoring.models.nights import FIRST_DAY, LAST_DAY
+from scoring.models.nights import FIRST_DAY, LAST_DAY, tonight
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.statistics import seasons as shelf
 from scoring.statistics import spans
@@ -43,7 +42,7 @@ EVERY_GAME = "Every game"
 @reads
 def seasons(request: TableRequest) -> HttpResponse:
     """All seasons, those that go on first, each with who leads in it or won it."""
-    visitor, today = request.visitor, timezone.localdate()
+    visitor, today = request.visitor, tonight()
     found = shelf.seasons(visitor)
     called = titles(visitor) if found else {}
     boards = spans.standings(visitor, [shelf.span_of(season) for season in found], today=today)
@@ -60,7 +59,7 @@ def seasons(request: TableRequest) -> HttpResponse:
 @reads
 def season(request: TableRequest, public_id: str) -> HttpResponse:
     """Who leads in a season, or is its champion. Raises NotHere."""
-    visitor, today = request.visitor, timezone.localdate()
+    visitor, today = request.visitor, tonight()
     found = _found(request, public_id)
     (board,) = spans.standings(visitor, [shelf.span_of(found)], today=today)
     query = {"since": found.since, "until": found.until or "", "game": found.played}
@@ -80,7 +79,7 @@ def new(request: TableRequest) -> HttpResponse:
     """The form of a new season, and what it makes."""
     me = _writer(request)
     if request.method != "POST":
-        return _form(request, _SeasonForm(_kinds(request), {"since": timezone.localdate().isoformat()}))
+        return _form(request, _SeasonForm(_kinds(request), {"since": tonight().isoformat()}))
     sound_fields(request)
     form = _SeasonForm(_kinds(request), request.POST)
     if not form.is_valid():

@@ -7,7 +7,6 @@ from hashlib import sha256
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.text import slugify
 
@@ -23,6 +22,7 @@ from referee.web.requests import NotHere
 from referee.web.responses import serve
 from referee.web.views import reads, renders
 from referee.web.wording import many
+from scoring.models.nights import tonight
 from scoring.statistics.periods import is_year, nearest_year, years
 from scoring.statistics.year import Year, year_of
 
@@ -95,7 +95,7 @@ def _empty(request: TableRequest, number: int) -> HttpResponse:
     """The page of a year without games. Raises NotHere where the crew's time does not reach."""
     known = years(request.visitor)
     near = nearest_year(request.visitor, number)
-    if near is None or not known.start <= number <= timezone.localdate().year:
+    if near is None or not known.start <= number <= tonight().year:
         raise NotHere(_none(number))
     page = EmptyYear(year=number, text=_none(number), near=_link(near))
     return render(request, "crew/year_empty.html", {"page": page})
