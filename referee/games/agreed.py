@@ -10,6 +10,7 @@ import msgspec
 from referee.rules.crazy_eights.state import Options as EightsOptions
 from referee.rules.house_zar.state import Options as HouseOptions
 from referee.rules.score_sheet.state import Options as SheetOptions
+from referee.rules.sentences import counted
 from referee.rules.zar.state import Options as ZarOptions
 from referee.rules.zero_zap.state import Options as ZapOptions
 
@@ -48,20 +49,20 @@ def _words(
     match options:
         case ZarOptions():
             yield from _tracked(options.track)
-            yield f"{options.half_decks} half decks"
+            yield counted(options.half_decks, "half deck")
             if options.chameleons:
-                yield f"{options.chameleons} chameleon{'' if options.chameleons == 1 else 's'}"
+                yield counted(options.chameleons, "chameleon")
             yield from _house(options)
         case HouseOptions():
             yield from _tracked(options.track)
             yield "Triple Zar" if options.copies_each == 3 else "two of each card"
             yield from _house(options)
         case EightsOptions():
-            yield f"{options.packs} pack{'' if options.packs == 1 else 's'}"
+            yield counted(options.packs, "pack")
             yield "draw until one fits" if options.draw == "until" else "draw one"
         case SheetOptions():
             if options.end.rounds:
-                yield f"{options.end.rounds} rounds"
+                yield counted(options.end.rounds, "round")
             yield "lowest wins" if options.wins == "low" else "highest wins"
 
 

@@ -32,7 +32,7 @@ TELLINGS: Mapping[str, Mapping[str, Telling]] = {
     "zar": {
         "stack": Telling(
             "{n} wasps in a row",
-            "{player} played the last one, {after} drew {m} cards",
+            "{player} played the last one, {after} drew {m:card|cards}",
             "wasp",
             "t-yellow",
             then="stung",
@@ -47,7 +47,7 @@ TELLINGS: Mapping[str, Mapping[str, Telling]] = {
     "house_zar": {
         "stack": Telling(
             "{n} draw twos in a row",
-            "{player} played the last one, {after} drew {m} cards",
+            "{player} played the last one, {after} drew {m:card|cards}",
             "draw-two",
             "t-yellow",
             then="stung",
@@ -61,14 +61,19 @@ TELLINGS: Mapping[str, Mapping[str, Telling]] = {
     },
     "numzumzero": {
         "longest": Telling(
-            "{n} cards in one column", "{player} collected them all", "cards", "t-blue", least=3, top=True
+            "{n:card|cards} in one column",
+            "{player} collected them all",
+            "cards",
+            "t-blue",
+            least=3,
+            top=True,
         ),
         "field": Telling("The field was empty", "{player} collected its last cards", "star", "t-yellow"),
         "returned": Telling("A token given back", "{player} had to return it", "token", "t-red", weight=20),
     },
     "zarathustra": {
         "sweep": Telling(
-            "{n} tiles of others removed",
+            "{n:tile|tiles} of others removed",
             "{player} did it with one tile",
             "skull",
             "t-red",
@@ -76,7 +81,12 @@ TELLINGS: Mapping[str, Mapping[str, Telling]] = {
             top=True,
         ),
         "placing": Telling(
-            "{n} blank edges at once", "{player} gained them by one tile", "star", "t-blue", least=4, top=True
+            "{n:blank edge|blank edges} at once",
+            "{player} gained them by one tile",
+            "star",
+            "t-blue",
+            least=4,
+            top=True,
         ),
     },
     "zero_zap": {

@@ -35,6 +35,26 @@ def joined(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
+def plural(noun: str) -> str:
+    """More than one of them, for words that come from a value; a message has both forms itself.
+
+    >>> plural("card"), plural("play"), plural("box"), plural("category")
+    ('cards', 'plays', 'boxes', 'categories')
+    """
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
+
+
+def counted(number: float, noun: str) -> str:
+    """So many of them.
+
+    >>> counted(1, "card"), counted(0, "card"), counted(2, "box")
+    ('1 card', '0 cards', '2 boxes')
+    """
+    return f"{number_text(number)} {noun if number == 1 else plural(noun)}"
+
+
 def words(message: str, facts: Facts) -> str:
     """The one place where a message and its facts become a sentence, which ends in one stop.
 
@@ -96,5 +116,5 @@ def _told(value: Fact, spec: str) -> str:
     if spec:
         one, _, many = spec.partition("|")
         # A message that the log kept from before both forms stood in it has the first alone.
-        return f"{text} {one if value == 1 else many or f'{one}s'}"
+        return f"{text} {one if value == 1 else many or plural(one)}"
     return text

@@ -22,6 +22,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
+from referee.rules.sentences import counted
 from referee.table import correction, evidence
 from referee.table.differences import differences
 from referee.table.dispute_context import (
@@ -180,7 +181,7 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | Non
         taken=tuple(taken[:MOST_LISTED]),
         more=max(number - MOST_LISTED, 0),
         effects=tuple(_follows(presenter.rules, look.state, made.state)),
-        button=f"Undo {number} moves" if number > 1 else "Undo this move",
+        button=f"Undo {counted(number, 'move')}" if number > 1 else "Undo this move",
         moves=f"{moves_url(look)}&from={min(n + ROWS // 2, look.about.length)}",
     )
 

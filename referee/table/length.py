@@ -7,6 +7,7 @@ comes to a limit can leave the table as one should.
 from __future__ import annotations
 
 from referee.rules.engine import AnyGame, Refused, State
+from referee.rules.sentences import plural
 
 #: Moves in force of one game, and of one of its hands.
 MOST_MOVES = 5_000
@@ -32,17 +33,17 @@ def too_long(
     if was in _ENDING or (now != was and now in _LAST):
         return None
     if moves >= MOST_MOVES:
-        message = "A game has at most {n} moves. End it, then start a rematch."
+        message = "A game has at most {n:move|moves}. End it, then start a rematch."
         return Refused("phase", None, message, {"n": f"{MOST_MOVES:,}"})
     opens = isinstance(move, rules.openers)
     if opens and rules.hand_number(after) > MOST_HANDS:
-        message = f"A game has at most {{n}} {rules.unit}s. End it, then start a rematch."
+        message = f"A game has at most {{n:{rules.unit}|{plural(rules.unit)}}}. End it, then start a rematch."
         return Refused("phase", None, message, {"n": MOST_HANDS})
     if opens and rules.hand_number(after) * len(rules.dump(after)) > MOST_BYTES:
         message = f"This game has become too large for another {rules.unit}. End it, then start a rematch."
         return Refused("phase", None, message)
     if of_hand >= MOST_OF_A_HAND and not opens:
-        message = "A hand has at most {n} moves. Finish it or void it, then deal the next one."
+        message = "A hand has at most {n:move|moves}. Finish it or void it, then deal the next one."
         return Refused("phase", None, message, {"n": MOST_OF_A_HAND})
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.look import Told
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, State
+from referee.rules.sentences import counted
 from scoring.log import reader
 from scoring.log.effective import written_by
 from scoring.log.values import Entry, Json
@@ -53,7 +54,7 @@ def of_last_row(game: Game, gone: Entry | None) -> Told:
 
 def _taken_back(game: Game, bodies: list[Json]) -> str:
     first, number = _described(game, bodies[0]), len(bodies)
-    return f"Undone: {number} moves, from “{first}” on" if number > 1 else f"Undone: {first}"
+    return f"Undone: {counted(number, 'move')}, from “{first}” on" if number > 1 else f"Undone: {first}"
 
 
 def _replaced(game: Game, row: Move) -> str:

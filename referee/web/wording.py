@@ -8,6 +8,7 @@ from django.template.defaultfilters import date as written
 from django.template.defaultfilters import time as time_of_day
 from django.utils import timezone
 
+from referee.rules.sentences import plural
 from referee.web.habits import habits
 from referee.web.numbers import Number, signed
 
@@ -65,7 +66,7 @@ def lasted(minutes: int) -> str:
 
 def many(number: int, what: str) -> str:
     """So many of them: "1 game", "2,000 games"."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what if number == 1 else plural(what)}"
 
 
 def gained(points: Number | None) -> str:

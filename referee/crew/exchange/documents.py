@@ -27,6 +27,7 @@ from referee.crew.exchange.replay import CannotReplay, Replay, TapStamp
 from referee.games.registry import GAMES
 from referee.rules import record
 from referee.rules.engine import NotARecord
+from referee.web.wording import many
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.history.notes import NOTES_LENGTH, clean
 from scoring.models.evidence import CAPTION_LENGTH, PHOTO_SIDE
@@ -185,7 +186,9 @@ def _decoded(data: bytes, called: str) -> tuple[record.Record, Extras]:
         raise CannotImport(f"{called}: {error}") from None
     rows = max(len(known.moves) + len(extras.undone), len(extras.log or ()), len(extras.refusals))
     if rows > MOST_ROWS:
-        raise CannotImport(f"{called} has {rows:,} moves. An imported game may have at most {MOST_ROWS:,}.")
+        raise CannotImport(
+            f"{called} has {many(rows, 'move')}. An imported game may have at most {MOST_ROWS:,}."
+        )
     # What may be typed here may come: a place may be an emoji, whose joiner nobody sees.
     for name, line, typed in (
         ("title", extras.title, extras.title if extras.title.isprintable() else ""),

@@ -47,7 +47,7 @@ def _text(
             for step in steps:
                 if step.done >= due or step.done == step.all:
                     due = step.done + every
-                    yield f"<li>{step.done} of {step.all} games</li>\n"
+                    yield f"<li>{step.done} of {many(step.all, 'game')}</li>\n"
         # Left here nothing is lost: the pages of statistics say what is still to be counted.
         while left := counting.catch_up(crew):
             yield f"<li>{many(left, 'game')} to count</li>\n"

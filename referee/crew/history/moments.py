@@ -12,7 +12,7 @@ from itertools import groupby
 
 from referee.crew.history.context import MomentView
 from referee.games.moments import TELLINGS, Telling
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined, words
 from referee.web.charts.scales import tidy
 from referee.web.numbers import Number, written
 from scoring.history.deeds import Deed
@@ -84,7 +84,7 @@ def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Numb
 
 
 def _points(number: Number) -> str:
-    return f"{written(tidy(number))} point{'' if number == 1 else 's'}"
+    return f"{written(tidy(number))} {'point' if number == 1 else 'points'}"
 
 
 def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tuple[str, str]) -> _Weighed:
@@ -171,7 +171,9 @@ def _streaks(stretches: Sequence[Stretch], unit: str) -> Iterator[_Weighed]:
     name, run = max(runs, key=lambda each: len(each[1]), default=("", []))
     if len(run) > 2:
         text = f"{name} won from {run[0].name} on"
-        yield _moment(45 + len(run), f"{len(run)} {unit}s in a row", text, run[-1], ("lightning", "t-blue"))
+        yield _moment(
+            45 + len(run), f"{counted(len(run), unit)} in a row", text, run[-1], ("lightning", "t-blue")
+        )
 
 
 def _deeds(
@@ -190,13 +192,17 @@ def _deeds(
             after = next((each for each in deeds if _follows(each, deed, telling)), None)
             if telling.then and not after:
                 continue
-            words = {"n": tidy(deed.amount), "player": deed.player, "other": other}
+            facts: dict[str, str | int | float] = {
+                "n": tidy(deed.amount),
+                "player": deed.player,
+                "other": other,
+            }
             if after:
-                words |= {"after": after.player, "m": tidy(after.amount)}
+                facts |= {"after": after.player, "m": tidy(after.amount)}
             yield _moment(
                 telling.weight + min(deed.amount, 20),
-                telling.title.format(**words),
-                telling.text.format(**words),
+                words(telling.title, facts),
+                words(telling.text, facts),
                 at(deed),
                 (telling.sign, telling.look),
             )

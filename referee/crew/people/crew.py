@@ -25,7 +25,7 @@ from referee.security import note
 from referee.web.faces import face
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import hashes, reads, writes
-from referee.web.wording import day, moment
+from referee.web.wording import day, many, moment
 from scoring import crew_bin
 from scoring.crew import invites, phones
 from scoring.models import Invite, Membership, Role
@@ -108,7 +108,7 @@ def invite_card(invite: Invite) -> InviteCard:
 
 def invite_line(invite: Invite) -> str:
     """What an invitation is still good for."""
-    phones = "one phone" if invite.uses_left == 1 else f"{invite.uses_left} phones"
+    phones = "one phone" if invite.uses_left == 1 else many(invite.uses_left, "phone")
     return f"open for {phones}, until {moment(invite.expires_at)}"
 
 

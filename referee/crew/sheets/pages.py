@@ -19,6 +19,7 @@ from referee.rules.score_sheet.text import as_json, as_toml
 from referee.table.sheets import recent, setup_url, word_of
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
+from referee.web.wording import many
 from scoring import sheets as own
 from scoring.crew.visitor import join_own_crew
 from scoring.models import Sheet
@@ -154,5 +155,5 @@ def _words(name: str, names: Iterable[str]) -> str:
 def players_of(fewest: int, most: int) -> str:
     """How many can play."""
     if fewest == most:
-        return f"{fewest} player{'' if fewest == 1 else 's'}"
+        return many(fewest, "player")
     return f"{fewest} to {most} players"

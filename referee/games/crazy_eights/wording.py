@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.games.context import EditField, choice
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.state import States
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 
 
 def describe(move: moves.Move) -> str:
@@ -26,7 +26,9 @@ def describe(move: moves.Move) -> str:
         case moves.Pass():
             return f"{move.player} passes"
         case moves.Count():
-            held = f"{move.points} points" if move.cards is None else joined(move.cards) or "no cards"
+            held = (
+                counted(move.points or 0, "point") if move.cards is None else joined(move.cards) or "no cards"
+            )
             return f"{move.player} is counted: {held}"
         case moves.Join():
             return f"{move.player} joins"

@@ -9,6 +9,7 @@ from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.state import Live
+from referee.rules.sentences import counted
 from referee.rules.shedding.state import Agreed
 from referee.rules.shedding.state import Live as AnyLive
 
@@ -23,7 +24,9 @@ def questions(style: Style, state: AnyLive[Agreed]) -> Iterator[Question]:
         yield from ask.who_is_next("house_zar 5")
         yield from _in_turn(ask, state, top)
     elif state.draw_count:
-        answer = f"Yes: if nobody matches, {state.turn} draws {state.draw_count} cards, and they count."
+        answer = (
+            f"Yes: if nobody matches, {state.turn} draws {counted(state.draw_count, 'card')}, and they count."
+        )
         yield f"Must {state.turn} still draw?", answer, "house_zar settled 13"
     window = f"Can the {top} still be matched?"
     if state.matchable:

@@ -12,6 +12,7 @@ from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, ending, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Over, tokens
+from referee.rules.sentences import counted
 from referee.web.context import StandingView
 from referee.web.numbers import signed
 from referee.web.standings import ranked
@@ -89,7 +90,7 @@ def over(look: AnyLook, state: Over, best: Best | None) -> NumOver:
 
 def count(number: int) -> str:
     """Tokens in words."""
-    return "1 token" if number == 1 else f"{number} tokens"
+    return counted(number, "token")
 
 
 def _ahead(state: Over) -> str:

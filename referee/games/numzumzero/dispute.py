@@ -9,6 +9,7 @@ from referee.games.dispute import Answers, Check, Question
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.columns import Column, columns
 from referee.rules.numzumzero.state import FULL, Playing, States
+from referee.rules.sentences import counted
 
 
 class NumZumZeroAnswers(Answers[States, moves.Move]):
@@ -59,7 +60,7 @@ def _column(column: Column) -> Cited:
         f"Column {column.number}: {_sums(column.cards)}" if column.cards else f"Column {column.number}: empty"
     )
     if column.full:
-        return Cited(text=f"{sums}. {len(column.cards)} cards: closed.", rule="numzumzero 5")
+        return Cited(text=f"{sums}. {counted(len(column.cards), 'card')}: closed.", rule="numzumzero 5")
     collects = f" {column.collects} collects it." if column.collects else ""
     if column.last:
         other = "Any other card" if collects else "The next card"

@@ -28,7 +28,7 @@ from referee.rules.numzumzero.columns import Column, columns, is_full
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.play import COLLECTS, DRAWS, EMPTIES, GIVES_BACK, TURNS_OVER
 from referee.rules.numzumzero.state import GOAL, Dealing, Over, Playing, Refilling, States, tokens
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.web.context import Field
 from referee.web.numbers import signed
 
@@ -49,7 +49,7 @@ def headline(state: States) -> str:
     parts = [
         "Solo" if state.solo else "",
         "Advanced" if state.options.advanced else "Basic",
-        f"{number} boxes" if number > 1 else "",
+        counted(number, "box") if number > 1 else "",
     ]
     return " · ".join(filter(None, parts))
 
@@ -61,7 +61,7 @@ def now(state: States, best: Best | None) -> NowView | None:
             number = len(state.columns)
             hand = "1 card" if state.solo else "2 cards each"
             return NowView(
-                title=f"Turn over {number} cards",
+                title=f"Turn over {counted(number, 'card')}",
                 follow=f"{hand} in hand. {_best(best)}" if state.solo else f"{hand} in hand.",
             )
         case Refilling():
@@ -103,7 +103,7 @@ def _at_once(deeds: list[str]) -> str:
 
 
 def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+    return counted(number, "card")
 
 
 def _best(best: Best | None) -> str:

@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from referee.games.numzumzero.context import NumAgreed
 from referee.rules.numzumzero.state import PLAYERS_A_BOX
+from referee.rules.sentences import counted
 from referee.web.context import Option
 from referee.web.numbers import whole_number
 
@@ -41,5 +42,5 @@ def options(sent: QueryDict) -> tuple[dict[str, object], list[str]]:
     if not 1 <= boxes <= _MOST_BOXES:
         return raw, [f"The number of boxes has to be a whole number from 1 to {_MOST_BOXES}."]
     if boxes < needed:
-        return raw, [f"{players} players need at least {needed} boxes."]
+        return raw, [f"{counted(players, 'player')} need at least {counted(needed, 'box')}."]
     return raw | ({"boxes": boxes} if boxes != needed else {}), []

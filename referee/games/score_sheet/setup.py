@@ -14,6 +14,7 @@ from referee.rules.score_sheet.definition import Option as SheetOption
 from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Options
+from referee.rules.sentences import counted
 from referee.web.context import Option
 
 WINS = {"high": "The highest score", "low": "The lowest score"}
@@ -73,7 +74,7 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
 
 def _fits(sheet: Definition) -> str:
     fewest, most = sheet.players
-    number = f"{fewest} players." if fewest == most else f"{fewest} to {most} players."
+    number = f"{counted(fewest, 'player')}." if fewest == most else f"{fewest} to {most} players."
     return f"{number} Partners sit across from each other." if sheet.sides else number
 
 

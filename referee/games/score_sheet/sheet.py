@@ -25,7 +25,7 @@ from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.web.context import StandingView
 from referee.web.standings import ranked
 
@@ -260,16 +260,10 @@ def _defined(state: States, sheet: Definition) -> str:
             parts.append(f"to {number_text(counting.amount(score, fixed))}")
         rounds = counting.amount(state.options.end.rounds or sheet.end.rounds or 0, fixed)
         if rounds:
-            parts.append(_many(rounds, "turn" if sheet.by == "turn" else sheet.unit))
+            parts.append(counted(rounds, "turn" if sheet.by == "turn" else sheet.unit))
     except BadFormula:
         pass
     return " · ".join(parts)
-
-
-def _many(number: float, unit: str) -> str:
-    """So many rounds, or whatever they are called."""
-    many = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
-    return f"1 {unit}" if number == 1 else f"{number_text(number)} {many}"
 
 
 def headline(state: States) -> str:
@@ -280,7 +274,7 @@ def headline(state: States) -> str:
     parts = [
         f"{'most' if state.options.wins == 'high' else 'fewest'} points win",
         f"to {number_text(end.score)}" if end.score is not None else "",
-        f"{end.rounds} rounds" if end.rounds is not None else "",
+        counted(end.rounds, "round") if end.rounds is not None else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -305,7 +299,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     return ScoreSheetOver(
         winners=state.winners,
         why=why_over(look, _why(state), rule="score_sheet 3"),
-        detail=f"{_many(number, unit)} played; {_wins(state)}.",
+        detail=f"{counted(number, unit)} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
         still=_still(state) if look.about.may_write else "",
     )

@@ -10,7 +10,7 @@ from referee.games.look import AnyLook
 from referee.games.shedding.between_hands import over
 from referee.games.shedding.in_play import cited, demand, draws
 from referee.games.shedding.style import Style
-from referee.rules.sentences import Facts
+from referee.rules.sentences import Facts, counted
 from referee.rules.shedding.hand import HAND_WON, OUT
 from referee.rules.shedding.piles import DRAWS
 from referee.rules.shedding.scoring import to_count
@@ -28,7 +28,7 @@ def action(style: Style, look: AnyLook, state: Table[Agreed]) -> ActionLine:
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             many = len(draws(look))
-            told = (f"{many} players {'put cards back' if look.undone else 'draw'}", *told[many:])
+            told = (f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}", *told[many:])
         drawn = _drawn(style, look)
         why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
         if look.undone and draws(look):

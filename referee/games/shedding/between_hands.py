@@ -10,6 +10,7 @@ from referee.games.shedding.context import BetweenView, ChosenView, CountView
 from referee.games.shedding.in_play import cited
 from referee.games.shedding.pad import count_pad
 from referee.games.shedding.style import Style
+from referee.rules.sentences import counted
 from referee.rules.shedding import ending
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
@@ -91,7 +92,7 @@ def standings(
 
 def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverView:
     """The end of the game, which the lowest score wins, or the `highest`."""
-    hands = "1 hand" if state.hand == 1 else f"{state.hand} hands"
+    hands = counted(state.hand, "hand")
     end = state.options.end
     return OverView(
         winners=state.winners,

@@ -15,6 +15,7 @@ from django.http import QueryDict
 from referee.games.look import AnyLook
 from referee.games.shedding.context import ChosenView, CountView, DoubtView, LoserView
 from referee.games.shedding.typed import added, pressed, typed
+from referee.rules.sentences import counted
 from referee.rules.shedding.entries import too_many
 from referee.rules.shedding.scoring import points, worth
 from referee.rules.shedding.state import Agreed
@@ -172,11 +173,11 @@ def _doubt(total: int, cards: int, why: str, here: str) -> DoubtView:
 
 
 def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+    return counted(number, "card")
 
 
 def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+    return counted(number, "point")
 
 
 def _is(number: int) -> str:

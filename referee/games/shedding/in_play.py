@@ -11,6 +11,7 @@ from referee.games.shedding.matching import no_match
 from referee.games.shedding.pad import follows
 from referee.games.shedding.style import Style, capital
 from referee.rules.engine import Refused
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.piles import DRAWS
 from referee.rules.shedding.state import (
@@ -89,7 +90,11 @@ def demand(style: Style, state: Live[Agreed]) -> str:
     """What the player on turn faces, or all of them after a last card."""
     if not out_of(state):
         return style.demand(state)
-    return f"{state.turn} faces {state.draw_count} cards" if state.draw_count else "Does anybody match?"
+    return (
+        f"{state.turn} faces {counted(state.draw_count, 'card')}"
+        if state.draw_count
+        else "Does anybody match?"
+    )
 
 
 def _top(style: Style, state: Laid[Agreed]) -> TopView:
@@ -182,7 +187,7 @@ def headline(state: Table[Agreed]) -> str:
     parts = [
         f"hand {state.hand}" if state.hand else "",
         f"to {end.score}" if end.score else "",
-        f"{end.hands} hands" if end.hands else "",
+        counted(end.hands, "hand") if end.hands else "",
         f"until {end.time}" if end.time else "",
     ]
     return " · ".join(part for part in parts if part)

@@ -11,7 +11,7 @@ from referee.games.context import EditField, choice
 from referee.games.shedding.entry import given, taken_apart
 from referee.games.shedding.pad import mixes, plain_pad
 from referee.games.shedding.style import Style, capital
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.state import Agreed, Table
@@ -35,14 +35,10 @@ def describe(style: Style, move: moves.Move) -> str:
             why = f", overruled: {move.overruled}" if move.overruled else ""
             return f"{move.player} plays {style.given(move.cards)}{asks}{why}"
         case moves.Count():
-            held = (
-                f"{move.points} {'point' if move.points == 1 else 'points'}"
-                if move.cards is None
-                else style.given(move.cards)
-            )
+            held = counted(move.points, "point") if move.cards is None else style.given(move.cards)
             return f"{move.player} is counted: {held}"
         case moves.Recount():
-            return f"{move.player} holds {move.cards} {'card' if move.cards == 1 else 'cards'}, recounted"
+            return f"{move.player} holds {counted(move.cards, 'card')}, recounted"
         case moves.CloseCall():
             coin = f", the coin fell for {move.toss}" if move.toss else ""
             return f"A close call between {joined(move.players)}{coin}"

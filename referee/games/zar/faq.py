@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from referee.games.shedding.dispute.asking import Asking, Question
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
+from referee.rules.sentences import counted
 from referee.rules.shedding.state import Agreed
 from referee.rules.shedding.state import Live as AnyLive
 from referee.rules.zar.game import GAME
@@ -60,8 +61,8 @@ def _waiting(state: Live) -> Iterator[Question]:
     out = str(getattr(state, "out", ""))
     facing = state.draw_count if state.turn != out else 0
     answer = (
-        f"Yes: if nobody matches, {state.turn} draws {facing} cards, which count. What {state.turn} holds"
-        " changes nothing."
+        f"Yes: if nobody matches, {state.turn} draws {counted(facing, 'card')}, which count."
+        f" What {state.turn} holds changes nothing."
         if facing
         else "No: nothing is left to draw."
     )

@@ -24,6 +24,7 @@ from referee.games.zarathustra.context import (
 )
 from referee.games.zarathustra.entry import Choice
 from referee.games.zarathustra.faces import TRAY, edges, face, fall, letters, owner
+from referee.rules.sentences import counted
 from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.clash import clashes, fallen
 from referee.rules.zarathustra.place import GONE, PUTS, objection
@@ -190,7 +191,7 @@ def seats(look: AnyLook, state: States) -> tuple[SeatView, ...]:
 def left(state: States, name: str) -> str:
     """How many tiles a player has yet to play."""
     number = len(state.hands[name])
-    return "1 tile" if number == 1 else f"{number} tiles"
+    return counted(number, "tile")
 
 
 # --- the tile in hand -----------------------------------------------------------------------------------

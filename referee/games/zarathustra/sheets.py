@@ -8,6 +8,7 @@ from referee.games.frame import cites_of, menu
 from referee.games.look import AnyLook
 from referee.games.zarathustra.context import SeatSheet, ZarathustraOver
 from referee.games.zarathustra.in_play import held, left
+from referee.rules.sentences import counted
 from referee.rules.zarathustra import place
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States, blanks
@@ -40,7 +41,7 @@ def _tiles(look: AnyLook, state: States) -> SeatSheet | None:
 
 
 def _edges(number: int) -> str:
-    return "1 blank edge" if number == 1 else f"{number} blank edges"
+    return counted(number, "blank edge")
 
 
 def over(look: AnyLook, state: Over) -> ZarathustraOver:

@@ -9,6 +9,7 @@ from referee.games.look import AnyLook
 from referee.games.zero_zap.context import BetweenView, CountedView, CountView, ZeroZapOver
 from referee.games.zero_zap.in_play import worth
 from referee.rules.engine import Refused
+from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Over, Resting, left_of
@@ -69,7 +70,7 @@ def standings(state: Resting) -> tuple[StandingView, ...]:
 
 def over(look: AnyLook, state: Over) -> ZeroZapOver:
     """The end of the game."""
-    rounds = "1 round" if state.rounds == 1 else f"{state.rounds} rounds"
+    rounds = counted(state.rounds, "round")
     return ZeroZapOver(
         winners=state.winners,
         why=why_over(look, scoring.why_over(state), rule="zero_zap 15"),

@@ -16,6 +16,7 @@ from referee.games.zero_zap.context import AddView, BuildView, ChosenView, KeyVi
 from referee.games.zero_zap.faces import face, label
 from referee.games.zero_zap.in_play import group_view, mark
 from referee.rules.engine import Refused
+from referee.rules.sentences import counted
 from referee.rules.zero_zap import cards, groups, moves
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.groups import Group
@@ -140,5 +141,5 @@ def _add(state: Playing, chosen: tuple[str, ...], place: int) -> AddView:
         return AddView(group=lies, becomes="", state="off")
     answer = GAME.judge(state, moves.Add(player=state.turn, meld=place, cards=chosen))
     grown = group_view(state, state.turn, place, (*given, *chosen))
-    becomes = "" if isinstance(answer, Refused) else f"{grown.text}, {grown.points} points"
+    becomes = "" if isinstance(answer, Refused) else f"{grown.text}, {counted(grown.points, 'point')}"
     return AddView(group=lies, becomes=becomes, state=mark(answer))

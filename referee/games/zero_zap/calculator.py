@@ -12,6 +12,7 @@ from referee.games.look import AnyLook
 from referee.games.zero_zap.context import CalculatorView, LinesView, LineView, TabView, TapView
 from referee.games.zero_zap.tally import table_of, taps_of, texts_of
 from referee.rules.engine import Line, Refused
+from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
 from referee.rules.zero_zap.cards import COLORS
 from referee.rules.zero_zap.game import GAME
@@ -118,7 +119,7 @@ def _groups(of: int) -> list[TapView]:
     return [
         TapView(
             value=f"{of} {kind} {color} {number}",
-            label=f"{kind} of {number} {color}, {EACH[kind] * number} points",
+            label=f"{kind} of {number} {color}, {counted(EACH[kind] * number, 'point')}",
             name=str(number),
             small=kind,
             color=color,
@@ -156,7 +157,7 @@ def _held(of: int) -> list[TapView]:
     return [
         TapView(
             value=f"{of} held {number}",
-            label=f"{number} more card{'' if number == 1 else 's'} held",
+            label=f"{counted(number, 'more card')} held",
             name=f"−{number}",
         )
         for number in range(1, 8)

@@ -8,7 +8,7 @@ from referee.games.cited import Cited
 from referee.games.dispute import Answers, Check, Question
 from referee.games.zero_zap.faces import label
 from referee.rules.engine import Refused
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, groups, lineup, moves
 from referee.rules.zero_zap.state import Drawing, Playing, States, Table
 
@@ -97,7 +97,7 @@ def _touched(before: Table, after: Table) -> Iterator[Cited]:
     for field, text in _PILES.items():
         was, now = _size(getattr(before, field)), _size(getattr(after, field))
         if was != now:
-            yield Cited(text=f"The {text}: {was} cards, now {now}.")
+            yield Cited(text=f"The {text}: {counted(was, 'card')}, now {now}.")
 
 
 def _size(pile: int | Sequence[str]) -> int:

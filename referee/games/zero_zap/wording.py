@@ -9,7 +9,7 @@ from django.http import QueryDict
 from referee.games.context import EditField, choice
 from referee.games.zero_zap.faces import label
 from referee.games.zero_zap.tally import as_json, sheet_of, taps_of
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.groups import MOST, loosely
 from referee.rules.zero_zap.moves import Sheet
@@ -70,7 +70,7 @@ def _followed(move: moves.Discard) -> str:
 
 
 def _number(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
+    return counted(cards, "card")
 
 
 def given(names: Sequence[str]) -> str:

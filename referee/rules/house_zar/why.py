@@ -29,7 +29,9 @@ def why(state: Playing | Waiting, move: Play, card: str, reading: Kind) -> list[
     }
     cites = _why_a_match(state, move, facts) if reading == "match" else _why_in_turn(state, move, card, facts)
     if len(move.cards) > 1:
-        cites.append(Cite("house_zar 11", "{n} identical cards, played together as one.", facts))
+        cites.append(
+            Cite("house_zar 11", "{n:identical card|identical cards}, played together as one.", facts)
+        )
     return cites
 
 

@@ -39,7 +39,9 @@ def why_over(state: Over) -> Cite | None:
     won = [name for name in state.players if state.tokens[name] >= GOAL and not state.solo]
     if won:
         return Cite(
-            "numzumzero 8", "{name} reached {n} tokens: that ends the game.", {"name": won[0], "n": GOAL}
+            "numzumzero 8",
+            "{name} reached {n:token|tokens}: that ends the game.",
+            {"name": won[0], "n": GOAL},
         )
     held = cards.BOX * state.options.boxes - state.drawpile - len(tuple(state.seen))
     if not state.drawpile and held < len(state.players) * state.each:

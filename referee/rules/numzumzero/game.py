@@ -24,6 +24,7 @@ from referee.rules.numzumzero.state import (
     show,
 )
 from referee.rules.record import agreed, players_allowed
+from referee.rules.sentences import counted
 
 #: Bonus tokens that a page offers as one tap each.
 _BONUS = range(7)
@@ -62,7 +63,7 @@ class NumZumZero(engine.Game[States, moves.Move]):
             options = {"boxes": needed, **options}
         chosen = agreed(Options, options)
         if chosen.boxes < needed:
-            raise NotARecord(f"`options.boxes`: {len(players)} players need at least {needed}.")
+            raise NotARecord(f"`options.boxes`: {counted(len(players), 'player')} need at least {needed}.")
         return before_deal(chosen, tuple(players))
 
     def wrong_words(self, state: States, move: moves.Move) -> Refused | None:

@@ -19,7 +19,7 @@ from referee.rules.numzumzero.state import (
     known,
     totals,
 )
-from referee.rules.sentences import Facts
+from referee.rules.sentences import Facts, counted
 
 Answer = Ruling[States] | Refused
 
@@ -106,7 +106,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
     }
     hidden = "Only {player} may look at the cards collected; tokens are open to all."
     cites = [*cites, Cite("numzumzero 7", COLLECTS, facts), Cite("numzumzero 16", hidden, facts)]
-    lines = [Line(player, 1, "numzumzero 7", f"column of {len(column)} cards")]
+    lines = [Line(player, 1, "numzumzero 7", f"column of {counted(len(column), 'card')}")]
     after = replace(
         state,
         columns=_with(state, move.column, ()),
@@ -181,7 +181,7 @@ def _reached(state: Playing) -> bool:
 
 def _seven(state: Playing) -> Cite:
     facts: Facts = {"player": state.turn, "n": GOAL}
-    return Cite("numzumzero 8", "{player} has {n} tokens: the game ends at once.", facts)
+    return Cite("numzumzero 8", "{player} has {n:token|tokens}: the game ends at once.", facts)
 
 
 def _goes_on(state: Playing, gained: int) -> list[Cite]:
@@ -189,7 +189,7 @@ def _goes_on(state: Playing, gained: int) -> list[Cite]:
     held = state.tokens[state.turn]
     if held < GOAL or held - gained >= GOAL:
         return []
-    return [Cite("numzumzero settled 2", "{n} tokens do not end Solo: play on.", {"n": held})]
+    return [Cite("numzumzero settled 2", "{n:token|tokens} do not end Solo: play on.", {"n": held})]
 
 
 def _with(state: Playing, number: int, column: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
+from referee.rules.sentences import counted
 from referee.rules.shedding import state as shared
 from referee.rules.shedding.state import Agreed, Between, Clauses, Counting, Flipping, Over, Points
 from referee.rules.zar import cards
@@ -62,7 +63,9 @@ class Options(Agreed, frozen=True, kw_only=True):
         """Raises ValueError for more chameleons than half decks (settled 20)."""
         if self.chameleons > self.half_decks:
             most, given = self.half_decks, self.chameleons
-            raise ValueError(f"{most} half decks take {most} chameleons at most, not {given}")
+            raise ValueError(
+                f"{counted(most, 'half deck')} take {counted(most, 'chameleon')} at most, not {given}"
+            )
 
     @property
     def most_players(self) -> int:

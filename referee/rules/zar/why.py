@@ -67,7 +67,7 @@ def details(state: Playing | Waiting, after: Live, move: Play, reading: Reading)
         yield Cite("zar 5.1", "Two identical cards as one play.")
         yield Cite("zar FAQ 5", "A double is one play in turn, not a match on oneself.")
     elif len(move.cards) > 1:
-        yield Cite("zar 13.2", "{n} identical cards as one play.", facts)
+        yield Cite("zar 13.2", "{n:identical card|identical cards} as one play.", facts)
     if CHAMELEON in move.cards:
         yield from _chameleon(state, move, reading)
     yield from _last_copy(after, reading)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
+from referee.rules.sentences import counted
+
 SWORD, SHIELD, BLANK = "s", "h", "b"
 SYMBOLS = {SWORD: "sword", SHIELD: "shield", BLANK: "blank"}
 SIDES = ("top", "right", "bottom", "left")
@@ -53,9 +55,7 @@ def described(tile: str) -> tuple[str, ...]:
     ('3 swords', '1 blank')
     """
     found = ((tile.count(edge), name) for edge, name in SYMBOLS.items())
-    return tuple(
-        f"{number} {name}" if number == 1 else f"{number} {name}s" for number, name in found if number
-    )
+    return tuple(counted(number, name) for number, name in found if number)
 
 
 def ways(tile: str) -> tuple[str, ...]:

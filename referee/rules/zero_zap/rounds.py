@@ -20,7 +20,7 @@ def deal(state: Between, move: moves.Deal) -> Ruling[Drawing]:
     }
     after = become(Drawing, state, **table, dealer=move.dealer, rounds=state.rounds + 1, turn=turn)
     facts: Facts = {"dealer": move.dealer, "n": EACH, "turn": turn}
-    dealt = Cite("zero_zap 2", "{dealer} deals {n} cards each; {turn}, on the left, begins.", facts)
+    dealt = Cite("zero_zap 2", "{dealer} deals {n:card|cards} each; {turn}, on the left, begins.", facts)
     left = Cite("zero_zap 1", "{n:card|cards} are left as the draw pile.", {"n": after.drawpile})
     return Ruling(after, (dealt, left))
 

@@ -19,6 +19,7 @@ from referee.crew.sharing.card.sheet import (
     Shape,
     Trace,
 )
+from referee.rules.sentences import counted
 from referee.web.charts.looks import Point
 from referee.web.charts.scales import told
 
@@ -59,8 +60,7 @@ def _head(pen: Pen, result: Result, named: Sequence[str], top: int) -> None:
 def _length(result: Result) -> str:
     if not result.steps:
         return ""
-    plural = "" if result.steps == 1 else "s"
-    return f"{result.steps} {result.step}{plural}{'' if result.over else ' so far'}"
+    return f"{counted(result.steps, result.step)}{'' if result.over else ' so far'}"
 
 
 def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int, shape: Shape) -> float:

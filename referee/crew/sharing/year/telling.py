@@ -13,7 +13,7 @@ from referee.crew.statistics.figures import figure, settled_by_table
 from referee.crew.statistics.night import night_url
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.rules.sentences import joined
+from referee.rules.sentences import joined, plural
 from referee.table.titles import kind_name
 from referee.web.charts.bars import split
 from referee.web.context import Link
@@ -56,7 +56,7 @@ def tell(visitor: Visitor, found: Year) -> YearTold:
 
 def _figures(found: Year) -> Iterator[Figure]:
     def counted(number: int, one: str) -> Figure:
-        return Figure(value=f"{number:,}", label=one if number == 1 else f"{one}s")
+        return Figure(value=f"{number:,}", label=one if number == 1 else plural(one))
 
     yield counted(found.games, "game")
     if found.minutes >= 60:
@@ -147,7 +147,7 @@ def _streak(found: Year, names: Mapping[str, str]) -> Iterator[Moment]:
     if player and longest >= STREAK:
         yield Moment(
             label="Longest streak",
-            value=f"{longest} wins",
+            value=many(longest, "win"),
             who=player.name,
             when=names[kind],
             href=player_url(player),

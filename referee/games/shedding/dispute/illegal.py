@@ -14,6 +14,7 @@ from referee.games.shedding.style import Style
 from referee.games.shedding.wording import describe
 from referee.rules import engine
 from referee.rules.engine import Cite, Refused, Ruling, State
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.hand import Undone, standing_plays
 from referee.rules.shedding.state import Agreed, Counting, Live
@@ -98,10 +99,11 @@ def _changes(state: Live[Agreed] | Counting[Agreed], answer: Ruling[State]) -> I
         return
     yield f"It is {after.turn}’s turn."
     if after.draw_count:
-        yield f"{after.turn} faces {after.draw_count} cards."
+        yield f"{after.turn} faces {counted(after.draw_count, 'card')}."
     for name in after.players:
         held = after.hands[name]
         if held != state.hands[name]:
-            cards = "1 card" if held == 1 else f"{held} cards"
-            yield f"{name} holds {cards}, not {state.hands[name]}."
-    yield from (f"{line.player} loses {-line.points} points of this count." for line in answer.lines)
+            yield f"{name} holds {counted(held, 'card')}, not {state.hands[name]}."
+    yield from (
+        f"{line.player} loses {counted(-line.points, 'point')} of this count." for line in answer.lines
+    )

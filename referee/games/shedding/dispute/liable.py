@@ -11,6 +11,7 @@ from referee.games.shedding.dispute.context import LiableSheet, LiableView
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, State
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, Table
 
@@ -98,7 +99,7 @@ def _why_not(
             if began and ended
             else ""
         )
-        return f"holds {cards} cards and owes nothing.{gone}"
+        return f"holds {counted(cards, 'card')} and owes nothing.{gone}"
     if ended is not None and isinstance(ended.move, moves.SayZar):
         return f"said it in move {ended.n}."
     if ended is not None:

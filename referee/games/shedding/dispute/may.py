@@ -13,6 +13,7 @@ from referee.games.shedding.entry import given
 from referee.games.shedding.pad import asking_pad
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused, Ruling, State
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, Table
 
@@ -99,10 +100,10 @@ def _does(state: Playing, player: str, number: int, after: State) -> Iterator[st
         yield f"{player} is out, if nobody matches."
     yield f"{after.turn} is next."
     if after.draw_count:
-        yield f"{after.turn} faces {after.draw_count} cards."
+        yield f"{after.turn} faces {counted(after.draw_count, 'card')}."
     for name in state.players:
         drawn = after.hands[name] - state.hands[name] + (number if name == player else 0)
         if drawn > 0:
             yield f"{name} draws {drawn}."
     left = after.hands[player]
-    yield f"{player} is left with {left} {'card' if left == 1 else 'cards'}."
+    yield f"{player} is left with {counted(left, 'card')}."
