@@ -8,7 +8,6 @@ from django.template.defaultfilters import date as written
 from django.template.defaultfilters import time as time_of_day
 from django.utils import timezone
 
-from referee.rules.sentences import plural
 from referee.web.habits import habits
 from referee.web.numbers import Number, signed
 
@@ -64,9 +63,16 @@ def lasted(minutes: int) -> str:
     return " ".join([f"{hours} h"] * bool(hours) + [f"{rest} min"] * bool(rest or not hours))
 
 
+def _plural(what: str) -> str:
+    """As `rules.sentences.plural`, which the pages' own words know nothing of; a test holds them together."""
+    if what.endswith("y") and what[-2:-1] not in "aeiou":
+        return f"{what[:-1]}ies"
+    return f"{what}es" if what.endswith(("s", "x", "z", "ch", "sh")) else f"{what}s"
+
+
 def many(number: int, what: str) -> str:
     """So many of them: "1 game", "2,000 games"."""
-    return f"{number:,} {what if number == 1 else plural(what)}"
+    return f"{number:,} {what if number == 1 else _plural(what)}"
 
 
 def gained(points: Number | None) -> str:

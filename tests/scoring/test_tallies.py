@@ -429,7 +429,9 @@ def test_the_course_of_a_rating_is_kept_as_if_it_was_made_anew(
     row = tallies.ratings(player("Ann"))["toy"]
     course = strength.course(row)
     assert [point.games for point in course] == [4, 8, 9]
-    assert course[-1].day == night_of(Game.objects.latest("finished_at").finished_at).isoformat()
+    last = Game.objects.latest("finished_at").finished_at
+    assert last
+    assert course[-1].day == night_of(last).isoformat()
     assert (course[-1].mu, course[-1].sigma) == (round(row.mu, 3), round(row.sigma, 3))
     before = kept()
     counting.rebuild(row.player.crew_id)

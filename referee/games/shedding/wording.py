@@ -35,7 +35,7 @@ def describe(style: Style, move: moves.Move) -> str:
             why = f", overruled: {move.overruled}" if move.overruled else ""
             return f"{move.player} plays {style.given(move.cards)}{asks}{why}"
         case moves.Count():
-            held = counted(move.points, "point") if move.cards is None else style.given(move.cards)
+            held = counted(move.points or 0, "point") if move.cards is None else style.given(move.cards)
             return f"{move.player} is counted: {held}"
         case moves.Recount():
             return f"{move.player} holds {counted(move.cards, 'card')}, recounted"
