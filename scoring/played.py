@@ -7,7 +7,7 @@ it stands in addresses: "zar", "score_sheet" for one without a title, "score_she
 from __future__ import annotations
 
 from scoring.models.games import PLAYED_LENGTH, TITLE_LENGTH
-from scoring.models.people import fold_name
+from scoring.models.people import fold
 
 #: The rules by which any game is played.
 BY_TITLE = frozenset({"score_sheet"})
@@ -44,7 +44,7 @@ def fold_title(title: str) -> str:
     True
     """
     # Folding may leave what can be composed, and what is composed may fold.
-    return " ".join(fold_name(fold_name(title)).split())
+    return " ".join(fold(fold(title)).split())
 
 
 def rules_of(played: str) -> str:

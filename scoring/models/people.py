@@ -14,6 +14,10 @@ from django.db.models.lookups import Exact, LessThanOrEqual
 from django.utils import timezone
 
 NAME_LENGTH = 40
+#: So much of a name is looked at: composing letters and folding them takes longer than the text is long.
+_LOOKED_AT = 4 * NAME_LENGTH
+#: Folded, letters become up to three, and some ligatures eighteen: what is longer is cut.
+FOLDED_LENGTH = 3 * NAME_LENGTH
 DIGEST_LENGTH = 64
 #: Joiners inside emoji and Indic names; every other invisible character would make two names look like one.
 JOINERS = "\u200c\u200d"
@@ -22,8 +26,13 @@ ModelT = TypeVar("ModelT", bound=models.Model)
 
 
 def new_public_id() -> str:
-    """A name for an address that nobody guesses: 128 random bits."""
-    return secrets.token_urlsafe(16)
+    """A name for an address that nobody guesses: 128 random bits.
+
+    It never begins like an option of a command. Older ones may.
+    """
+    while (found := secrets.token_urlsafe(16)).startswith(("-", "_")):
+        pass
+    return found
 
 
 class Role(models.TextChoices):
@@ -210,7 +219,7 @@ class Player(models.Model):
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="players", db_index=False)
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
-    folded = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
+    folded = models.CharField(max_length=FOLDED_LENGTH, editable=False)
     colour = models.CharField(max_length=6, choices=Colour, blank=True)
     avatar = models.CharField(max_length=40, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -245,10 +254,11 @@ def clean_name(text: str) -> str:
     >>> clean_name("  Ann   Lee ")
     'Ann Lee'
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    tidy = " ".join(text.split())
+    name = " ".join(unicodedata.normalize("NFC", tidy[:_LOOKED_AT]).split())
     if not name:
         raise ValidationError("A player needs a name.", code="empty")
-    if len(name) > NAME_LENGTH:
+    if len(name) > NAME_LENGTH or len(tidy) > _LOOKED_AT:
         raise ValidationError(f"A name has at most {NAME_LENGTH} characters.", code="long")
     if any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in name):
         raise ValidationError("A name cannot have invisible characters.", code="invisible")
@@ -261,4 +271,9 @@ def fold_name(name: str) -> str:
     >>> fold_name("ÉLODIE") == fold_name("Élodie")
     True
     """
-    return unicodedata.normalize("NFKC", name).casefold()
+    return fold(name)[:FOLDED_LENGTH]
+
+
+def fold(text: str) -> str:
+    """A name or a title without what does not tell two of them apart: case, and ways to write a letter."""
+    return unicodedata.normalize("NFKC", text[:_LOOKED_AT]).casefold()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from time import thread_time
+
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Player, Seat
+from scoring.models.people import FOLDED_LENGTH, clean_name, fold_name, new_public_id
 from scoring.players import roster
 from tests.crew.browser import Browser
 from tests.table.page import Phone, Shown, new_game, words
@@ -202,3 +206,29 @@ def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor)
     phone.open()
     assert phone.tap("Join", player="Eve").status == 200
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Anna", "Bob", "Cat", "Eve"]
+
+
+def test_a_ligature_of_eighteen_letters_fits_into_its_column(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.go("/players/")
+    browser.tap("Add player", name="\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 40)
+    player = Player.objects.get()
+    assert len(player.folded) <= FOLDED_LENGTH
+    assert fold_name(player.name) == player.folded
+
+
+def test_a_name_with_many_blanks_is_a_name_and_a_long_one_is_none() -> None:
+    assert clean_name(f"Ann{' ' * 5_000}Lee") == "Ann Lee"
+    assert clean_name("e\u0301" * 40) == "é" * 40
+    for typed in ("x" * 41, "a" + "\u0301\u0316" * 100_000):
+        began = thread_time()
+        with pytest.raises(ValidationError, match="at most 40"):
+            clean_name(typed)
+        fold_name(typed)
+        assert thread_time() - began < 1
+
+
+def test_no_id_begins_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter([f"{first}{'x' * 21}" for first in "-_-a"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _size: next(made))
+    assert new_public_id() == f"a{'x' * 21}"

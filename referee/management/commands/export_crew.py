@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +27,10 @@ class Command(BaseCommand):
         "spreadsheets (an existing folder); a game as its record (FILE.json) or as a play (FILE.bgsplay). "
         "Without arguments it lists the crews."
     )
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Runs what was typed."""
+        super().run_from_argv(with_games(argv))
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group()
@@ -95,6 +100,24 @@ class Command(BaseCommand):
         finally:
             beside.unlink(missing_ok=True)
         self.stdout.write(f"Written: {path}")
+
+
+def with_games(typed: list[str]) -> list[str]:
+    """What was typed, with each game's id at its option: an older one may begin like an option itself.
+
+    >>> with_games(["--game", "-5RfK3ZC0V_yPB2kbXwsnA", "game.json"])
+    ['--game=-5RfK3ZC0V_yPB2kbXwsnA', 'game.json']
+    """
+    found: list[str] = []
+    for word in typed:
+        if found[-1:] == ["--game"] and _LIKE_AN_OPTION.fullmatch(word):
+            found[-1] = f"--game={word}"
+        else:
+            found.append(word)
+    return found
+
+
+_LIKE_AN_OPTION = re.compile(r"-[\w-]{21}", re.ASCII)
 
 
 def _found(rows: QuerySet[ModelT], why: str) -> ModelT:
