@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from referee.rules.engine import AnyFold, AnyGame, Fold, Json, NotARecord, Refused, Ruling, State
+from referee.rules.sentences import brief
 
 FORMAT = "referee-record/1"
 REPLAY_FORMAT = "referee-replay/1"
@@ -31,7 +32,7 @@ def read(data: bytes | str, games: Mapping[str, AnyGame]) -> Record:
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise NotARecord(f"This is not JSON: {error}.") from None
+        raise NotARecord(f"This is not JSON: {brief(str(error))}.") from None
     if not isinstance(raw, dict):
         raise NotARecord("A record is a JSON object.")
     if raw.get("format") != FORMAT:
@@ -113,4 +114,4 @@ def agreed(kind: type[OptionsT], options: object) -> OptionsT:
     try:
         return msgspec.convert(options, kind)
     except msgspec.ValidationError as error:
-        raise NotARecord(f"`options`: {error}.") from None
+        raise NotARecord(f"`options`: {brief(str(error))}.") from None

@@ -26,6 +26,21 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
 
 
+#: Letters of what was sent that a message says.
+_BRIEF = 200
+
+
+def brief(text: str) -> str:
+    """What may have foreign words in it, on one line and short: its beginning and its end.
+
+    >>> brief("a\\nb"), len(brief("a" * 9999))
+    ('a b', 200)
+    """
+    if len(text) > _BRIEF:
+        text = f"{text[: _BRIEF - 80]}…{text[-79:]}"
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
 def joined(names: Sequence[str], last: str = "and") -> str:
     """Names as one says them; empty for none.
 

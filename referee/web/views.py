@@ -97,7 +97,7 @@ def hashes(view: View) -> View:
 
 
 def uploads(body: str) -> Callable[[View], View]:
-    """As `writes`, for something large that is long to unpack; the setting says how many bytes at most."""
+    """As `writes`, for what is long to unpack or to read; the setting says how many bytes at most."""
 
     def declare(view: View) -> View:
         return _declare(view, {"POST": Handling(Pool.UPLOAD, body)})

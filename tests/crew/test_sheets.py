@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from time import thread_time
 from typing import Any
 
 import msgspec
@@ -519,6 +520,12 @@ def test_out_and_in_as_a_file_is_the_same(ann: Visitor, dan: Visitor, key: str, 
         (b"key = 'a\0'", "NUL"),
         (b"x" * (LARGEST + 1), "at most 40,000 bytes"),
         (b"key = 1", "Line 1"),
+        (b".".join([b"a"] * 19_000) + b" = 1", "Line 1: a key has at most 8 dots"),
+        (b"key = 'a'\n[" + b" . ".join([b"'a'"] * 6_000) + b"]", "Line 2: a key has at most 8 dots"),
+        (b"a = {" + b".".join([b"a"] * 19_000) + b" = 1}", "Line 1: a key has at most 8 dots"),
+        (b"start = " + b"9" * 4_301, "too many digits"),
+        (b"key = 'a'\nname = 'A'\nstart = 0x" + b"f" * 9_000, "too many digits"),
+        (b'{"key": "a", "name": "A", "start": ' + b"9" * 4_301 + b"}", "no JSON"),
         (b'{"key": 1}', "a text"),
         (b'{"key": ', "no JSON"),
         (b"[" * 30_000, "Line 1"),
@@ -535,6 +542,46 @@ def test_a_bad_file_is_refused_with_the_reason(ann: Visitor, data: bytes, why: s
     shown = Shown(answer)
     assert shown.status == 422
     assert why in errors(shown)
+
+
+@pytest.mark.parametrize("word", ["'%s' = 1", '{"key": "a", "name": "A", "%s": 1}'])
+def test_a_word_that_no_sheet_knows_is_said_on_one_short_line(ann: Visitor, word: str) -> None:
+    data = (word % ("a \u202e word" * 2_000)).encode()
+    answer = client_of(ann).post(reverse("sheet_import"), {"file": SimpleUploadedFile("x.toml", data)})
+    said = errors(Shown(answer))
+    assert "unknown field" in said
+    assert len(said) < 400
+    assert "\u202e" not in said
+
+
+def test_dots_in_texts_numbers_and_remarks_are_no_dots_of_keys() -> None:
+    lists = ", ".join(f"{n}.5" for n in range(40))
+    dots = "a.b.c.d.e.f.g.h.i.j.k"
+    text = "\n".join(
+        [
+            f"key = 'a' # {dots}",
+            f"name = '{dots}'",
+            f"how = '''\n{dots}\n# \" ... {dots}'''",
+            f'names = ["\\"{dots}"]',
+            f"lists.steps = [{lists}]",
+            "[[field]]",
+            "key = 'b'",
+            'name = "B"',
+        ]
+    )
+    assert reading.read(text).lists["steps"][0] == 0.5
+
+
+def test_what_is_longer_than_anything_typed_is_neither_looked_at_nor_shown_again(ann: Visitor) -> None:
+    long = "a" + "\u0301\u0316" * 19_000
+    sent = PLAIN | {"save": "1", "f name": [long] * 2, "f least": [""] * 2, "score": "x" * 39_000}
+    began = thread_time()
+    answer = client_of(ann).post(reverse("sheet_new"), sent)
+    assert thread_time() - began < 2
+    assert answer.status_code == 422
+    assert "needs a name of 40 characters at most" in errors(Shown(answer))
+    assert "x" * 2_500 not in answer.content.decode()
+    assert long[:5_000] not in answer.content.decode()
 
 
 def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor, bob: Visitor) -> None:

@@ -73,7 +73,8 @@ def test_what_is_long_in_the_making_has_threads_of_its_own() -> None:
     pictures = {"result_picture", "shared_picture", "night_picture", "year_picture"}
     assert drawn == {"crew_zip", "crew_plays", "crew_sheet"} | pictures | results
     large = {name for name, pools in kinds.items() if Pool.UPLOAD in pools}
-    assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"} | results
+    sheets = {"sheet_new", "sheet_edit", "sheet_import"}
+    assert large == {"export", "add_photo", "add_photo_of_refusal", "keep_face"} | results | sheets
     assert {name for name, pools in kinds.items() if Pool.FOLLOW in pools} == {"table", "board", "wall"}
     counted = {name for name, pools in kinds.items() if Pool.COUNT in pools}
     assert counted == {"count", "merge_player", "discard", "restore", "titles"}

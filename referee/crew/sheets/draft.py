@@ -25,6 +25,8 @@ from referee.web.numbers import whole_number
 from scoring.played import clean_title
 
 MOST_FIELDS, MOST_ROWS = 16, 60
+#: Letters of one thing typed, one more than of how it is counted: nothing longer is looked at or shown again.
+LONGEST_TYPED = 2_001
 BLANK = Definition(
     key="sheet", name="", fields=(definition.Field(key="points", name="Points", least=NO_LEAST),)
 )
@@ -131,7 +133,7 @@ class Draft:
         draft = cls(base=base)
         for one in fields(cls):
             if isinstance(getattr(draft, one.name), str) and one.name in form:
-                setattr(draft, one.name, str(form[one.name]).strip())
+                setattr(draft, one.name, str(form[one.name])[:LONGEST_TYPED].strip())
         draft.next = ""
         draft.how = draft.how.replace("\r\n", "\n")
         draft.fields = _rows(Entered, form, "f", MOST_FIELDS)
@@ -357,7 +359,10 @@ def _entered(one: definition.Field) -> Entered:
 def _rows(kind: type[RowT], form: QueryDict, letter: str, most: int) -> list[RowT]:
     """Rows by the columns of the form: `f name` is there once for each field."""
     names = [one.name for one in fields(kind)]
-    columns = {name: [str(each).strip() for each in form.getlist(f"{letter} {name}")] for name in names}
+    columns = {
+        name: [str(each)[:LONGEST_TYPED].strip() for each in form.getlist(f"{letter} {name}")[:most]]
+        for name in names
+    }
     count = min(len(columns["name"]), most)
     return [
         kind(**{name: column[n] for name, column in columns.items() if n < len(column)}) for n in range(count)
@@ -404,7 +409,7 @@ def number(typed: str) -> int | float | str:
 
 
 def _slug(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", name[:160]).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
     return (words if words[:1].isalpha() else f"n_{words}".rstrip("_"))[:20]
 

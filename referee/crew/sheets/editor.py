@@ -1,4 +1,7 @@
-"""A sheet put together: by choosing, or as a text; tried out on the same page, and kept by the crew."""
+"""A sheet put together: by choosing, or as a text; tried out on the same page, and kept by the crew.
+
+What is sent is read and tried first, and seldom kept: on the threads of what is long to read, not of taps.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from referee.table.titles import title_of
 from referee.web.context import Link, Option
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, status_of
-from referee.web.views import reads, writes
+from referee.web.views import reads, uploads
 from scoring import sheets as own
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.models import Game, Role, Sheet
@@ -37,12 +40,11 @@ from scoring.played import clean_title
 GAME, LINK = "game-", "link-"
 #: Games that a sheet can be made of, a tap away.
 GAMES = 5
-LONGEST_HOW = 2_000
 _ROWS = {"up", "down", "remove", "add"}
 
 
 @reads
-@writes
+@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
 def new(request: TableRequest) -> HttpResponse:
     """A new sheet: from a blank, from one of ours, from a game (`from`), or from what somebody shared."""
     _may_edit(request)
@@ -53,7 +55,7 @@ def new(request: TableRequest) -> HttpResponse:
 
 
 @reads
-@writes
+@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """A sheet of the crew's, corrected by a new version: games that were played keep theirs."""
     sheet = find(request, public_id)
@@ -65,7 +67,7 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
     return _choosing(request, sheet, Draft.of(said(sheet)))
 
 
-@writes
+@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
 def take(request: TableRequest) -> HttpResponse:
     """A sheet from a file, shown before it is kept; nothing is written."""
     _may_edit(request)
@@ -136,7 +138,6 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
     if "toml" in form:
         return _sent_text(request, sheet)
     draft = Draft.sent(form, _base(str(form.get("base", ""))))
-    draft.how = draft.how[: LONGEST_HOW + 1]
     if _ROWS & form.keys():
         draft.change(form)
         return _choosing(request, sheet, draft)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from referee.crew.sheets.draft import Draft
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet
-from referee.rules.sentences import joined
+from referee.rules.sentences import brief, joined
 from referee.web.context import Option
+from scoring.played import clean_title
 
 BYS = {
     "round": "Everybody at once, round by round",
@@ -100,21 +101,21 @@ def fault(error: BadSheet, draft: Draft) -> str:
     named = ""
     match error.path:
         case ("field", int(n), *_) if n < len(draft.fields):
-            named = draft.fields[n].name or f"field {n + 1}"
+            named = clean_title(draft.fields[n].name) or f"field {n + 1}"
         case ("row", int(n), *_) if n < len(draft.rows):
-            named = draft.rows[n].name or f"category {n + 1}"
+            named = clean_title(draft.rows[n].name) or f"category {n + 1}"
     if error.path[:1] == ("name",) and not draft.name:
         return "Name: give the sheet a name."
     if error.path[:1] in {("field",), ("row",)} and error.path[-1] == "name":
         return f"{place(error.path[:1])}{named} needs a name of 40 characters at most."
-    return f"{place(error.path, named)}{plain(error.reason)}."
+    return f"{place(error.path, named)}{plain(brief(error.reason))}."
 
 
 def place(path: tuple[str | int, ...], named: str = "") -> str:
     """Where something is wrong: "What is entered, “Bid”, most: "; "" where nobody knows."""
     if not path:
         return ""
-    parts = [_PARTS.get(str(path[0]), str(path[0]))]
+    parts = [_PARTS.get(str(path[0]), str(path[0])[:40])]
     if named:
         parts.append(f"“{named}”")
     last = str(path[-1])

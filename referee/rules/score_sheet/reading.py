@@ -11,6 +11,9 @@ import msgspec
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.fitting import faults
 from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.sentences import brief
+
+_TOO_MANY_DIGITS = "a number in it has too many digits"
 
 
 class BadSheet(ValueError):
@@ -39,11 +42,16 @@ def read(text: str) -> Definition:
     """The definition in a TOML text. Raises BadSheet with line and reason."""
     if len(text.encode()) > LARGEST:
         raise BadSheet(f"a definition has at most {LARGEST:,} bytes")
+    if line := _dotted(text):
+        raise BadSheet(f"a key has at most {MOST_DOTS} dots", line)
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         reason, line = _toml_fault(str(error), text)
         raise BadSheet(reason, line) from None
+    except ValueError:
+        # What Python does not read as a number has over 4,300 digits.
+        raise BadSheet(_TOO_MANY_DIGITS) from None
     except RecursionError:
         raise BadSheet("this is nested too deeply") from None
     except ValueError:
@@ -95,26 +103,50 @@ def _checked(data: bytes) -> tuple[str, tuple[str | int, ...]] | None:
 
 
 def _check(definition: Definition) -> None:
-    if wrong := _checked(msgspec.json.encode(definition)):
+    try:
+        data = msgspec.json.encode(definition)
+    except ValueError:
+        # One written in hexadecimal digits.
+        raise _Wrong(_TOO_MANY_DIGITS) from None
+    if wrong := _checked(data):
         raise _Wrong(wrong[0], *wrong[1])
+
+
+#: A longer key is none of a sheet, and the time to read one grows with the square of its dots.
+MOST_DOTS = 8
+#: Texts and remarks, whole or up to the end: whatever is in them, each is read once.
+_QUOTED = re.compile(
+    r'''"""(?:[^\\]|\\.)*?(?:"""|\\?\Z) | \'{3}.*?(?:\'{3}|\Z)
+        | "(?:[^"\\\n]|\\.)*"? | '[^'\n]*'? | \#[^\n]*''',
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def _dotted(text: str) -> int:
+    """The line of a key with too many dots, 0 for none. Numbers and texts have dots of their own."""
+    plain = _QUOTED.sub(lambda found: "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(plain.split("\n"), 1):
+        if any(part.count(".") > MOST_DOTS for part in re.split(r"[][{}=,]", line)):
+            return number
+    return 0
 
 
 # --- Where in the text -------------------------------------------------------------------------------
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-_PATH = re.compile(r"\.([a-z_]+)|\[(\d+|\.\.\.)\]")
+_PATH = re.compile(r"\.([a-z_]+)|\[(\d{1,6}|\.\.\.)\]")
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, int]:
     found = _AT_LINE.search(message)
     line = int(found[1]) if found else text.count("\n") + 1
     reason = _AT_LINE.sub("", message).replace(" (at end of document)", "")
-    return f"this is no TOML: {reason[:1].lower()}{reason[1:]}", line
+    return f"this is no TOML: {brief(reason[:1].lower() + reason[1:])}", line
 
 
 def _fault(message: str) -> tuple[str, tuple[str | int, ...]]:
     """msgspec's words and its path: `Expected int, got str - at $.field[1].most`."""
-    reason, _, path = message.partition(" - at `$")
+    reason, _, path = brief(message).partition(" - at `$")
     parts = tuple(name or (int(n) if n.isdigit() else 0) for name, n in _PATH.findall(path))
     unknown = re.search(r"unknown field `([^`]+)`", reason)
     return f"{reason[:1].lower()}{reason[1:]}", (*parts, *([unknown[1]] if unknown else []))
