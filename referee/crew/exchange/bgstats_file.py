@@ -19,6 +19,8 @@ from referee.crew.exchange import documents
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.results import (
     LONGEST,
+    MOST_NAMED,
+    MOST_PLAYED,
     MOST_RESULTS,
     Doubt,
     Ledger,
@@ -30,6 +32,7 @@ from referee.crew.exchange.results import (
     moment,
     one_line,
     points_of,
+    too_many,
 )
 from scoring.exchange.imported import BGSTATS
 from scoring.models.people import NAME_LENGTH
@@ -38,6 +41,9 @@ SOURCE = "BG Stats"
 #: A name here may be longer than one of ours: it is shortened when it comes.
 _LONGEST_NAME = 200
 _LONGEST_NOTE = 1_500
+_MOST_EXPANSIONS = 40
+#: Of any number, a year or minutes; what is larger is none.
+_LARGEST = 10**9
 
 #: A yes, a number, a text or nothing, however it was written.
 Loose = str | int | float | bool | None
@@ -116,7 +122,15 @@ def is_one(data: bytes) -> bool:
 def read(data: bytes) -> Results:
     """What the file says. Raises CannotImport with the line."""
     data = data.removeprefix(BOM_UTF8)
-    outline = documents.decoded(data, _Outline, "The file")
+    # Twice as much as a game's document: what is in a play is built for that play alone.
+    outline = documents.decoded(data, _Outline, "The file", games=2)
+    for what, named in (
+        ("people", outline.players),
+        ("games", outline.games),
+        ("places", outline.locations),
+    ):
+        if named and len(named) > MOST_NAMED:
+            raise CannotImport(f"The file has {len(named):,} {what}. At most {MOST_NAMED:,} come at once.")
     if len(outline.plays) > MOST_RESULTS:
         raise CannotImport(
             f"The file has {len(outline.plays):,} plays. At most {MOST_RESULTS:,} come at once."
@@ -206,6 +220,8 @@ class _Reader:
         scores = play.player_scores or []
         if not scores:
             raise _Odd("Nobody played.")
+        if len(scores) > MOST_PLAYED:
+            raise _Odd(too_many(len(scores)))
         # By the seats where all have one: 0 is "not said".
         seated = len({_whole(score.seat_order) for score in scores} - {0}) == len(scores)
         for score in sorted(scores, key=lambda score: _whole(score.seat_order)) if seated else scores:
@@ -234,7 +250,7 @@ class _Reader:
             yield comments
         if board := _text(play.board, 200):
             yield f"Variant: {board}"
-        refs = [_text(each.game_ref_id, 40) for each in play.expansion_plays or ()]
+        refs = [_text(each.game_ref_id, 40) for each in (play.expansion_plays or ())[:_MOST_EXPANSIONS]]
         names = [_text(self._games[ref].name, 80) for ref in refs if ref in self._games]
         if names:
             yield f"With {', '.join(names)}"
@@ -301,11 +317,12 @@ def _yes(said: Loose) -> bool:
 
 
 def _whole(said: Loose) -> int:
-    """A whole number, 0 for what is none."""
+    """A whole number, 0 for what is none, or for a larger one than anything has."""
     try:
-        return int(float(said)) if said is not None else 0
+        found = float(said) if said is not None else 0.0
     except (ValueError, OverflowError):
         return 0
+    return int(found) if abs(found) <= _LARGEST else 0
 
 
 def _text(said: Loose, most: int, *, lines: bool = False) -> str:

@@ -18,6 +18,13 @@ from referee.crew.exchange.results import Wins, points_of
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 60
+#: Lines, with those that are empty, and bytes: rows of 200 letters each.
+MOST_LINES = 100_000
+MOST_BYTES = 4 * 1024 * 1024
+#: So much of a table is looked at to tell what parts its cells.
+_HEAD = 64 * 1024
+#: Letters of a date with its time; "September 30, 2024 11:59:59 PM" has 30.
+_LONGEST_DATE = 80
 #: Rows that are looked at to guess what the columns are.
 _LOOKED = 50
 #: How the names of tables end.
@@ -93,6 +100,8 @@ _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BO
 
 def text_of(data: bytes) -> str:
     """The text in a file, whatever it was saved as. Raises CannotImport."""
+    if len(data) > MOST_BYTES:
+        raise CannotImport(f"The table is larger than {MOST_BYTES // 1024 // 1024} MB. Split it by years.")
     coding = next((coding for mark, coding in _MARKS.items() if data.startswith(mark)), "utf-8")
     try:
         text = data.decode(coding)
@@ -106,6 +115,11 @@ def text_of(data: bytes) -> str:
 
 def rows(text: str, delimiter: str) -> list[Row]:
     """The rows that have something in them. Raises CannotImport with the line."""
+    # Counted before anything is built of them.
+    if max(text.count("\n"), text.count("\r")) > MOST_LINES:
+        raise CannotImport(f"A table may have {MOST_LINES:,} lines. Delete the empty rows at its end.")
+    if text.count(delimiter) > MOST_ROWS * MOST_COLUMNS:
+        raise CannotImport(f"A table may have {MOST_ROWS:,} rows of {MOST_COLUMNS} columns.")
     if re.match(r"sep=.\r?\n", text):
         text = text.partition("\n")[2]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -158,7 +172,7 @@ def _delimiter(text: str) -> Delimiter:
     if found := re.match(r"sep=([,;\t|])\r?\n", text):
         return _DELIMITERS[found[1]]
     best: tuple[int, Delimiter] = (1, ",")
-    head = "\n".join(text.splitlines()[:_LOOKED]) + "\n"
+    head = "\n".join(text[:_HEAD].splitlines()[:_LOOKED]) + "\n"
     for delimiter in _DELIMITERS.values():
         try:
             widths = Counter(
@@ -217,7 +231,7 @@ _DATE = re.compile(
 
 def date_of(text: str, order: Days) -> datetime | None:
     """A date by the clock of the house, with a time or at midnight; None for what is none."""
-    found = _DATE.fullmatch(text.strip())
+    found = _DATE.fullmatch(text.strip()) if len(text) <= _LONGEST_DATE else None
     if not found:
         return None
     if found["m"]:

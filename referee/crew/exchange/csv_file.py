@@ -15,6 +15,7 @@ from referee.crew.exchange.csv_columns import OF_GAME, Columns, Is, Row, date_of
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.results import (
     LONGEST,
+    MOST_PLAYED,
     MOST_RESULTS,
     Ledger,
     Part,
@@ -25,6 +26,7 @@ from referee.crew.exchange.results import (
     moment,
     one_line,
     points_of,
+    too_many,
 )
 from scoring.exchange.imported import TABLE
 from scoring.models.people import NAME_LENGTH, fold_name
@@ -84,6 +86,7 @@ class _Reader:
     def _together(self, body: Sequence[Row]) -> Iterator[list[Row]]:
         """The rows of each game: by its number, or those of one day and game until a player comes again."""
         games: dict[tuple[str, ...], list[Row]] = {}
+        players: dict[tuple[str, ...], set[str]] = {}
         turn: Counter[tuple[str, ...]] = Counter()
         numbered = "game" in self._columns.kinds
         for row in body:
@@ -91,12 +94,11 @@ class _Reader:
             told: tuple[Is, ...] = ("game",) if numbered else ("date", "time", "title", "place")
             same = tuple(self._one(row, kind) for kind in told)
             key = (*same, str(turn[same]))
-            if not numbered and name in {
-                fold_name(self._one(other, "player")) for other in games.get(key, ())
-            }:
+            if not numbered and name in players.get(key, ()):
                 turn[same] += 1
                 key = (*same, str(turn[same]))
             games.setdefault(key, []).append(row)
+            players.setdefault(key, set()).add(name)
         yield from games.values()
 
     def _result(self, row: Row, parts: Sequence[Part]) -> Result:
@@ -149,6 +151,8 @@ class _Reader:
             scores.setdefault(fold_name(name), (name, ""))
         for folded, name in said.items():
             scores.setdefault(folded, (name, ""))
+        if len(scores) > MOST_PLAYED:
+            raise _Odd(too_many(len(scores)))
         knows = "winners" in self._columns.kinds and bool(said)
         return [
             self._part(name, score, won=folded in said if knows else None)
@@ -158,6 +162,8 @@ class _Reader:
     def _players(self, together: Sequence[Row]) -> list[Part]:
         """A row a player."""
         parts = []
+        if len(together) > MOST_PLAYED:
+            raise _Odd(too_many(len(together)))
         for row in together:
             name = self._one(row, "player")
             if not name:

@@ -27,6 +27,7 @@ from referee.crew.exchange.replay import CannotReplay, Replay, TapStamp
 from referee.games.registry import GAMES
 from referee.rules import record
 from referee.rules.engine import NotARecord
+from referee.rules.sentences import brief
 from referee.web.wording import many
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.history.notes import NOTES_LENGTH, clean
@@ -38,11 +39,14 @@ from scoring.taps_first import unhurried
 MOST_ROWS = 20_000
 #: Bytes of a game's document.
 MOST_BYTES = 16 * 1024 * 1024
+#: Values of a document, and objects and lists among them, before any is built: a log of the most rows has
+#: fewer. They take up to thirty times as much memory as text.
+MOST_VALUES, MOST_OBJECTS = 600_000, 200_000
 LONGEST_TITLE = 80
 #: As UTC: then any clock shows one of the days from FIRST_DAY to LAST_DAY.
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
-_BYTE = re.compile(r"\s*\((?:byte|at byte) (\d+)\)")
+_BYTE = re.compile(r"\s*\((?:byte|at byte) (\d{1,12})\)")
 #: What msgspec says of a text that ends too early.
 _CUT_OFF = "Input data was truncated"
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -155,8 +159,13 @@ def read(data: bytes, *, called: str, now: datetime) -> GameDocument:
     return GameDocument(_arrival(replay, known, extras, called, began), extras)
 
 
-def decoded(data: bytes, kind: type[FileT], called: str) -> FileT:
-    """A value of the kind from its JSON. Raises CannotImport with the line or the place in it."""
+def decoded(data: bytes, kind: type[FileT], called: str, *, games: int = 1) -> FileT:
+    """A value of the kind from its JSON. Raises CannotImport with the line or the place in it.
+
+    `games` says how many times as much as a game may be in it.
+    """
+    if data.count(b",") > MOST_VALUES * games or data.count(b"{") + data.count(b"[") > MOST_OBJECTS * games:
+        raise CannotImport(f"{called} has more in it than can be: over {MOST_VALUES * games:,} values.")
     # Looked for plainly first: a pattern would keep all threads from running while it reads.
     if b"\\u0000" in data and _NUL.search(data):
         raise CannotImport(f"{called} contains NUL characters.")
@@ -168,6 +177,7 @@ def decoded(data: bytes, kind: type[FileT], called: str) -> FileT:
 
 def _where(problem: str, data: bytes) -> str:
     """What is wrong with a JSON text, with the line where the decoder names a byte."""
+    problem = brief(problem)
     byte = _BYTE.search(problem)
     if problem == _CUT_OFF:
         line = data.count(b"\n") + 1

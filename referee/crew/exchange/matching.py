@@ -128,12 +128,13 @@ def offered(results: Results, known: Known) -> Choices:
     """What the page says at first: everybody and everything by their names, who is known as they are here."""
     people: dict[int, str] = {}
     taken: set[str] = set()
+    last: Counter[str] = Counter()
     for number, person in enumerate(results.people):
         name = known.uuids.get(person.known) or _tidy(person.name)
         here = known.players.get(fold_name(name))
         name = here.name if here else name
         # Two of one name are two people until somebody says that they are one.
-        people[number] = _free(name, taken)
+        people[number] = _free(name, taken, last)
         taken.add(fold_name(people[number]))
     called = {
         number: known.titles.get(fold_title(title.name), clean_title(title.name))
@@ -273,12 +274,17 @@ def _tidy(name: str) -> str:
         return "Unknown"
 
 
-def _free(name: str, taken: set[str]) -> str:
-    number, found = 1, name
+def _free(name: str, taken: set[str], last: Counter[str]) -> str:
+    """A name that nobody has; `last` is the number given last to names that begin alike."""
+    found, alike = name, fold_name(name[:_BEFORE_NUMBER])
     while fold_name(found) in taken:
-        number += 1
-        found = _numbered(name, number)
+        last[alike] = max(last[alike], 1) + 1
+        found = _numbered(name, last[alike])
     return found
+
+
+#: Letters of a name that stay whatever number follows.
+_BEFORE_NUMBER = NAME_LENGTH - len(" (20000)")
 
 
 def _numbered(name: str, number: int) -> str:

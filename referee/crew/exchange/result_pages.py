@@ -27,7 +27,7 @@ from referee.crew.exchange.context import (
     PreviewPage,
 )
 from referee.crew.exchange.csv_columns import Columns
-from referee.crew.exchange.documents import MOST_BYTES, CannotImport
+from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
 from referee.crew.exchange.importing_results import import_results
 from referee.crew.exchange.matching import MOST_ASKED, Choices, Fate, Known, Plan, Planned
@@ -77,8 +77,6 @@ def begin(actor: Membership, name: str, data: bytes) -> HttpResponseRedirect:
 def begin_table(actor: Membership, name: str, data: bytes) -> HttpResponseRedirect:
     """Keeps a table, and leads to the page that asks for its columns. Raises CannotImport."""
     _check_keeper(actor)
-    if len(data) > MOST_BYTES:
-        raise CannotImport(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB.")
     text = csv_columns.text_of(data)
     columns = csv_columns.guessed(text)
     _keep(actor, Draft(secrets.token_urlsafe(6), one_line(name, 80), table=text, columns=columns))

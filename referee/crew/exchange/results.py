@@ -18,10 +18,15 @@ import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
 
-from referee.crew.exchange.documents import EARLIEST, LATEST
+from referee.crew.exchange.documents import EARLIEST, LATEST, CannotImport
+from referee.rules.score_sheet.state import MOST_PLAYERS
 
 #: Results in one file; ten years of a game every evening.
 MOST_RESULTS = 5_000
+#: People, games and places in one file.
+MOST_NAMED = 20_000
+#: Players of one game that are looked at; there is room for fewer.
+MOST_PLAYED = 100
 #: Minutes; what is said to have been longer was left running.
 LONGEST = 7 * 24 * 60
 _MOST_POINTS = 1_000_000_000
@@ -110,7 +115,10 @@ class Results(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """People and titles by numbers, in the order in which a file names them."""
+    """People and titles by numbers, in the order in which a file names them.
+
+    `person` raises CannotImport for one too many.
+    """
 
     def __init__(self) -> None:
         self._people: dict[str, int] = {}
@@ -121,6 +129,8 @@ class Ledger:
     def person(self, key: str, name: str, *, known: str = "", anonymous: bool = False) -> int:
         """The number of somebody, new or named before by this key."""
         if key not in self._people:
+            if len(self._persons) >= MOST_NAMED:
+                raise CannotImport(f"The file has more than {MOST_NAMED:,} people. Split it by years.")
             self._people[key] = len(self._persons)
             self._persons.append(Person(name, 0, known, anonymous))
         return self._people[key]
@@ -145,13 +155,19 @@ class Ledger:
         return Results(source, tuple(people), tuple(shelf), tuple(found), tuple(unread))
 
 
+def too_many(played: int) -> str:
+    """Why there can be no game with so many players."""
+    return f"{played:,} played. A score sheet has room for {MOST_PLAYERS}."
+
+
 def one_line(text: str, most: int) -> str:
     """A text on one line without what cannot be seen, cut to a length."""
     tidy = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return tidy if len(tidy) <= most else f"{tidy[: most - 1].rstrip()}…"
 
 
-_NUMBER = r"(?:\d[\d ,.'’]*|[.,]\d+)"
+# A number neither begins nor ends with a blank: there is one way to read each text, and none to try again.
+_NUMBER = r"(?:\d[\d,.'’]*(?: +[\d,.'’]+)*|[.,]\d+)"
 _SUM = re.compile(rf"[+-]?\s*{_NUMBER}(?:\s*[+-]\s*{_NUMBER})*", re.ASCII)
 _PART = re.compile(rf"([+-]?)\s*({_NUMBER})", re.ASCII)
 _LONGEST_SCORE = 80
@@ -166,8 +182,10 @@ def points_of(text: str, mark: Literal[".", ",", ""] = "") -> Number | None:
     >>> points_of("12+3"), points_of("-4"), points_of("3,5"), points_of("1,200"), points_of("won")
     (15, -4, 3.5, 1200, None)
     """
+    if len(text) > _LONGEST_SCORE:
+        return None
     tidy = text.replace("−", "-").replace("\u00a0", " ").replace("\u202f", " ").strip()
-    if len(tidy) > _LONGEST_SCORE or not _SUM.fullmatch(tidy):
+    if not _SUM.fullmatch(tidy):
         return None
     try:
         found = sum(

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from referee.crew.exchange.results import Number, Part, Result
+from referee.crew.exchange.results import Number, Part, Result, too_many
 from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.state import MOST_PLAYERS
 from referee.rules.sentences import joined
@@ -44,7 +44,7 @@ class Sheet(msgspec.Struct, frozen=True):
 def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool) -> Sheet | str:
     """The game of a result, or why there can be none. `complete` says that nobody of it was left out."""
     if len(seats) > MOST_PLAYERS:
-        return f"{len(seats)} played. A score sheet has room for {MOST_PLAYERS}."
+        return too_many(len(seats))
     winners = _won(result, seats, complete=complete)
     names = tuple(seat.name for seat in seats)
     wins = _by_scores(result, seats, winners)
