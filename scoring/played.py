@@ -11,6 +11,8 @@ from scoring.models.people import fold
 
 #: The rules by which any game is played.
 BY_TITLE = frozenset({"score_sheet"})
+#: The key of a sheet that says only that a game was played: it is nobody's win or loss.
+UNDECIDED = "undecided"
 #: In no name of rules, and plain in an address.
 _BETWEEN = "."
 

@@ -13,7 +13,7 @@ from referee.crew.links import discard_url
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.rules.sentences import joined
-from referee.table.titles import high_or_low, name_of
+from referee.table.titles import high_or_low, name_of, who_won
 from referee.web.context import FaceView, StandingView, View
 from referee.web.faces import face
 from referee.web.standings import ranked
@@ -147,9 +147,9 @@ def won_what(game: Game) -> str:
     """Who won what, of a game that is over: "Ann won ZAR"."""
     winners = game.standing["winners"]
     what = "on a score sheet" if game.game in BY_TITLE and not game.title else what_was_played(game)
-    if winners:
-        return f"{joined(winners)} won {what}"
-    return f"{joined(alone(game))} played {what}" if alone(game) else f"Nobody won {what}"
+    if alone(game) and not winners:
+        return f"{joined(alone(game))} played {what}"
+    return f"{who_won(game.standing['players'], winners)} won {what}"
 
 
 def in_its_month(when: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
@@ -48,7 +48,18 @@ def result_of(game: Game) -> str:
     if len(players) == 1 and not winners:
         # Alone nobody wins: the score is what there is to tell.
         return f"{players[0]}: {written(number(game.standing['scores'][players[0]]))}"
-    return f"{joined(winners)} won" if winners else "Nobody won"
+    return f"{who_won(players, winners)} won"
+
+
+#: More names than these are no heading.
+_MOST_NAMED = 3
+
+
+def who_won(players: Sequence[str], winners: Sequence[str]) -> str:
+    """Who won, for a heading."""
+    if len(winners) > _MOST_NAMED and len(winners) == len(players):
+        return "Everybody"
+    return joined(winners) or "Nobody"
 
 
 def highest_wins(game: Game) -> bool:

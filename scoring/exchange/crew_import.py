@@ -9,7 +9,7 @@ is cleared away (`discard_import`, and `sweep` after a crash).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -140,8 +140,9 @@ def _hand_over(crew: Crew, *, to: int) -> None:
 # --- many games, among those that a crew has
 
 
-def begin_games(*, actor: Membership, names: Sequence[str]) -> PendingCrew:
-    """Begins to take games in, as if tapped on the actor's phone, with new players of these names.
+def begin_games(*, actor: Membership, names: Sequence[str], guests: Collection[str]) -> PendingCrew:
+    """Begins to take games in, as if tapped on the actor's phone, with new players of these names, some of
+    whom are `guests`.
 
     `players` are found by their names then. Raises PermissionDenied for one who may only look.
     """
@@ -151,7 +152,7 @@ def begin_games(*, actor: Membership, names: Sequence[str]) -> PendingCrew:
     with one_writer():
         crew = Crew.objects.create(arriving_at=timezone.now())
         made = Player.objects.bulk_create(
-            Player(crew=crew, name=name, folded=fold_name(name)) for name in names
+            Player(crew=crew, name=name, folded=fold_name(name), guest=name in guests) for name in names
         )
     return PendingCrew(crew, {player.name: player.pk for player in made}, {0: actor.pk})
 

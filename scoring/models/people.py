@@ -213,7 +213,8 @@ class Player(models.Model):
 
     The folded name is kept in a column because SQLite's LOWER knows only ASCII: "Élodie" has to be one
     person on every database. `avatar` names the picture among the crew's files, "" for none. Who is archived
-    is not offered for new games.
+    is not offered for new games. A `guest` is nobody by name: an anonymous one of another app, who sat at a
+    table and is neither listed, rated nor ranked.
     """
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="players", db_index=False)
@@ -224,6 +225,7 @@ class Player(models.Model):
     avatar = models.CharField(max_length=40, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+    guest = models.BooleanField(default=False, editable=False)
 
     objects = CrewQuerySet["Player"].as_manager()
 

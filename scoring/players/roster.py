@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.crew.visitor import Visitor, must_write
 from scoring.models import Colour, Membership, Player, Tally
 from scoring.models.limits import room_for_players
-from scoring.models.people import clean_name, fold_name
+from scoring.models.people import CrewQuerySet, clean_name, fold_name
 from scoring.statistics.facts import Facts, read
 from scoring.writing import one_writer, queue
 
@@ -32,7 +32,7 @@ class Page:
 
 def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: int = PAGE) -> Page:
     """The page of the crew's players behind a place, which is a folded name. Two queries."""
-    found = Player.objects.visible_to(visitor).filter(archived_at__isnull=not archived, folded__gt=after)
+    found = _listed(visitor).filter(archived_at__isnull=not archived, folded__gt=after)
     page = list(found.order_by("folded")[: size + 1])
     more, page = len(page) > size, page[:size]
     tallied = Tally.objects.filter(player__in=page, game="", period="").values_list("player", "facts")
@@ -42,14 +42,19 @@ def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: 
     )
 
 
+def _listed(visitor: Visitor) -> CrewQuerySet[Player]:
+    """Whom the crew knows by name."""
+    return Player.objects.visible_to(visitor).filter(guest=False)
+
+
 def offered(visitor: Visitor) -> list[Player]:
     """Whom a new game is offered: the crew's players by name, without those archived. One query."""
-    return list(Player.objects.visible_to(visitor).filter(archived_at__isnull=True).order_by("folded"))
+    return list(_listed(visitor).filter(archived_at__isnull=True).order_by("folded"))
 
 
 def known_players(visitor: Visitor) -> list[Player]:
     """The crew's players by name."""
-    return list(Player.objects.visible_to(visitor).order_by("folded"))
+    return list(_listed(visitor).order_by("folded"))
 
 
 def has_archived(visitor: Visitor) -> bool:
@@ -59,7 +64,7 @@ def has_archived(visitor: Visitor) -> bool:
 
 def others(visitor: Visitor, player: Player) -> list[Player]:
     """The rest of the crew by name, archived ones too. One query."""
-    return list(Player.objects.visible_to(visitor).exclude(pk=player.pk).order_by("folded"))
+    return list(_listed(visitor).exclude(pk=player.pk).order_by("folded"))
 
 
 def by_key(visitor: Visitor, keys: Sequence[int]) -> dict[int, Player]:

@@ -143,7 +143,7 @@ def _tally(crew_id: int, pks: Sequence[int]) -> None:
         found = Game.objects.select_for_update(of=("self",)).filter(pk__in=pks, due=True)
         games = list(found.defer("snapshot", "options").order_by("finished_at", "pk"))
         seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
-        for seat in Seat.objects.filter(game__in=seats).order_by("place"):
+        for seat in Seat.objects.filter(game__in=seats).select_related("player").order_by("place"):
             seats[seat.game_id].append(seat)
         buckets: defaultdict[Bucket, set[int]] = defaultdict(set)
         for game in games:
@@ -152,7 +152,8 @@ def _tally(crew_id: int, pks: Sequence[int]) -> None:
             counts = game.finished_at and not game.discarded_at
             came_to = _facts(game, seats[game.pk]) if counts else {}
             for seat in seats[game.pk]:
-                seat.facts = msgspec.to_builtins(came_to[seat.pk]) if came_to else {}
+                counted = came_to and not seat.player.guest
+                seat.facts = msgspec.to_builtins(came_to[seat.pk]) if counted else {}
             strength.go_on(game, seats[game.pk], was_rated=was_rated)
         Seat.objects.bulk_update([seat for some in seats.values() for seat in some], ["facts"])
         # Not before: what is due is not rated yet, however late it ended.

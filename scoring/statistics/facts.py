@@ -139,7 +139,8 @@ class Most(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell of play.
 
-    Whoever plays alone neither wins nor loses: `alone` counts those of the `games`, and none ends a run.
+    Whoever plays alone neither wins nor loses, nor does anybody where nobody knows who won: `alone` counts
+    those of the `games`, and none ends a run.
     `hands` counts by points how often a hand came to them (the keys are numbers as text); `stats` how often
     something was done, by its name (stored as "feats"); `most` the most of something in one game; `lowest`
     and `highest` are final scores, with `_hand` the points of one hand, and `finals` how they are spread.

@@ -50,7 +50,7 @@ class Evening:
     @property
     def winners(self) -> list[Guest]:
         """Who won most of its games."""
-        most = max(guest.won for guest in self.guests)
+        most = max((guest.won for guest in self.guests), default=0)
         return [guest for guest in self.guests if guest.won == most > 0]
 
 
@@ -84,12 +84,14 @@ def _seats(games: Iterable[int]) -> dict[int, list[Seat]]:
 
 
 def _guests(played: Iterable[Played]) -> list[Guest]:
-    """Everybody who sat there. Alone nobody wins."""
+    """Everybody who sat there and has a name. Alone nobody wins."""
     players: dict[int, Player] = {}
     games: defaultdict[int, int] = defaultdict(int)
     won: defaultdict[int, int] = defaultdict(int)
     for each in played:
         for seat in each.seats:
+            if seat.player.guest:
+                continue
             players[seat.player_id] = seat.player
             games[seat.player_id] += 1
             won[seat.player_id] += seat.won and len(each.seats) > 1

@@ -11,6 +11,7 @@ import msgspec
 from scoring.history.deeds import HAND_WON
 from scoring.log.values import Entry, Number, number
 from scoring.models import Game, Hand, Seat
+from scoring.played import UNDECIDED
 from scoring.statistics.facts import Against, Beside, Came, Facts, Most, Run, Spread, spread_of
 from scoring.statistics.strength import ranks
 
@@ -87,6 +88,8 @@ class _Table:
         results = [(seat.won, seat.left, seat.score or 0.0) for seat in seats]
         self._places = {seat.pk: place for seat, place in zip(seats, ranks(results), strict=True)}
         sides: Sequence[Sequence[str]] = game.standing.get("sides", ())
+        #: It says only that it was played: nobody's win or loss.
+        self.undecided = not any(seat.won for seat in seats) and _says_only_played(game)
         self._sides = {name: set(side) for side in sides for name in side}
 
     def beside(self, seat: Seat) -> list[Seat]:
@@ -120,7 +123,7 @@ def _facts(
     most: Mapping[str, Number],
 ) -> Facts:
     others, beside = table.against(seat), table.beside(seat)
-    alone = not others and not beside
+    alone = table.undecided or (not others and not beside)
     won = int(seat.won and not alone)
     tied = any(other.won for other in others) if won else not any(each.won for each in table.seats)
     score = Most(number(seat.score), table.game) if seat.score is not None else None
@@ -139,14 +142,19 @@ def _facts(
         lowest_hand=Most(min(hands), table.game) if hands else None,
         highest_hand=Most(max(hands), table.game) if hands else None,
         run=Run() if alone else Run(games=1, first=won, last=won, longest=won),
-        against={str(other.player_id): table.met(seat, other) for other in others},
-        beside={str(other.player_id): Beside(games=1, won=won) for other in beside},
-        ties=int(tied and bool(others)),
+        against={str(other.player_id): table.met(seat, other) for other in others if not other.player.guest},
+        beside={str(other.player_id): Beside(games=1, won=won) for other in beside if not other.player.guest},
+        ties=int(tied and bool(others) and not table.undecided),
         finals=spread_of(score.amount) if score else Spread(),
         done={stat: 1 for stat, each in mosts.items() if each.amount},
         first=table.game,
         form=_came(alone=alone, won=bool(won), tied=tied and bool(others)),
     )
+
+
+def _says_only_played(game: Game) -> bool:
+    sheet = game.options.get("sheet")
+    return isinstance(sheet, dict) and sheet.get("key") == UNDECIDED
 
 
 def _came(*, alone: bool, won: bool, tied: bool) -> Came:

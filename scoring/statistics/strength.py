@@ -3,7 +3,7 @@
 Games are rated in the order in which they ended, so an ordinary end only goes on from the ratings as they
 are. Where an older game changed, a row of `Unrated` says so, nothing is gone on from, and the crew's games
 of that kind are rated anew: outside of every lock, and saved only if no game changed meanwhile. Whoever
-played alone is not rated.
+played alone is not rated, nor is a guest, nor anybody where nobody knows who won.
 """
 
 from __future__ import annotations
@@ -128,7 +128,11 @@ def go_on(game: Game, seats: Sequence[Seat], *, was_rated: bool) -> None:
         return
     if not ended:
         return
-    results = {seat.player_id: (seat.won, seat.left, seat.score or 0.0) for seat in seats}
+    results = {
+        seat.player_id: (seat.won, seat.left, seat.score or 0.0)
+        for seat in seats
+        if seat.facts and "alone" not in seat.facts
+    }
     known = list(Rating.objects.filter(game=key, player__in=results))
     strengths = {row.player_id: (_MODEL.rating(mu=row.mu, sigma=row.sigma), row.games) for row in known}
     rated = rate(strengths, results)
@@ -174,10 +178,20 @@ def _versions(crew_id: int, key: str) -> list[tuple[int, int]]:
 def _all_rated(crew_id: int, key: str) -> tuple[list[tuple[int, int]], Strengths, Courses]:
     """The versions of the games, how strong they leave everybody, and how it came to that."""
     games = Game.objects.filter(_tallied(crew_id, key)).values("pk")
-    rows: Iterable[tuple[int, int, datetime | None, int, bool, bool, float | None]] = (
+    rows: Iterable[tuple[int, int, datetime | None, int, bool, bool, float | None, object, object]] = (
         Seat.objects.filter(game__in=games)
         .order_by("game__finished_at", "game_id", "place")
-        .values_list("game_id", "game__version", "game__finished_at", "player_id", "won", "left", "score")
+        .values_list(
+            "game_id",
+            "game__version",
+            "game__finished_at",
+            "player_id",
+            "won",
+            "left",
+            "score",
+            "facts__games",
+            "facts__alone",
+        )
     )
     versions: list[tuple[int, int]] = []
     strengths: Strengths = {}
@@ -185,7 +199,12 @@ def _all_rated(crew_id: int, key: str) -> tuple[list[tuple[int, int]], Strengths
     for (game, version, ended), seats in groupby(rows, itemgetter(0, 1, 2)):
         versions.append((game, version))
         rated = rate(
-            strengths, {player: (won, left, score or 0.0) for _, _, _, player, won, left, score in seats}
+            strengths,
+            {
+                player: (won, left, score or 0.0)
+                for _, _, _, player, won, left, score, counted, alone in seats
+                if counted and not alone
+            },
         )
         strengths |= rated
         # All that are tallied have ended.

@@ -128,11 +128,21 @@ def incomplete(_: Backup, play: Json) -> str:
     return "doubtful"
 
 
-def no_result(_: Backup, play: Json) -> str:
+def no_result(_: Backup, play: Json) -> None:
     play["gameRefId"] = 6
     for score in play["playerScores"]:
         score |= {"score": "", "winner": False}
-    return "doubtful"
+
+
+def numbered_teams_that_are_none(_: Backup, play: Json) -> None:
+    """The app writes a number for everybody, whether there are teams or not."""
+    for n, score in enumerate(play["playerScores"]):
+        score["team"] = str(n % 2)
+
+
+def all_first_and_nobody_won(_: Backup, play: Json) -> None:
+    for score in play["playerScores"]:
+        score |= {"score": "0", "winner": False, "rank": 1}
 
 
 def won_by_hand(_: Backup, play: Json) -> None:
@@ -342,6 +352,6 @@ ODDITIES: dict[str, Callable[[Backup, Json], str | None]] = {
         *(words_for_scores, old_names, yes_as_numbers, anonymous_twice, seats_and_starter),
         *(expansions_and_notes, pictures, alone, same_name_twice, long_names, nulls_and_unknown),
         *(long_ago_and_endless, missing_game, missing_player, no_date, bad_date, nobody, too_many),
-        *(one_player_twice, no_play_at_all, deleted),
+        *(one_player_twice, no_play_at_all, deleted, numbered_teams_that_are_none, all_first_and_nobody_won),
     )
 }

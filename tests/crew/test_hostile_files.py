@@ -205,7 +205,7 @@ def test_names_that_are_numbered_already_stay_apart() -> None:
     ]
 
 
-FULL_OF_NOTHING = {
+FULL_OF_NOTHING: dict[str, Callable[[], object]] = {
     "a record of empty moves": lambda: documents.read(
         b'{"undone": [' + b"{}," * 5_000_000 + b"{}]}", called="The file", now=mock.Mock()
     ),

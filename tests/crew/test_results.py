@@ -16,8 +16,10 @@ from referee.crew.exchange.results import points_of
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Night, Player, Rating, Seat, Tally
 from scoring.models.nights import night_of
+from scoring.players.roster import add_player
 from scoring.statistics import counting
-from tests.crew.exchange import URL, body, sheet, whole
+from scoring.statistics.facts import read
+from tests.crew.exchange import URL, body, send, sheet, whole
 from tests.crew.plays import ODDITIES, Backup
 from tests.table.page import Shown, client_of
 
@@ -263,6 +265,175 @@ def test_where_nobody_won_and_how_it_was_scored_is_not_said_it_is_asked_about(an
     carry_out(ann)
     here = games_of(ann).get()
     assert (here.standing["winners"], here.notes) == ([], "Scored in another way than usual")
+
+
+def two_plays(first: list[dict[str, Any]], **game: Any) -> dict[str, Any]:
+    """A file with a play, and one of another game that Ann won: so the file says who won."""
+    document = one(first, game=game)
+    document["games"].append({"id": 2, "name": "Skyjo", "highestWins": True})
+    document["plays"].append(
+        document["plays"][0]
+        | {"uuid": "AAAAAAAA-0000-4000-8000-000000000002", "gameRefId": 2, "playerScores": TWO}
+    )
+    return document
+
+
+def test_where_a_file_says_who_won_places_and_scores_make_no_winner(ann: Visitor) -> None:
+    choose(ann, two_plays(bob_and("12", "9", a=1, b=2)))
+    confirm(ann)
+    carry_out(ann)
+    assert games_of(ann).get(title="Catan").standing["winners"] == []
+    assert games_of(ann).get(title="Skyjo").standing["winners"] == ["Ann"]
+
+
+ONLY_PLAYED = {
+    "nothing": bob_and(),
+    "nothing but zeros": bob_and("0", "0", a=1, b=1),
+    "everybody first": bob_and(a=1, b=1),
+}
+
+
+@pytest.mark.parametrize("name", ONLY_PLAYED)
+@pytest.mark.parametrize("says_who_won", [True, False])
+def test_a_play_that_tells_nothing_counts_as_played_and_in_no_share_of_wins(
+    ann: Visitor, name: str, *, says_who_won: bool
+) -> None:
+    choose(ann, two_plays(ONLY_PLAYED[name]) if says_who_won else one(ONLY_PLAYED[name]))
+    shown = confirm(ann)
+    assert "Ann and Bob played; who won is not said." in shown.text
+    carry_out(ann)
+    game = games_of(ann).get(title="Catan")
+    assert (game.standing["winners"], game.options["sheet"]["key"]) == ([], "undecided")
+    for seat in Seat.objects.filter(game=game):
+        facts = read(seat.facts)
+        assert (facts.games, facts.wins, facts.win_rate, facts.ties, facts.run.games) == (1, 0, 0, 0, 0)
+    assert not Rating.objects.filter(game=game.played).exists()
+    assert counting.uncounted(game.crew_id) is None
+    counting.rebuild(game.crew_id)
+    while counting.catch_up(game.crew_id):
+        pass
+    assert not Rating.objects.filter(game=game.played).exists()
+
+
+def test_a_game_against_the_game_without_a_winner_was_lost_by_all(ann: Visitor) -> None:
+    choose(ann, two_plays(bob_and(a=1, b=1), cooperative=True))
+    confirm(ann)
+    carry_out(ann)
+    game = games_of(ann).get(title="Catan")
+    assert game.standing["winners"] == []
+    for seat in Seat.objects.filter(game=game):
+        assert (read(seat.facts).alone, read(seat.facts).wins) == (0, 0)
+
+
+@pytest.mark.parametrize(("uses", "says"), [(False, False), (0, False), (True, True), (None, False)])
+def test_teams_are_told_where_there_are_teams(ann: Visitor, uses: object, *, says: bool) -> None:
+    scores = [score | {"team": str(n)} for n, score in enumerate(TWO)]
+    choose(ann, one(scores, usesTeams=uses))
+    confirm(ann)
+    carry_out(ann)
+    assert ("Teams" in games_of(ann).get().notes) is says
+
+
+def test_the_game_says_whether_there_are_teams_where_the_play_does_not(ann: Visitor) -> None:
+    scores = [score | {"team": str(n)} for n, score in enumerate(TWO)]
+    choose(ann, one(scores, game={"usesTeams": True}))
+    confirm(ann)
+    carry_out(ann)
+    assert "Teams: 0: Ann; 1: Bob" in games_of(ann).get().notes
+
+
+def with_anonymous(*scores: tuple[int, str]) -> dict[str, Any]:
+    document = one([{"playerRefId": who, "score": score} for who, score in scores])
+    document["players"].append({"id": 9, "name": "Anonymous player", "isAnonymous": True})
+    return document
+
+
+def test_the_anonymous_are_guests_who_are_neither_rated_nor_ranked_nor_listed(ann: Visitor) -> None:
+    choose(ann, with_anonymous((1, "3"), (2, "2"), (9, "30"), (9, "40")))
+    confirm(ann)
+    carry_out(ann)
+    game = games_of(ann).get()
+    assert game.standing["players"] == ["Ann", "Bob", "Anonymous player", "Anonymous player (2)"]
+    guests = Player.objects.filter(crew=game.crew_id, guest=True)
+    assert guests.count() == 2
+    assert not Rating.objects.filter(player__in=guests).exists()
+    assert not Tally.objects.filter(player__in=guests).exists()
+    assert Rating.objects.filter(player__crew=game.crew_id).count() == 2, "Ann and Bob are"
+    facts = {seat.name: read(seat.facts) for seat in Seat.objects.filter(game=game, player__guest=False)}
+    assert facts["Ann"].against.keys() == {str(Player.objects.get(name="Bob").pk)}
+    assert (facts["Ann"].games, facts["Ann"].wins) == (1, 0)
+    counting.rebuild(game.crew_id)
+    while counting.catch_up(game.crew_id):
+        pass
+    assert not Rating.objects.filter(player__in=guests).exists()
+    for url in ("/players/", "/leaders/", "/new/score_sheet/", "/nights/2024-02-03/"):
+        shown = page_of(ann, url)
+        if "Catan" not in shown.text:
+            assert "Anonymous" not in shown.text, url
+    # Next time the same guests sit there.
+    second = with_anonymous((9, "3"), (1, "2"))
+    second["plays"][0]["uuid"] = "AAAAAAAA-0000-4000-8000-000000000003"
+    choose(ann, second)
+    confirm(ann)
+    carry_out(ann)
+    assert guests.count() == 2
+
+
+def test_who_is_given_a_name_is_no_guest_and_no_guest_is_taken_for_somebody(ann: Visitor) -> None:
+    add_player(actor=join_own_crew(ann), name="Anonymous player")
+    choose(ann, with_anonymous((1, "3"), (9, "30"), (9, "40")))
+    page = page_of(ann, NAMES)
+    assert "Anonymous player (2)" in fields_of(page).values()
+    confirm(ann)
+    carry_out(ann)
+    assert not Player.objects.get(name="Anonymous player").guest
+    assert Player.objects.filter(guest=True).count() == 2
+    other = with_anonymous((1, "3"), (9, "30"))
+    other["plays"][0]["uuid"] = "AAAAAAAA-0000-4000-8000-000000000003"
+    choose(ann, other)
+    confirm(ann, p1="Zed")
+    carry_out(ann)
+    assert not Player.objects.get(name="Zed").guest
+
+
+def test_guests_stay_guests_in_a_crews_zip_and_for_bg_stats(ann: Visitor, dan: Visitor) -> None:
+    choose(ann, with_anonymous((1, "3"), (9, "30")))
+    confirm(ann)
+    carry_out(ann)
+    whole(send(dan, body(ann, "/crew/export/crew.zip")).streaming_content)
+    there = Player.objects.filter(crew=join_own_crew(dan).crew)
+    assert dict(there.values_list("name", "guest")) == {"Ann": False, "Anonymous player": True}
+    back = json.loads(body(ann, f"/games/{games_of(ann).get().public_id}/play.bgsplay"))
+    assert [player["isAnonymous"] for player in back["players"]] == [False, True]
+
+
+@pytest.mark.parametrize("none", ["0", "no", "-", "NO", "nobody"])
+def test_a_winner_column_that_says_no_names_no_winner(ann: Visitor, none: str) -> None:
+    table(ann, f"Date,Game,Ann,Bob,Winner\n2024-02-03,Catan,3,9,{none}\n2024-02-04,Catan,3,9,Ann\n".encode())
+    confirm(ann)
+    carry_out(ann)
+    first, second = games_of(ann)
+    assert (first.standing["players"], first.standing["winners"]) == (["Ann", "Bob"], [])
+    assert second.standing["winners"] == ["Ann"]
+
+
+def test_where_a_long_list_won_the_heading_says_everybody(ann: Visitor) -> None:
+    document = one([{"playerRefId": n, "winner": True} for n in range(1, 6)], game={"cooperative": True})
+    document["players"] += [{"id": 4, "name": "Dan"}, {"id": 5, "name": "Eve"}]
+    choose(ann, document)
+    confirm(ann)
+    carry_out(ann)
+    assert page_of(ann, f"/games/{games_of(ann).get().public_id}/").one("h1") == "Everybody won"
+    assert "Everybody won Catan" in page_of(ann, "/games/").text
+
+
+def test_a_timer_that_was_left_running_is_no_length(ann: Visitor) -> None:
+    choose(ann, one(TWO, durationMin=5 * 24 * 60))
+    confirm(ann)
+    carry_out(ann)
+    game = games_of(ann).get()
+    assert game.finished_at == game.created_at
+    assert "5 days" not in page_of(ann, f"/games/{game.public_id}/").text
 
 
 def test_what_we_wrote_for_bg_stats_comes_home(ann: Visitor) -> None:

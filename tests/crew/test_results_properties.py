@@ -60,10 +60,12 @@ def test_any_result_is_a_game_with_its_winners(result: Result, complete: bool) -
     assert game.table.over
     said = [name for name, part in seats if part.won]
     winners = [*game.table.winners]
-    if said or not complete or result.together:
+    if said or not complete or result.together or any(part.won is not None for part in result.parts):
         assert winners == said
+    undecided = sheet.options.get("sheet", {"key": ""})["key"] == "undecided"  # type: ignore[index]
+    assert not (undecided and winners)
     for name, part in seats:
-        if part.points is not None:
+        if part.points is not None and not undecided:
             assert game.table.scores[name] == part.points
 
 

@@ -117,7 +117,7 @@ class _Book:
         return self._number(self.games, _game_uuid(played.game), fields | more, played.game.created_at)
 
     def player(self, seat: Seat) -> int:
-        fields = {"name": seat.player.name, "isAnonymous": False, "bggUsername": ""}
+        fields = {"name": seat.player.name, "isAnonymous": seat.player.guest, "bggUsername": ""}
         return self._number(self.players, player_uuid(seat.player), fields, seat.player.created_at)
 
     def place(self, played: Played) -> int:

@@ -71,6 +71,7 @@ class _Named(msgspec.Struct, frozen=True, rename="camel"):
     highest_wins: Loose = True
     no_points: Loose = None
     cooperative: Loose = None
+    uses_teams: Loose = None
 
 
 class _Score(msgspec.Struct, frozen=True, rename="camel"):
@@ -97,6 +98,7 @@ class _Play(msgspec.Struct, frozen=True, rename="camel"):
     duration_min: Loose = None
     duration: Loose = None
     scoring_setting: Loose = None
+    uses_teams: Loose = None
     ignored: Loose = None
     incomplete: Loose = None
     play_images: Loose | list[msgspec.Raw] = None
@@ -149,6 +151,10 @@ class _Reader:
         self._ledger = Ledger()
         self._pictures = 0
         self._keys: set[str] = set()
+        # Where no play says who won, it follows from places and scores.
+        self._says_who_won = any(
+            _yes(score.winner) for play in _each(outline.plays, _Play) for score in play.player_scores or ()
+        )
 
     def results(self) -> Results:
         found, unread = [], []
@@ -186,7 +192,8 @@ class _Reader:
         name = _text(game.name, _LONGEST_NAME) if game else ""
         if game is None or not name:
             raise _Odd("It is of a game that the file does not have.")
-        parts = tuple(self._parts(play))
+        teams = _yes(game.uses_teams if play.uses_teams is None else play.uses_teams)
+        parts = tuple(self._parts(play, teams=teams))
         minutes = _whole(play.duration_min if play.duration_min is not None else play.duration)
         place = self._places.get(_text(play.location_ref_id, 40))
         # 0 is as the game says; what the others say of points differs from reader to reader.
@@ -206,7 +213,7 @@ class _Reader:
             own_way=own_way,
             place=_text(place.name, 80) if place else "",
             notes=tuple(self._notes(play)),
-            doubt=_doubt(play, parts, together=together, own_way=own_way),
+            doubt=_doubt(play, parts, own_way=own_way),
         )
 
     def _check(self, play: _Play, key: str) -> None:
@@ -216,7 +223,7 @@ class _Reader:
             raise _Odd("It was deleted in BG Stats.")
         self._keys.add(key)
 
-    def _parts(self, play: _Play) -> Iterator[Part]:
+    def _parts(self, play: _Play, *, teams: bool) -> Iterator[Part]:
         scores = play.player_scores or []
         if not scores:
             raise _Odd("Nobody played.")
@@ -238,10 +245,10 @@ class _Reader:
                 ),
                 score=text,
                 points=points_of(text),
-                won=_yes(score.winner),
+                won=_yes(score.winner) if self._says_who_won else None,
                 rank=max(_whole(score.rank), 0),
                 started=_yes(score.start_player),
-                team=_text(score.team, NAME_LENGTH),
+                team=_text(score.team, NAME_LENGTH) if teams else "",
                 role=_text(score.role, NAME_LENGTH),
             )
 
@@ -264,15 +271,15 @@ def _unreadable(problem: str) -> str:
     return f"Its `{place.rstrip('`')}` cannot be read." if place else "It cannot be read."
 
 
-def _doubt(play: _Play, parts: Sequence[Part], *, together: bool, own_way: bool) -> Doubt:
+def _doubt(play: _Play, parts: Sequence[Part], *, own_way: bool) -> Doubt:
     if _yes(play.ignored):
         return "ignored"
     if _yes(play.incomplete):
         return "incomplete"
-    told = any(part.won or part.rank or part.points is not None for part in parts)
-    if told and own_way and not any(part.won or part.rank for part in parts):
+    scored = any(part.points is not None for part in parts)
+    if scored and own_way and not any(part.won or part.rank for part in parts):
         return "no winner"
-    return "" if told or together else "no result"
+    return ""
 
 
 def _began(play: _Play) -> datetime:

@@ -115,7 +115,6 @@ class _Reader:
         )
         what = digest(fold_title(title), began, scores)
         self._keys[what] += 1
-        told = any(part.won or part.rank or part.points is not None for part in parts)
         return Result(
             key=f"{TABLE}{what}-{self._keys[what]}",
             number=row.line,
@@ -127,7 +126,6 @@ class _Reader:
             wins=self._columns.wins,
             place=one_line(self._one(row, "place"), 80),
             notes=(notes,) if notes else (),
-            doubt="" if told else "no result",
         )
 
     def _began(self, row: Row) -> datetime:
@@ -140,7 +138,8 @@ class _Reader:
 
     def _whole(self, row: Row) -> list[Part]:
         """A row a game: the points in a column each, or the names in one."""
-        said = {fold_name(name): name for name in _names(self._one(row, "winners"))}
+        told = self._one(row, "winners")
+        said = {fold_name(name): name for name in _names(told) if name.casefold() not in _NOBODY}
         scores: dict[str, tuple[str, str]] = {}
         for n, kind in enumerate(self._columns.kinds):
             cell = row.cells[n] if n < len(row.cells) else ""
@@ -153,9 +152,8 @@ class _Reader:
             scores.setdefault(folded, (name, ""))
         if len(scores) > MOST_PLAYED:
             raise _Odd(too_many(len(scores)))
-        knows = "winners" in self._columns.kinds and bool(said)
         return [
-            self._part(name, score, won=folded in said if knows else None)
+            self._part(name, score, won=folded in said if told else None)
             for folded, (name, score) in scores.items()
         ]
 
@@ -164,6 +162,7 @@ class _Reader:
         parts = []
         if len(together) > MOST_PLAYED:
             raise _Odd(too_many(len(together)))
+        told = any(self._one(row, "won") for row in together)
         for row in together:
             name = self._one(row, "player")
             if not name:
@@ -173,7 +172,7 @@ class _Reader:
                 self._part(
                     name,
                     self._one(row, "score"),
-                    won=_yes(self._one(row, "won")) if "won" in self._columns.kinds else None,
+                    won=_yes(self._one(row, "won")) if told else None,
                     rank=int(rank) if rank and 0 < rank < 1000 else 0,
                     started=_yes(self._one(row, "started")),
                     team=one_line(self._one(row, "team"), NAME_LENGTH),
@@ -202,6 +201,10 @@ class _Reader:
         """What a row has in the first column of a kind that says something."""
         cells = zip(self._columns.kinds, row.cells, strict=False)
         return next((cell for known, cell in cells if known == kind and cell), "")
+
+
+#: What stands in a column of winners where nobody won.
+_NOBODY = ("0", "-", "–", "—", "no", "none", "nobody", "no one", "n", "false", "nein", "niemand", "keiner")
 
 
 def _names(text: str) -> list[str]:

@@ -80,6 +80,7 @@ def _player(player: Player, *, face: bool) -> dict[str, object]:
         "created_at": stamp(player.created_at),
         "archived_at": stamp(player.archived_at) if player.archived_at else None,
         "avatar": FACE.format(player.public_id) if face else None,
+        **({"guest": True} if player.guest else {}),
     }
 
 

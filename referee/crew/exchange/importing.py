@@ -92,6 +92,7 @@ class ZippedPlayer(msgspec.Struct, frozen=True):
     created_at: Time | None = None
     archived_at: Time | None = None
     avatar: str | None = None
+    guest: bool = False
 
 
 class ZippedVersion(msgspec.Struct, frozen=True):
@@ -325,6 +326,7 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
             colour=told.colour,
             created_at=told.created_at or timezone.now(),
             archived_at=told.archived_at,
+            guest=told.guest,
         )
         if told.avatar:
             picture = webp.webp_of(_contents(crew_zip, told.avatar), PHOTO_SIDE)

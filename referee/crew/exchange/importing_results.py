@@ -41,7 +41,7 @@ def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
     landed = False
     lines = plan.coming
     try:
-        there = begin_games(actor=actor, names=plan.new)
+        there = begin_games(actor=actor, names=plan.new, guests=plan.guests)
         players = {**plan.players, **there.players}
         yield ImportProgress(0, len(lines))
         for start in range(0, len(lines), AT_ONCE):

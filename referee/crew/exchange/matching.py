@@ -73,12 +73,15 @@ class Planned:
 
 @dataclass(frozen=True)
 class Plan:
-    """What would come of a file. `new` are the names of players whom the crew gets, `players` all by name."""
+    """What would come of a file. `new` are the names of players whom the crew gets, `guests` those of them
+    who stay nobody, `players` all by name.
+    """
 
     lines: Sequence[Planned]
     new: Sequence[str]
     players: Mapping[str, int]
     reasons: Mapping[str, int] = field(default_factory=dict)
+    guests: frozenset[str] = frozenset()
 
     @property
     def coming(self) -> list[Planned]:
@@ -133,6 +136,9 @@ def offered(results: Results, known: Known) -> Choices:
         name = known.uuids.get(person.known) or _tidy(person.name)
         here = known.players.get(fold_name(name))
         name = here.name if here else name
+        if here and person.anonymous and not here.guest:
+            # Whoever is called so in the crew was not meant.
+            taken.add(here.folded)
         # Two of one name are two people until somebody says that they are one.
         people[number] = _free(name, taken, last)
         taken.add(fold_name(people[number]))
@@ -179,7 +185,8 @@ def plan(results: Results, choices: Choices, known: Known) -> Plan:
         if fold_name(name) not in known.players
     }
     players = {player.name: player.pk for player in known.players.values()}
-    return Plan(lines, tuple(new), players, Counter(line.why for line in lines if line.why))
+    reasons = Counter(line.why for line in lines if line.why)
+    return Plan(lines, tuple(new), players, reasons, frozenset(planner.guests & new.keys()))
 
 
 class _Planner:
@@ -187,6 +194,10 @@ class _Planner:
         self._results = results
         self._choices = choices
         self._known = known
+        self.guests: set[str] = set()
+        self._people = {player.folded for player in known.players.values() if not player.guest} | {
+            fold_name(name) for n, name in choices.people.items() if not results.people[n].anonymous
+        }
 
     def line(self, result: Result) -> Planned:
         title = self._choices.titles.get(result.title, "")
@@ -230,8 +241,13 @@ class _Planner:
         for part in result.parts:
             name = self._choices.people.get(part.person, "")
             seen[part.person] += 1
-            if name and seen[part.person] > 1 and self._results.people[part.person].anonymous:
+            person = self._results.people[part.person]
+            if name and seen[part.person] > 1 and person.anonymous:
                 name = _numbered(name, seen[part.person])
+            # Who was given another name than the file's is somebody.
+            nameless = person.anonymous and fold_name(name).startswith(fold_name(_tidy(person.name)))
+            if nameless and fold_name(name) not in self._people:
+                self.guests.add(name)
             if name:
                 yield Sat(name, part)
 
@@ -239,7 +255,6 @@ class _Planner:
 _DOUBTS = {
     "ignored": "It does not count in the statistics there.",
     "incomplete": "It was not played to its end.",
-    "no result": "Nobody has a score, a place or a win.",
     "no winner": "It was scored in another way than usual, and nobody is said to have won.",
 }
 

@@ -300,7 +300,7 @@ def _names_page(
             for n in titles[:MOST_ASKED]
         ),
         rest=f"{rest} more with fewer plays come by their names." if rest else "",
-        players=tuple(player.name for player in known.players.values()),
+        players=tuple(player.name for player in known.players.values() if not player.guest),
         shelf=tuple(known.titles.values()),
         doubtful=many(doubtful, "play") if doubtful else "",
         takes_doubtful=chosen.doubtful,

@@ -27,13 +27,13 @@ MOST_RESULTS = 5_000
 MOST_NAMED = 20_000
 #: Players of one game that are looked at; there is room for fewer.
 MOST_PLAYED = 100
-#: Minutes; what is said to have been longer was left running.
-LONGEST = 7 * 24 * 60
+#: Minutes; what is said to have been longer was left running, as for our own games (`statistics.counting`).
+LONGEST = 24 * 60 - 1
 _MOST_POINTS = 1_000_000_000
 
 Number = int | float
 #: Why a result does not count where it comes from, "" for one that does.
-Doubt = Literal["", "ignored", "incomplete", "no result", "no winner"]
+Doubt = Literal["", "ignored", "incomplete", "no winner"]
 Wins = Literal["high", "low", ""]
 
 

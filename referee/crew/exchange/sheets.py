@@ -16,13 +16,14 @@ from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.state import MOST_PLAYERS
 from referee.rules.sentences import joined
 from referee.web.numbers import written
+from scoring.played import UNDECIDED
 
 Json = dict[str, object]
 Way = Literal["high", "low"]
 
 PLACES, WHO_WON, BY_HAND = "places", "who_won", "by_hand"
 #: Definitions whose points are no scores of the game.
-POINTLESS = (PLACES, WHO_WON)
+POINTLESS = (PLACES, WHO_WON, UNDECIDED)
 
 
 class Sat(NamedTuple):
@@ -58,21 +59,29 @@ def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool
         if definition.wins == "low":
             options["wins"] = "low"
         first = {"do": "entry", "players": entries}
-    return Sheet(names, options, (first, {"do": "end"}), _says(seats, winners))
+    return Sheet(names, options, (first, {"do": "end"}), _says(result, seats, winners))
 
 
 def _won(result: Result, seats: Sequence[Sat], *, complete: bool) -> list[str]:
-    """Who won, as the file says; by the ranks or the scores where it says nothing of that."""
+    """Who won, as the file says; by the ranks or the scores where it says of nobody whether they did."""
     said = [seat.name for seat in seats if seat.part.won]
-    if said or result.together or not complete:
+    if said or result.together or not complete or any(part.won is not None for part in result.parts):
         return said
     ranked = [seat.part.rank for seat in seats if seat.part.rank]
-    if ranked:
+    # The first place of all is none.
+    if ranked and len({seat.part.rank for seat in seats}) > 1:
         return [seat.name for seat in seats if seat.part.rank == min(ranked)]
     points = _points(seats)
-    if result.pointless or result.own_way or points is None:
+    if result.pointless or result.own_way or points is None or _is_undecided(result):
         return []
     return _best(points, result.wins or "high")
+
+
+def _is_undecided(result: Result) -> bool:
+    """Whether a file says of nobody that they won, and has neither places nor scores: it was only played."""
+    parts = result.parts
+    told = any(part.won or part.points for part in parts) or len({part.rank for part in parts}) > 1
+    return not told and not result.together
 
 
 def _by_scores(result: Result, seats: Sequence[Sat], winners: Sequence[str]) -> Way | None:
@@ -82,7 +91,7 @@ def _by_scores(result: Result, seats: Sequence[Sat], winners: Sequence[str]) -> 
     made the winner by hand.
     """
     points = _points(seats)
-    if points is None or result.together:
+    if points is None or result.together or not winners:
         return None
     ways: tuple[Way, ...] = (result.wins,) if result.wins else ("high", "low")
     return next((way for way in ways if _best(points, way) == list(winners)), None)
@@ -105,9 +114,9 @@ def _defined(
         )
         return sheet, {seat.name: {"position": seat.part.rank} for seat in seats}
     ticked = Field(key="won", name="Won", kind="tick", blank=True)
-    if not scored:
+    if not scored or _is_undecided(result):
         sheet = Definition(
-            key=WHO_WON,
+            key=UNDECIDED if _is_undecided(result) else WHO_WON,
             name=title,
             players=everybody,
             wins="all" if nobody else "high",
@@ -158,7 +167,7 @@ def _best(points: dict[str, Number], way: Way) -> list[str]:
     return [name for name, each in points.items() if each == best]
 
 
-def _says(seats: Sequence[Sat], winners: Sequence[str]) -> str:
+def _says(result: Result, seats: Sequence[Sat], winners: Sequence[str]) -> str:
     """The result in a line: "Ann 12, Bob 9; Ann won.".
 
     A name may end in a full stop, and two never meet.
@@ -166,4 +175,6 @@ def _says(seats: Sequence[Sat], winners: Sequence[str]) -> str:
     scored = ", ".join(
         name if part.points is None else f"{name} {written(part.points)}" for name, part in seats
     )
+    if _is_undecided(result):
+        return f"{joined([seat.name for seat in seats])} played; who won is not said."
     return f"{scored}; {joined(list(winners)) if winners else 'nobody'} won."

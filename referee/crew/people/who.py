@@ -72,7 +72,9 @@ def called(crew: Crew, *, unnamed: str = "this crew") -> str:
 def people_in(crew: Crew) -> str:
     """Who plays in the crew, in a sentence; "" while nobody does."""
     names = list(
-        Player.objects.filter(crew=crew, archived_at=None).order_by("folded").values_list("name", flat=True)
+        Player.objects.filter(crew=crew, archived_at=None, guest=False)
+        .order_by("folded")
+        .values_list("name", flat=True)
     )
     if not names:
         return ""
