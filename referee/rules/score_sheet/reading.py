@@ -13,7 +13,7 @@ from referee.rules.score_sheet.fitting import faults
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.sentences import brief
 
-_TOO_MANY_DIGITS = "a number in it has too many digits"
+_TOO_MANY_DIGITS = "a number has too many digits"
 
 
 class BadSheet(ValueError):
@@ -49,14 +49,11 @@ def read(text: str) -> Definition:
     except tomllib.TOMLDecodeError as error:
         reason, line = _toml_fault(str(error), text)
         raise BadSheet(reason, line) from None
-    except ValueError:
-        # What Python does not read as a number has over 4,300 digits.
-        raise BadSheet(_TOO_MANY_DIGITS) from None
     except RecursionError:
         raise BadSheet("this is nested too deeply") from None
     except ValueError:
         # Python reads no number of more than 4,300 digits.
-        raise BadSheet("a number has too many digits") from None
+        raise BadSheet(_TOO_MANY_DIGITS) from None
     try:
         found = msgspec.convert(raw, Definition, strict=True)
         _check(found)
