@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, time, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -49,6 +50,7 @@ from scoring.sharing.links import share
 from scoring.statistics import counting, seasons
 from scoring.statistics.spans import Span
 from tests.conftest import joined
+from tests.costs import steps_of
 from tests.crew.played import sheet
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, new_game
@@ -381,6 +383,35 @@ def test_everybody_is_told_what_the_table_says(world: World) -> None:
             if told != expected.split():
                 wrong[name, method] = told
     assert wrong == {}
+
+
+def words(fields: dict[str, Any], length: int) -> dict[str, Any]:
+    """The same fields with much typed into each, and as many more that nobody asked for."""
+    each = " ".join("9a" for _ in range(length // 30))
+    odd = {f"f {n} name": each[:9] for n in range(length // 40)}
+    return (
+        fields | {name: each for name, value in fields.items() if isinstance(value, str)} | odd | {"q": each}
+    )
+
+
+@pytest.mark.long
+def test_what_grows_in_an_address_or_a_form_costs_in_proportion(world: World) -> None:
+    dear = {}
+    for name, line in TABLE.items():
+        url = line.url(name, world)
+        for method in ("get", "post") if writes(name) else ("get",):
+            costs = []
+            for length in (1_000, 1_000, 4_000, 8_000):
+                world.begin()
+                sent = words(line.sent(world) if method == "post" else {}, length)
+                key = {"key": world.key} if "key" in sent else {}
+                with undone():
+                    costs.append(steps_of(partial(getattr(world.client("keeper"), method), url), sent | key))
+            # The first time makes what stays.
+            _, one, four, eight = costs
+            if eight - four > 2 * max(four - one, 0) + 5_000:
+                dear[name, method] = costs
+    assert dear == {}
 
 
 def test_a_phone_that_was_shut_out_is_told_what_nobody_is_told(world: World) -> None:

@@ -46,7 +46,7 @@ LONGEST_TITLE = 80
 #: As UTC: then any clock shows one of the days from FIRST_DAY to LAST_DAY.
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
-_BYTE = re.compile(r"\s*\((?:byte|at byte) (\d{1,12})\)")
+_BYTE = re.compile(r" ?\((?:byte|at byte) (\d{1,12})\)")
 #: What msgspec says of a text that ends too early.
 _CUT_OFF = "Input data was truncated"
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
