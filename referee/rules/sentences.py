@@ -15,6 +15,9 @@ Facts = Mapping[str, Fact]
 _PLAIN = frozenset({str, int})
 #: Where a fact ends in a stop and so does the message; an ellipsis has three.
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+#: What is said wherever something has to be chosen and is not.
+NOT_CHOSEN = "{field} is missing: choose one."
+NOT_CHOSEN_FOR = "{field} is missing for {names}: choose one."
 
 
 def with_article(name: str) -> str:

@@ -6,6 +6,8 @@ complete (`/t/...`), an empty text means "nothing to show".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from referee.web.numbers import written
@@ -118,6 +120,15 @@ class Option(View, frozen=True):
     value: str
     text: str
     chosen: bool = False
+
+
+def to_choose(texts: Mapping[str, str], chosen: str = "") -> tuple[Option, ...]:
+    """Answers by their values, of which none is chosen by itself."""
+    known = chosen if chosen in texts else ""
+    return tuple(
+        Option(value=value, text=text, chosen=value == known)
+        for value, text in {"": "Choose", **texts}.items()
+    )
 
 
 class GameCard(View, frozen=True):

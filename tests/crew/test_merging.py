@@ -111,6 +111,19 @@ def test_a_discarded_game_counts_for_nothing_but_keeps_two_who_sat_in_it_two(ann
     assert browser.shown.one("h1") == "Discarded games"
 
 
+def test_who_is_merged_is_never_chosen_by_itself(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    new_game(ann, "Anna Cat")
+    browser = Browser(ann)
+    shown = browser.go(address("Ann", "merge/"))
+    assert shown.one("[name=other] option:first-child") == "Choose"
+    assert not shown.soup.select("[name=other] [selected]:not([value=''])")
+    assert not shown.soup.select("[role=alert]")
+    shown = browser.tap("Preview")
+    assert shown.one("[role=alert]") == "The other player is missing: choose one."
+    assert "Merge Anna into Ann" in browser.tap("Preview", other=player("Anna").public_id).text
+
+
 def test_a_second_tap_merges_nothing_more(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     new_game(ann, "Anna Cat")

@@ -106,7 +106,7 @@ def test_a_chameleon_shows_what_it_stands_for(twins: Twins) -> None:
     assert twins.state["top"]["cards"] == ["chameleon"]
     assert twins.state["top"]["symbol"] == "sun"
     twins.tap("MATCH")
-    twins.tap("Cat", within=".sheet")
+    twins.tap("Cat", within=".sheet", card="blue sun")
     assert on_top(twins) == "On top: blue sun, by Cat"
 
 
@@ -141,6 +141,40 @@ def test_out_of_turn_a_chameleon_needs_another_on_top_or_a_copy_with_it(twins: T
     assert twins.shown.one(".say b") == "MATCH-DOUBLE"
     twins.tap("MATCH")
     assert twins.shown.table.select(".s-match [name=card][value=chameleon]")
+
+
+def test_the_card_of_a_match_is_never_chosen_by_itself(twins: Twins) -> None:
+    opened(twins).tap("MATCH")
+    twins.tap("Cat", within=".sheet", mixed="top 1")
+    twins.tap("MATCH")
+    assert not twins.shown.table.select(".s-match [name=card][checked]")
+    refused = twins.refused("Ann", within=".s-match", count="2", mixed="under 1")
+    assert refused.one(".why") == "The card is missing: choose one."
+    twins.tap("Back to the table")
+    kept = twins.shown.table.select(".s-match [name=count] [selected], .s-match [name=mixed] [selected]")
+    assert [node["value"] for node in kept] == ["2", "under 1"]
+    twins.tap("Ann", within=".s-match", card="blue sun")
+    assert twins.state["top"]["cards"] == ["chameleon", "blue sun", "blue sun"]
+
+
+def test_any_two_that_were_first_are_never_chosen_by_themselves(twins: Twins) -> None:
+    opened(twins).tap("Dispute")
+    form = "details:has([name=events])"
+    assert [node.get_text() for node in twins.shown.table.select(f"{form} option:first-child")] == [
+        "Choose"
+    ] * 3
+    assert not twins.shown.table.select(f"{form} [selected]:not([value=''])")
+    twins.tap("Go on", players=["Cat", "Ann"])
+    assert twins.shown.one("[role=alert]") == "What met is missing: choose one."
+    twins.tap("Go on", events="match match", players=["Cat", ""])
+    assert twins.shown.one("[role=alert]") == "The other player is missing: choose one."
+    twins.tap("Go on", players=["", "Ann"])
+    assert twins.shown.one("[role=alert]") == "The first player is missing: choose one."
+    twins.tap("Go on", players=["Ann", "Ann"])
+    assert twins.shown.one("[role=alert]") == "Two players race each other: choose another one."
+    twins.tap("Go on", players=["Cat", "Ann"])
+    twins.tap("Ann’s card lies underneath")
+    assert twins.shown.one(".say") == "Was first: Ann"
 
 
 def test_a_hand_is_counted_with_its_chameleons(twins: Twins) -> None:

@@ -14,9 +14,10 @@ from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
 from referee.requests import TableRequest
+from referee.rules.sentences import NOT_CHOSEN
 from referee.security import note
 from referee.table.titles import title_of
-from referee.web.context import Link, Option
+from referee.web.context import Link, to_choose
 from referee.web.requests import status_of
 from referee.web.views import counts, reads
 from referee.web.wording import many
@@ -38,6 +39,8 @@ def merge(request: TableRequest, public_id: str) -> HttpResponse:
     gone = rest.get(str(sent.get("other", "")))
     if request.method == "POST" and (gone is None or not error):
         return _merge(request, actor, kept, gone, rest)
+    if request.GET.get("other") == "":
+        error = NOT_CHOSEN.format(field="The other player")
     return _page(request, actor, kept, gone, rest, error=error)
 
 
@@ -71,10 +74,11 @@ def _page(
         player=kept.name,
         back=player_url(kept),
         url=reverse("merge_player", args=[kept.public_id]),
-        others=tuple(
-            Option(value=player.public_id, text=player.name, chosen=player == gone)
-            for player in rest.values()
-        ),
+        others=to_choose(
+            {player.public_id: player.name for player in rest.values()}, gone.public_id if gone else ""
+        )
+        if rest
+        else (),
         gone=gone.name if gone else "",
         gone_id=gone.public_id if gone else "",
         follows=tuple(_follows(kept, gone, looked)) if gone and looked and not refused else (),

@@ -72,7 +72,8 @@ class KeyView(CardView, Key, frozen=True):
 
 
 class ManyView(View, frozen=True):
-    """The numbers of identical cards to choose from, 1 first (sent as `count`).
+    """The numbers of identical cards to choose from, 1 first (sent as `count`; `chosen` was so before, 0 for
+    none).
 
     Only up to `most` of them can be in a hand now; the others keep their places.
     `mixes` say how many Chameleons go with them, on top or below (sent as `mixed`), the first that none does;
@@ -85,6 +86,7 @@ class ManyView(View, frozen=True):
     mixes: tuple[Option, ...] = ()
     listed: bool = False
     single: bool = False
+    chosen: int = 0
 
 
 class PadView(View, frozen=True):
@@ -178,7 +180,8 @@ class Who(View, frozen=True):
 
 
 class MatchSheet(Sheet, frozen=True):
-    """Who put down the identical card? Sends `do=match`, `player`, one of the `cards`, and how `many`.
+    """Who put down the identical card? Sends `do=match`, `player`, one of the `cards`, none of which is
+    chosen by itself, and how `many`.
 
     `then` is what comes of it for most.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -57,6 +58,14 @@ def form(style: Style, sent: QueryDict) -> dict[str, object]:
 def _play(style: Style, sent: QueryDict) -> dict[str, object]:
     raw: dict[str, object] = {"do": "play", "player": sent.get("player", ""), "cards": given(style, sent)}
     return raw | {name: sent[name] for name in ("declare", "overruled") if sent.get(name)}
+
+
+def again(url: str, sent: QueryDict) -> str:
+    """Where the card of a match is chosen that was sent without one; "" for any other move."""
+    if sent.get("do") != "match" or sent.get("card"):
+        return ""
+    kept = [(name, sent[name]) for name in ("count", "mixed") if sent.get(name)]
+    return f"{url}?{urlencode([('sheet', 'match'), *kept])}"
 
 
 def given(style: Style, sent: QueryDict) -> list[str]:

@@ -140,6 +140,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             remembers=isinstance(state, Counting),
             moment=moment(style, look, state),
             voice=voice(line, state),
+            back=entry.again(look.url, look.refusal.sent) if look.refusal else "",
         )
 
     def calls(self, look: AnyLook, name: str) -> tuple[CallView, ...]:

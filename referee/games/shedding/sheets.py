@@ -33,7 +33,7 @@ def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, 
         case "menu":
             return _menu(style, look, state, links)
         case "match" if isinstance(state, Live):
-            return _match(style, state)
+            return _match(style, look, state)
         case "declare" if isinstance(state, Live):
             return _declare(style, look, state)
         case "seat" if isinstance(state, Live):
@@ -43,11 +43,15 @@ def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, 
     return None
 
 
-def _match(style: Style, state: Live[Agreed]) -> MatchSheet:
+def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> MatchSheet:
     """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
     then, found = cost(state), matchers(style, state)
     who = tuple(replace(one, note="") if one.note == then else one for one in found)
     several = many(style, state, max(state.hands[one.name] for one in who)) if who else None
+    if several:
+        number, mixed = whole_number(look.asked.get("count", "")) or 0, look.asked.get("mixed", "")
+        mixes = tuple(replace(one, chosen=one.value == mixed) for one in several.mixes)
+        several = replace(several, chosen=number if 0 < number <= several.most else 0, mixes=mixes)
     return MatchSheet(
         cards=tuple(style.face(card) for card in copies(style, state)),
         then=(f"{then} for it." if state.matchable else "") if who else "No copy of it is left to match.",

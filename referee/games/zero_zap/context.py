@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, CardSeat, Mark, OverView, PauseView, SeatedView, Sheet, Whose
-from referee.web.context import Field, View
+from referee.web.context import Field, Option, View
 
 
 class CardView(View, frozen=True):
@@ -259,11 +259,11 @@ class StealSheet(Sheet, frozen=True):
 
 
 class PassedView(View, frozen=True):
-    """How many cards a player hands to another: 0 to all that they hold."""
+    """How many cards a player hands to another: 0 to all that they hold, unchosen unless there is but 0."""
 
     name: str
     to: str
-    numbers: tuple[int, ...]
+    numbers: tuple[Option, ...]
 
 
 class PassSheet(Sheet, frozen=True):

@@ -47,8 +47,8 @@ def form(sent: QueryDict) -> dict[str, object]:
         case "meld" | "add":
             raw["cards"] = [card for card in sent.getlist("cards") if card]
         case "discard" if "passed" in sent:
-            names = sent.getlist("names")
-            raw["passed"] = dict(zip(names, map(number_or_text, sent.getlist("passed")), strict=False))
+            each = zip(sent.getlist("names"), sent.getlist("passed"), strict=False)
+            raw["passed"] = {name: number_or_text(text) for name, text in each if text}
         case "count":
             raw["zero_zap"] = bool(sent.get("zero_zap"))
         case "round":

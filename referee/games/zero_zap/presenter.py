@@ -94,4 +94,5 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
         """Where a refused tap was made: what was put together for it is not lost."""
         if look.refusal is None:
             return ""
-        return build.again(look.url, look.refusal.sent) or calculator.again(look.url, look.refusal.sent)
+        url, sent = look.url, look.refusal.sent
+        return build.again(url, sent) or calculator.again(url, sent) or sheets.again(url, sent)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
 from referee.games.context import MenuSheet, Sheet
 from referee.games.frame import menu
 from referee.games.look import AnyLook
@@ -20,7 +24,7 @@ from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards, specials
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Counting, Playing, Resting, States, Turn, left_of
-from referee.web.context import Field, Link
+from referee.web.context import Field, Link, Option, to_choose
 
 
 def asked(look: AnyLook, state: States) -> Sheet | None:
@@ -31,7 +35,7 @@ def asked(look: AnyLook, state: States) -> Sheet | None:
         case "seat" if isinstance(state, Turn):
             return _seat(look, state)
         case "card" if isinstance(state, Playing):
-            return _card(state, look.asked.get("card", ""))
+            return _card(look, state, look.asked.get("card", ""))
         case "lines" if isinstance(state, Resting):
             return _lines(look, state)
     return None
@@ -56,7 +60,7 @@ def _seat(look: AnyLook, state: Turn) -> SeatSheet | None:
     return SeatSheet(name=name, cards=state.hands[name], laid=laid(state, [name]))
 
 
-def _card(state: Playing, card: str) -> Sheet | None:
+def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
     """Whom a special touches, or who is hit by Zero Zap."""
     player, held = state.turn, state.hands[state.turn]
     others = tuple(name for name in state.players if name != player)
@@ -86,11 +90,20 @@ def _card(state: Playing, card: str) -> Sheet | None:
                 title=f"What does {player} steal?", fields=fields, laid=laid(state, touched.choose)
             )
         case "pass color":
-            return _pass(state, fields)
+            return _pass(look, state, fields)
     return None
 
 
-def _pass(state: Playing, fields: tuple[Field, ...]) -> PassSheet:
+def again(url: str, sent: QueryDict) -> str:
+    """Where the numbers handed on are chosen once more; "" for any other move."""
+    if sent.get("do") != "discard" or "passed" not in sent:
+        return ""
+    kept = [(name, value) for name in ("card", "names", "passed") for value in sent.getlist(name)]
+    return f"{url}?{urlencode([('sheet', 'card'), *kept])}"
+
+
+def _pass(look: AnyLook, state: Playing, fields: tuple[Field, ...]) -> PassSheet:
+    before = dict(zip(look.asked.getlist("names"), look.asked.getlist("passed"), strict=False))
     return PassSheet(
         title="All cards of one colour go to the left",
         fields=(*fields, *(Field(name="names", value=name) for name in state.players)),
@@ -98,11 +111,16 @@ def _pass(state: Playing, fields: tuple[Field, ...]) -> PassSheet:
             PassedView(
                 name=name,
                 to=left_of(state, name),
-                numbers=tuple(range(held - (name == state.turn) + 1)),
+                numbers=_numbers(held - (name == state.turn), before.get(name, "")),
             )
             for name, held in state.hands.items()
         ),
     )
+
+
+def _numbers(most: int, chosen: str) -> tuple[Option, ...]:
+    texts = {str(number): str(number) for number in range(most + 1)}
+    return to_choose(texts, chosen) if most else (Option(value="0", text="0", chosen=True),)
 
 
 def _lines(look: AnyLook, state: Resting) -> LinesSheet | None:

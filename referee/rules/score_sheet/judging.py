@@ -13,7 +13,7 @@ from referee.rules.score_sheet.formulas import spoken
 from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
 from referee.rules.score_sheet.state import Playing
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import signed
+from referee.rules.sentences import NOT_CHOSEN, NOT_CHOSEN_FOR, signed
 
 RULE = "score_sheet 4"
 
@@ -206,8 +206,7 @@ def unasked(state: Playing, move: Entry | Bids | Result) -> Refused | None:
 
 def _missing(one: Field, names: list[str]) -> Refused:
     if one.kind in ("choice", "player"):
-        message = "{field} is missing" + (" for {names}" if names else "") + ": choose one."
-        return invalid(message, field=one.name, names=names)
+        return invalid(NOT_CHOSEN_FOR if names else NOT_CHOSEN, field=one.name, names=names)
     if not names:
         return invalid("{field} is missing: enter it.", field=one.name)
     return invalid("{field} is missing for {names}: enter it, 0 is fine.", field=one.name, names=names)

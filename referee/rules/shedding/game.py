@@ -9,6 +9,7 @@ from typing import ClassVar
 from referee.rules import engine
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
+from referee.rules.sentences import NOT_CHOSEN
 from referee.rules.shedding import moves, scoring
 from referee.rules.shedding.entries import agrees, may_declare
 from referee.rules.shedding.feats import feats_of
@@ -150,6 +151,8 @@ def _unknown_cards(options: Agreed, move: moves.Move) -> Refused | None:
         case _:
             given = ()
     for card in given:
+        if not card:
+            return invalid(NOT_CHOSEN, field="The card")
         if card not in options.names and not (options.track == "quick" and card in options.kinds):
             return invalid("There is no card {card}.", card=card)
     return None

@@ -8,6 +8,7 @@ from typing import ClassVar
 from referee.rules import engine
 from referee.rules.engine import Answers, Json, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
+from referee.rules.sentences import NOT_CHOSEN_FOR
 from referee.rules.zero_zap import cards, discard, moves, offers, rounds, scoring, specials, turn
 from referee.rules.zero_zap.feats import FEATS, feats_of
 from referee.rules.zero_zap.state import (
@@ -120,16 +121,23 @@ def _misfits(state: States, move: moves.Discard) -> Refused | None:
         given = [field for field in has if getattr(move, field) is not None]
         if given and (len(given) != 2 or move.target is None):
             return invalid("Steal takes a `target`, and either a `meld` or a `color`: name both.")
-    return None if move.passed is None else _not_everybody(state, move.passed)
+    if move.passed is None:
+        return None
+    message = NOT_CHOSEN_FOR.replace("{field}", "The number handed on")
+    return _not_everybody(state, move.passed, message)
 
 
-def _not_everybody(state: States, named: Collection[str]) -> Refused | None:
+def _not_everybody(
+    state: States,
+    named: Collection[str],
+    message: str = "{names} is missing: say it for everybody at the table.",
+) -> Refused | None:
     for name in named:
         if name not in state.players:
             return invalid("{name} is not at the table: leave that out.", name=name)
     missing = [name for name in state.players if name not in named]
     if missing:
-        return invalid("{missing} is missing: say it for everybody at the table.", missing=missing)
+        return invalid(message, names=missing)
     return None
 
 

@@ -35,10 +35,12 @@ class RaceGroup(View, frozen=True):
 
 
 class AnyRace(View, frozen=True):
-    """Any two events by any two players, for what the app does not think of."""
+    """Any two events by any two players, for what the app does not think of; `wrong` is what they lack."""
 
     events: tuple[Option, ...]
-    players: tuple[str, ...]
+    first: tuple[Option, ...]
+    other: tuple[Option, ...]
+    wrong: str = ""
 
 
 class FirstSheet(Disputed, frozen=True, kw_only=True):

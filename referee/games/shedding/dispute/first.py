@@ -25,9 +25,10 @@ from referee.games.shedding.pad import legal_many, pad
 from referee.games.shedding.style import Style, capital
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused
+from referee.rules.sentences import NOT_CHOSEN
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Live
-from referee.web.context import Field, Link, Option
+from referee.web.context import Field, Link, Option, to_choose
 
 _DOES = {
     "zar": "{} says “ZAR”",
@@ -58,7 +59,7 @@ def first(style: Style, look: AnyLook, state: Playing) -> FirstSheet:
         RaceGroup(label=label, racers=tuple(links), folded=len(links) > len(state.players))
         for label, links in groups.items()
     )
-    return FirstSheet(races=races, any=_any(style, state))
+    return FirstSheet(races=races, any=_any(style, look, state))
 
 
 def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
@@ -75,13 +76,29 @@ def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
     return Link(href=f"{look.url}?{urlencode(asked)}", text=text)
 
 
-def _any(style: Style, state: Playing) -> AnyRace:
-    events = tuple(
-        Option(value=f"{one} {two}", text=f"{capital(style.events[one])}, or {style.events[two]}")
+def _any(style: Style, look: AnyLook, state: Playing) -> AnyRace:
+    events = {
+        f"{one} {two}": f"{capital(style.events[one])}, or {style.events[two]}"
         for one, two in style.rows
         if one != two or style.third_copy(state.options)
+    }
+    names = {name: name for name in state.players}
+    event = look.asked.get("events", "")
+    first, other = (*look.asked.getlist("players"), "", "")[:2]
+    return AnyRace(
+        events=to_choose(events, event),
+        first=to_choose(names, first),
+        other=to_choose(names, other),
+        wrong=_lacks(event in events, first in names, other in names) if "events" in look.asked else "",
     )
-    return AnyRace(events=events, players=state.players)
+
+
+def _lacks(*given: bool) -> str:
+    """What has to be chosen yet of a race, in a sentence."""
+    for there, what in zip(given, ("What met", "The first player", "The other player"), strict=True):
+        if not there:
+            return NOT_CHOSEN.format(field=what)
+    return "Two players race each other: choose another one."
 
 
 def close(style: Style, look: AnyLook, state: Playing) -> CloseSheet | None:
