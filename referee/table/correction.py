@@ -14,7 +14,7 @@ from msgspec import to_builtins
 
 from referee.games.look import Reply
 from referee.games.presenter import body_of
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
 from referee.table import loggers, told
@@ -42,7 +42,8 @@ class Dropped:
 class Plan:
     """What a correction does: the steps from its position on, and the moves that fall away.
 
-    `refused` is why the new move itself cannot stand; then nothing else is said.
+    `refused` is why the new move itself cannot stand; then nothing else is said. `doubt` is why it is not
+    taken from a form all the same (Presenter.doubts).
     """
 
     position: int
@@ -50,6 +51,7 @@ class Plan:
     dropped: Sequence[Dropped]
     fold: AnyFold
     refused: Refused | None = None
+    doubt: Refused | None = None
 
     def outcome(self, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
@@ -103,7 +105,12 @@ def plan(game: models.Game, position: int, move: Move | None) -> Plan:
     Raises writer.NothingThere if no move is in force at the position.
     """
     past, fold = _before(game, position)
-    return replan(game, fold, past, position, move)
+    before = fold.state
+    made = replan(game, fold, past, position, move)
+    if move is None or made.refused:
+        return made
+    doubt = PRESENTERS[game.game].doubts(before, move, QueryDict())
+    return replace(made, doubt=doubt) if isinstance(doubt, Refused) else made
 
 
 def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Move | None) -> Plan:
@@ -179,6 +186,8 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
     if made.refused:
         reply = Reply(move, sent, refused=made.refused, instead=position)
         return refused(table, reply, made.fold.state)
+    if made.doubt:
+        return table.result(Reply(move, sent, refused=made.doubt, instead=position))
     row = table.log.correct(
         position=position,
         steps=made.steps,

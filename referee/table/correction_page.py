@@ -55,7 +55,7 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
         if isinstance(made, Refused):
             return _page(request, game, before, sent, refused=made)
         plan = correction.plan(game, n, made)
-        return _page(request, game, before, sent, refused=plan.refused, plan=plan)
+        return _page(request, game, before, sent, refused=plan.refused or plan.doubt, plan=plan)
     try:
         with tap.open_table(request.visitor, public_id, sent.get("key", "")) as table:
             result = correction.correct(table, n, made, sent)

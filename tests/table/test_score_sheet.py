@@ -444,6 +444,48 @@ def test_every_kind_of_move_can_be_corrected(ann: Visitor) -> None:
     assert phone.state["players"] == ["Ann", "Cat"]
 
 
+def test_a_round_all_passed_is_corrected_into_a_game_and_back(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["skat"])
+    phone, desk = Phone(ann, new_game(ann, "Ann Bob Cat", game="score_sheet", sheet=sheet)), Desk(ann)
+    phone.tap("Save", **{"c game": "passed"})
+    path = f"{phone.url}correct/1/"
+    shown = desk.open(path)
+    blanks = phone.shown.soup.select("#noting :is([name^='c '], [name^='n '])")
+    entered = {str(node["name"]) for node in blanks}
+    assert {"c declarer", "n matadors", "c came"} <= entered
+    assert not entered - {str(node["name"]) for node in shown.soup.select("fieldset [name]")}
+    assert chosen(shown, "c declarer") == "Choose"
+    game = {"c game": "hearts", "n matadors": "2", "c came": "won", "c declarer": ""}
+    refused = desk.send(path, shown, **game, preview="1")
+    assert refused.one("[role=alert]") == "Declarer is missing: choose one."
+    assert chosen(refused, "c game") == "Hearts"
+    seen = desk.send(path, refused, **game | {"c declarer": "Bob"}, preview="1")
+    assert "Bob:" in seen.one(".effects")
+    assert desk.send(path, seen, **game | {"c declarer": "Bob"}, save="1").status == 200
+    assert phone.state["rounds"][0]["table"]["declarer"] == "Bob"
+    for way in ("preview", "save"):
+        passed = {**game, "c game": "passed", "c declarer": "Bob", way: "1"}
+        refused = desk.send(path, desk.open(path), **passed)
+        assert refused.status == 422
+        assert "“Declarer” does not go with Game “All passed”" in refused.one("[role=alert]")
+        assert chosen(refused, "c declarer") == "Bob"
+    empty = {"c game": "passed", "c declarer": "", "n matadors": "", "c came": ""}
+    assert desk.send(path, desk.open(path), **empty, save="1").status == 200
+    assert phone.state["rounds"][0]["table"]["game"] == "passed"
+    assert phone.state["scores"] == {"Ann": 0, "Bob": 0, "Cat": 0}
+
+
+def test_a_corrected_round_of_a_sheet_keeps_its_name(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["skat"])
+    game = new_game(ann, "Ann Bob Cat", game="score_sheet", sheet=sheet)
+    players: dict[str, Any] = {"Ann": {}, "Bob": {}, "Cat": {}}
+    tell(ann, game, {"do": "entry", "players": players, "table": {"game": "passed"}, "name": "Opening"})
+    path, desk = f"/t/{game.public_id}/correct/1/", Desk(ann)
+    won = {"c game": "hearts", "c declarer": "Bob", "n matadors": "2", "c came": "won"}
+    assert desk.send(path, desk.open(path), **won, save="1").status == 200
+    assert Phone(ann, game).state["rounds"][0]["name"] == "Opening"
+
+
 def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
     players = [f"Player{place}" for place in range(20)]
     phone = Phone(ann, new_game(ann, " ".join(players), game="score_sheet"))

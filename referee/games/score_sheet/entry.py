@@ -11,7 +11,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from referee.games.context import EditField, choice
-from referee.rules.score_sheet import moves
+from referee.rules.score_sheet import asking, moves
 from referee.rules.score_sheet.definition import Field as SheetField
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import States, exact
@@ -207,41 +207,36 @@ def _value(value: Entered) -> str:
 
 
 def _entered(state: States, move: moves.Entry | moves.Bids | moves.Result) -> Iterator[EditField]:
-    """A field for everything that was entered."""
+    """A field for everything that can be asked for, and for what was entered although it is not."""
     sheet = state.options.sheet
     known = {one.key: one for one in sheet.fields} if sheet else {}
-    row = (
-        next((row for row in sheet.rows if row.key == move.row), None)
-        if sheet and isinstance(move, moves.Entry)
-        else None
-    )
-    for key, value in move.table.items():
-        yield _edit(known.get(key), key, value, "", state)
-    for name, entry in move.players.items():
-        for key, value in entry.items():
-            one = known.get(key)
-            label = f"{name}: {row.name}" if row and key == "value" else name if len(known) == 1 else ""
-            field = _edit(one, key, value, name, state)
-            yield replace(field, label=label) if label else field
+    given = {(key, ""): value for key, value in move.table.items()}
+    given |= {(key, name): value for name, entry in move.players.items() for key, value in entry.items()}
+    asked = {(one.key, name): one for one, name in asking.fields_for(state, move)}
+    for key, name in dict.fromkeys([*asked, *given]):
+        one = asked.get((key, name)) or known.get(key)
+        field = _edit(one, key, given.get((key, name)), name, state)
+        yield replace(field, label=name) if name and len(known) == 1 else field
     if sheet and any(not check.firm for check in sheet.checks):
         texts = ("is asked about", "is written down all the same")
         yield choice("anyway", "What a check doubts", "1" if move.anyway else "", ("", "1"), texts)
 
 
-def _edit(one: SheetField | None, key: str, value: Entered, player: str, state: States) -> EditField:
+def _edit(one: SheetField | None, key: str, value: Entered | None, player: str, state: States) -> EditField:
+    """What is to be chosen can be unchosen again, as in the form that it was entered by."""
     label = one.name if one else _words(key)
     label = f"{player}: {label}" if player else label
     kind = one.kind if one else "number"
-    name = field_name(kind, key, player)
+    name, entered = field_name(kind, key, player), "" if value is None else str(value)
     if kind == "tick":
         return choice(name, label, "yes" if value else "", ("", "yes"), ("No", "Yes"))
     if one and kind == "choice":
-        values = [each.value for each in one.choices]
-        return choice(name, label, value, values, [each.name for each in one.choices])
+        values = ([] if one.blank else [("", "Choose")]) + [(each.value, each.name) for each in one.choices]
+        return choice(name, label, entered, [each for each, _ in values], [text for _, text in values])
     if kind == "player":
-        names = ["", *state.players] if one and one.blank else list(state.players)
-        return choice(name, label, value, names, [each or "Nobody" for each in names])
-    return EditField(name=name, label=label, value=str(value))
+        texts = ["Nobody" if one and one.blank else "Choose", *state.players]
+        return choice(name, label, entered, ("", *state.players), texts)
+    return EditField(name=name, label=label, value=entered)
 
 
 def fields(state: States, move: moves.Move) -> Iterator[EditField]:

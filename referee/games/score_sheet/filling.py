@@ -12,8 +12,8 @@ from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
 from referee.games.score_sheet.entry import SCORE, field_name, is_filled_in, number, number_text
 from referee.games.score_sheet.sheet import beside
-from referee.rules.score_sheet import asking, counting, formulas
-from referee.rules.score_sheet.definition import Definition, Field, Row
+from referee.rules.score_sheet import asking, counting
+from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
@@ -106,7 +106,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
     if sheet.by == "free":
         chosen = look.asked.get("who", "") or sent.get("who", "")
         names = (chosen,) if chosen in state.inside else state.inside[:1]
-    asked = [one for one in asked if any(_is_asked(state, one, table, name) for name in names)]
+    asked = [one for one in asked if any(asking.may_be_asked(state, one, table, name) for name in names)]
     own = [one for one in asked if one.of != "round"]
     firsts = asking.first_of_side(state, sheet)
     units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
@@ -121,7 +121,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
             cells=tuple(
                 _cell(state, sent, one, name)
-                if (one.of == "player" or name in firsts) and _is_asked(state, one, table, name)
+                if (one.of == "player" or name in firsts) and asking.may_be_asked(state, one, table, name)
                 else None
                 for one in own
             ),
@@ -187,7 +187,7 @@ def _category(look: AnyLook, state: States, sheet: Definition) -> FillView | Non
     row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
     if row is None:
         return None
-    fields = [one for one in asking.fields_of(sheet, row) if _belongs(one, row)]
+    fields = [one for one in asking.fields_of(sheet, row) if asking.belongs(one, row)]
     cells = tuple(_cell(state, sent, one, name) for one in fields)
     return FillView(
         do="entry",
@@ -204,16 +204,6 @@ def _category(look: AnyLook, state: States, sheet: Definition) -> FillView | Non
         ),
         valued=field_name("number", "value", name),
     )
-
-
-def _belongs(one: Field, row: Row) -> bool:
-    """Whether a category has a field, as far as that hangs on the category alone."""
-    if one.asked is None or formulas.names_in(one.asked) != {"row"}:
-        return True
-    try:
-        return bool(formulas.value(one.asked, {"row": row.key}))
-    except BadFormula:
-        return True
 
 
 def _shown(one: Field, state: Playing, name: str) -> str:
@@ -279,18 +269,6 @@ def _most(state: States, one: Field, name: str) -> float | None:
         return counting.amount(one.most, {**asking.about(state, name), **asking.known_table(state)})
     except BadFormula:
         return None
-
-
-def _is_asked(state: Playing, one: Field, table: Mapping[str, Entered], name: str) -> bool:
-    """A field that only some rounds or players have is shown, unless what is known already says no."""
-    sheet = state.options.sheet
-    still = {other.key for other in sheet.fields} - set(table) if sheet else set()
-    try:
-        if one.asked is None or formulas.names_in(one.asked) & still:
-            return True
-        return asking.is_asked(state, one, table, name)
-    except BadFormula:
-        return True
 
 
 def _watched(state: Playing, sheet: Definition, *, bids: bool) -> Watched | None:

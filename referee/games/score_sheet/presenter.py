@@ -12,7 +12,7 @@ from referee.games.board import BoardRow, BoardSeat, BoardView, ranking
 from referee.games.context import AgreedView, EditField, Sheet, TableView
 from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
-from referee.games.presenter import Presenter
+from referee.games.presenter import Presenter, body_of
 from referee.games.score_sheet import entry, filling, setup, sheet
 from referee.games.score_sheet.context import (
     ClockView,
@@ -47,12 +47,12 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         return tuple(entry.fields(state, move))
 
     def kept(self, move: moves.Move) -> dict[str, object]:
-        """Who joins stays where they sat down."""
+        """Who joins stays where they sat down, a category and the name of a round what they are."""
         match move:
             case moves.Join(after=str(after)):
                 return {"after": after}
-            case moves.Entry(row=str(row)):
-                return {"row": row}
+            case moves.Entry() | moves.Result():
+                return {key: value for key, value in body_of(move).items() if key in ("row", "name")}
         return {}
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:

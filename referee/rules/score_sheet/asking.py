@@ -27,7 +27,7 @@ def first_of_side(state: Sheet, sheet: Definition) -> frozenset[str]:
     return frozenset(unit[0] for unit in counting.units(sheet, state.inside))
 
 
-def has_field(state: Playing, sheet: Definition, one: Field, name: str) -> bool:
+def has_field(state: Sheet, sheet: Definition, one: Field, name: str) -> bool:
     """Whether a field is a player's to enter: what a side has stands at its first player."""
     return one.of == "player" or name in first_of_side(state, sheet)
 
@@ -43,6 +43,42 @@ def is_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str =
     fields = sheet.fields if sheet else ()
     blank: Names = {field.key: field.empty for field in fields if field.of == "round"}
     return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
+
+
+def may_be_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
+    """Whether a field that only some rounds or players have is shown: unless what is known says no."""
+    sheet = state.options.sheet
+    still = {other.key for other in sheet.fields} - set(table) if sheet else set()
+    try:
+        if one.asked is None or formulas.names_in(one.asked) & still:
+            return True
+        return is_asked(state, one, table, name)
+    except BadFormula:
+        return True
+
+
+def fields_for(state: Sheet, move: moves.Entry | moves.Bids | moves.Result) -> Iterator[tuple[Field, str]]:
+    """Each field that can be asked for in the place of a move, and of whom; "" for one of the round."""
+    sheet = state.options.sheet
+    if sheet is None:
+        return
+    if sheet.by == "row":
+        row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
+        fields = [one for one in fields_of(sheet, row) if belongs(one, row)] if row else []
+        yield from ((one, name) for name in move.players for one in fields)
+        return
+    names = state.inside if sheet.by == "round" else tuple(move.players)
+    table = known_table(state)
+    fields = [one for one in sheet.fields if one.bid == isinstance(move, moves.Bids)]
+    for one in fields:
+        if one.of == "round" and any(may_be_asked(state, one, table, name) for name in names):
+            yield one, ""
+    for name in names:
+        for one in fields:
+            if one.of == "round" or not has_field(state, sheet, one, name):
+                continue
+            if may_be_asked(state, one, table, name):
+                yield one, name
 
 
 def about(state: Sheet, name: str = "") -> Names:
@@ -70,6 +106,16 @@ def fields_of(sheet: Definition, category: Category) -> tuple[Field, ...]:
     """What a cell of a category asks for: the sheet's fields, or one number."""
     number = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
     return sheet.fields or (number,)
+
+
+def belongs(one: Field, category: Category) -> bool:
+    """Whether a category has a field, as far as that hangs on the category alone."""
+    if one.asked is None or formulas.names_in(one.asked) != {"row"}:
+        return True
+    try:
+        return bool(formulas.value(one.asked, {"row": category.key}))
+    except BadFormula:
+        return True
 
 
 def about_cell(
