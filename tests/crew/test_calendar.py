@@ -92,7 +92,10 @@ def test_a_night_is_added_changed_and_removed_on_pages(ann: Visitor, bob: Visito
     page.tap("Add a night")
     page.tap("Save", **FRIDAY | {"until": "2026-11-01"})
     page.says("The last night is before the first.")
-    page.tap("Save", until="")
+    unchosen = {name: value for name, value in FRIDAY.items() if name != "repeats"}
+    page.send(reverse("regular_night_new"), unchosen)
+    page.says("How often it repeats is missing: choose one.")
+    page.tap("Save", repeats="week", until="")
     page.says("Friday night", "Every Friday, 19:30, Ann’s, kitchen; 2nd")
     before = RegularNight.objects.get()
     # Two taps are one night.

@@ -83,6 +83,7 @@ def test_a_form_sent_twice_makes_one_invitation(ann: Visitor) -> None:
         ({"uses": "51"}, "1 to 50"),
         ({"uses": "many"}, "whole number"),
         ({"role": "king"}, "king"),
+        ({"role": ""}, "The role is missing: choose one."),
         ({"key": "short"}, "Open it again"),
     ],
 )

@@ -703,7 +703,7 @@ def test_a_longer_table_brings_only_what_is_new(ann: Visitor) -> None:
 
 def test_what_the_columns_are_can_be_said_otherwise(ann: Visitor) -> None:
     data = b"1/2/2024|3|4\n2/2/2024|5|1\n"
-    shown = table(ann, data, "scores.txt")
+    shown = table(ann, data, "scores.txt", days="mdy")
     assert shown.status == 422
     assert "type what the game is called" in shown.one("[role=alert]")
     fields = {
@@ -720,6 +720,20 @@ def test_what_the_columns_are_can_be_said_otherwise(ann: Visitor) -> None:
     first, second = games_of(ann)
     assert (first.title, f"{first.created_at:%Y-%m-%d}") == ("Golf", "2024-01-02")
     assert [game.standing["winners"] for game in (first, second)] == [["Ann"], ["Bob"]]
+
+
+def test_the_order_of_dates_is_not_guessed_where_they_can_be_read_in_two(ann: Visitor) -> None:
+    data = b"Date,Game,Ann,Bob\n1/2/2024,Golf,3,4\n2/3/2024,Golf,5,1\n"
+    shown = table(ann, data, title="Minigolf")
+    assert shown.status == 422
+    assert shown.one("[role=alert]") == "The order of the dates is missing: choose one."
+    assert shown.one("[name=days] [selected]") == "Choose"
+    assert shown.soup.select("[name=title]")[0]["value"] == "Minigolf"
+    assert "Who is who?" in table(ann, data, days="dmy").text
+    confirm(ann)
+    carry_out(ann)
+    assert [f"{game.created_at:%Y-%m-%d}" for game in games_of(ann)] == ["2024-02-01", "2024-03-02"]
+    assert "Who is who?" in table(ann, data.replace(b"2/3/", b"2/13/")).text, "it can be read in one order"
 
 
 def test_our_own_table_of_games_comes_in_elsewhere(ann: Visitor, dan: Visitor) -> None:

@@ -18,6 +18,7 @@ from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.requests import TableRequest
+from referee.rules.sentences import NOT_CHOSEN
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import reads, writes
@@ -50,7 +51,9 @@ class RegularForm(forms.Form):
     )
     repeats = forms.ChoiceField(
         choices=[*CHOICES.items()],
-        error_messages={"required": "Choose how often.", "invalid_choice": "Choose how often."},
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), NOT_CHOSEN.format(field="How often it repeats")
+        ),
     )
     first = forms.DateField(
         input_formats=["%Y-%m-%d"],

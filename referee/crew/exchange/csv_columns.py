@@ -31,7 +31,8 @@ _LOOKED = 50
 ENDINGS = (".csv", ".tsv", ".tab", ".txt")
 
 Delimiter = Literal[",", ";", "\t", "|"]
-Days = Literal["ymd", "dmy", "mdy"]
+#: "" where the dates do not say it.
+Days = Literal["", "ymd", "dmy", "mdy"]
 Is = Literal[
     "",
     "date",
@@ -158,7 +159,7 @@ def guessed(text: str, delimiter: Delimiter | None = None) -> Columns:
     commas = sum(bool(re.fullmatch(r"-?\d+,\d{1,2}", cell)) for cell in every)
     return Columns(
         delimiter=delimiter,
-        days=_days(columns),
+        days=_days([cell for row in found for cell in row.cells]),
         mark="," if commas else ".",
         wins="",
         headed=headed,
@@ -189,11 +190,22 @@ def _delimiter(text: str) -> Delimiter:
 _DELIMITERS: Mapping[str, Delimiter] = {";": ";", "\t": "\t", ",": ",", "|": "|"}
 
 
-def _days(columns: Sequence[Sequence[str]]) -> Days:
-    """In which order dates have day, month and year: the order in which most of them are dates."""
+def _days(every: Sequence[str]) -> Days:
+    """In which order dates have day, month and year: the order in which most of them are dates, if it is one.
+
+    With stops between them the day comes before the month.
+    """
     orders: tuple[Days, ...] = ("ymd", "dmy", "mdy")
-    cells = [cell for column in columns for cell in column if re.search(r"\d[-./ ]\d", cell)]
-    return max(orders, key=lambda order: sum(bool(date_of(cell, order)) for cell in cells))
+    cells = [cell for cell in every if re.search(r"\d[-./ ]\d", cell)]
+    read = {order: [date_of(cell, order) for cell in cells] for order in orders}
+    best = max(orders, key=lambda order: len(cells) - read[order].count(None))
+    as_good = [order for order in orders if read[order].count(None) == read[best].count(None)]
+    two = any(
+        one != other and not ("." in cell and {best, order} == {"dmy", "mdy"})
+        for order in as_good
+        for cell, one, other in zip(cells, read[best], read[order], strict=True)
+    )
+    return "" if two else best
 
 
 def _kinds(heads: Sequence[str], columns: Sequence[Sequence[str]]) -> list[Is]:

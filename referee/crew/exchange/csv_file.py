@@ -28,6 +28,7 @@ from referee.crew.exchange.results import (
     points_of,
     too_many,
 )
+from referee.rules.sentences import NOT_CHOSEN
 from scoring.exchange.imported import TABLE
 from scoring.models.people import NAME_LENGTH, fold_name
 from scoring.played import fold_title
@@ -49,7 +50,9 @@ def read(text: str, columns: Columns) -> Results:
     if not body:
         raise CannotImport("The file has no rows but the names of its columns.")
     if "date" not in kinds:
-        raise CannotImport("Choose which column is the date.")
+        raise CannotImport(NOT_CHOSEN.format(field="The column of the dates"))
+    if not columns.days:
+        raise CannotImport(NOT_CHOSEN.format(field="The order of the dates"))
     if "title" not in kinds and not columns.title:
         raise CannotImport("Choose which column is the game, or type what the game is called.")
     if "player" in kinds and kinds & {*OF_GAME}:

@@ -216,7 +216,11 @@ _KINDS_OF_COLUMN: Mapping[str, str] = {
     "game": "Number of the game",
 }
 _WAYS: Sequence[tuple[str, str, Mapping[str, str]]] = (
-    ("days", "Dates", {"ymd": "Year, month, day", "dmy": "Day, month, year", "mdy": "Month, day, year"}),
+    (
+        "days",
+        "Dates",
+        {"": "Choose", "ymd": "Year, month, day", "dmy": "Day, month, year", "mdy": "Month, day, year"},
+    ),
     ("mark", "Decimals", {".": "Point: 3.5", ",": "Comma: 3,5"}),
     (
         "wins",

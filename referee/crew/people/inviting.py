@@ -19,6 +19,7 @@ from referee.crew.people.crew import STAY, invite_line, roles
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, parting, people_in
 from referee.requests import TableRequest
+from referee.rules.sentences import NOT_CHOSEN
 from referee.security import note
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see, sound_fields, status_of
@@ -33,7 +34,9 @@ USUAL = timedelta(days=7)
 class InviteForm(forms.Form):
     """What an invitation is good for. `until` becomes the end of its day."""
 
-    role = forms.ChoiceField(choices=Role.choices, error_messages={"required": "Choose a role."})
+    role = forms.ChoiceField(
+        choices=Role.choices, error_messages={"required": NOT_CHOSEN.format(field="The role")}
+    )
     until = forms.DateField(
         error_messages={"required": "Choose the last day.", "invalid": "Type a valid date."}
     )
