@@ -50,6 +50,7 @@ def _multiples(phone: Phone) -> None:
     phone.turn("Ann", "Draw 6, or play a wasp")
     phone.sees("×3", within=".top")
     phone.tap("MATCH")
+    phone.page.locator(".s-match").get_by_label("blue wasp", exact=True).check()
     phone.tap("Bob", ".s-match")
     phone.turn("Cat", "Draw 8, or play a wasp")
     phone.tap("Undo")
