@@ -86,7 +86,7 @@ WORST: dict[str, dict[str, Worst]] = {
         r"'-?\\d+,\\d{1,2}'": many("1", end=",x"),
     },
     "referee.crew.exchange.csv_file": {r"'[,;/&+|]|\\band\\b|\\bund\\b'": many(" and")},
-    "referee.crew.exchange.documents": {"_BYTE": many(" "), "_NUL": many("\\", end="\\x")},
+    "referee.crew.exchange.documents": {"_BYTE": many(" ")},
     "referee.crew.exchange.results": {
         "_SUM": many("1 ", end="x"),
         "_PART": many("+ 1 "),
