@@ -25,10 +25,20 @@ from django.db.models.functions import Random
 from django.db.models.sql.compiler import SQLCompiler
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
+from hypothesis import HealthCheck
+from hypothesis import settings as searching
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
+
+# How long properties search: `short` unless HYPOTHESIS_PROFILE is `ci`, or `long` for a night. No example has
+# to be made or tried within a time: a machine may be busy.
+_SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
+searching.register_profile("ci", max_examples=200, deadline=None, database=None, suppress_health_check=_SLOW)
+searching.register_profile("short", parent=searching.get_profile("ci"), max_examples=60)
+searching.register_profile("long", parent=searching.get_profile("ci"), max_examples=2000)
+searching.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
 
 ROOT = Path(__file__).resolve().parent.parent
 # The headless shell draws the same pages for a fifth less processor time. Another is named by CHROMIUM.

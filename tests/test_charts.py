@@ -111,7 +111,7 @@ SCORE = st.integers(-(10**6), 10**6) | st.floats(-1e9, 1e9) | st.sampled_from([0
 NAMED = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     people=st.lists(
         st.tuples(NAMED, st.lists(st.none() | SCORE, min_size=3, max_size=3), st.booleans()),
@@ -278,7 +278,6 @@ def check_course(drawn: CourseChart) -> None:
         assert 0 <= y <= drawn.height
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 4000), st.integers(-200, 3000), st.integers(0, 400)), min_size=1),
     st.sampled_from([None, 1000]),
@@ -313,7 +312,6 @@ def test_a_spark_lies_in_its_words_room() -> None:
 # --- bars
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.text("ab 19–", max_size=9), st.integers(0, 10**6)), min_size=1, max_size=80))
 def test_bars_stand_inside_and_no_text_covers_another(found: list[tuple[str, int]]) -> None:
     drawn = columns([Column(name, count) for name, count in found], text="Bars", heads=("What", "How often"))
@@ -351,7 +349,6 @@ def test_values_are_grouped_by_round_numbers(
     assert rows == groups
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(-500, 5000) | st.floats(-50, 50), st.integers(1, 99), min_size=1))
 def test_no_value_is_lost_in_its_group(counts: dict[Number, int]) -> None:
     drawn = histogram(counts, text="Final scores", heads=("Points", "Games"))

@@ -112,7 +112,7 @@ NAME = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40)
 SCORES = st.lists(st.none() | st.integers(-(10**6), 10**6) | st.floats(-1e9, 1e9), max_size=40)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(NAME, st.booleans(), st.booleans()), min_size=1, max_size=20), SCORES, NAME)
 def test_whatever_is_typed_has_room(
     people: list[tuple[str, bool, bool]], totals: list[float | None], title: str

@@ -77,7 +77,7 @@ def holds_a_number(given: Sequence[str]) -> bool:
 
 @pytest.mark.clause("zero_zap 4", "zero_zap 5", "zero_zap 7", "zero_zap settled 3")
 @given(st.lists(LAID, min_size=1, max_size=8).filter(lambda given: given.count(cards.WILD) <= 3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_cards_are_read_as_trying_every_wild_would_read_them(given: list[str]) -> None:
     read = groups.read(given)
     possible = readings(given) if holds_a_number(given) else set()
@@ -427,7 +427,7 @@ def check(state: States) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_random_play_keeps_every_card_every_score_and_every_turn(seed: int) -> None:
     points: Counter[str] = Counter()
     for fold, before, answer in walk(seed, 120):
@@ -449,7 +449,7 @@ def test_random_play_keeps_every_card_every_score_and_every_turn(seed: int) -> N
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_is_laid_without_overruling_reads_as_a_set_or_run(seed: int) -> None:
     for fold, _before, answer in walk(seed, 60):
         if isinstance(answer, Ruling) and any("Overruled" in cite.text for cite in answer.cites):
@@ -499,7 +499,7 @@ def universe(state: States) -> Iterator[moves.Move]:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_prompts_are_what_the_judge_accepts(seed: int) -> None:
     """Moves that lead to the same table are one: a last Give needs no target, but may have one."""
     left_out = moves.Meld | moves.Add
@@ -525,7 +525,7 @@ def test_every_offered_set_or_run_is_one_and_every_plain_one_is_offered() -> Non
 
 
 @given(st.integers(0, 10**6), st.lists(MOVE, max_size=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_junk_move_is_answered_at_any_table(seed: int, junk: list[Json]) -> None:
     for fold, _before, _answer in itertools.islice(walk(seed, 30), 9, None, 10):
         for move in junk:
@@ -537,7 +537,7 @@ def test_every_junk_move_is_answered_at_any_table(seed: int, junk: list[Json]) -
 
 
 @given(JUNK, JUNK, st.lists(MOVE | JUNK, max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_junk_record_is_replayed_or_is_no_record(
     options: object, players: object, junk: list[object]
 ) -> None:

@@ -25,7 +25,7 @@ TAPS = st.one_of(
 
 
 class LogAgainstList(TestCase):
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(taps=st.lists(TAPS, max_size=25))
     def test_the_log_equals_a_list(self, taps: list[tuple[str, object]]) -> None:
         visitor = Visitor()

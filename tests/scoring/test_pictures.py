@@ -139,7 +139,7 @@ STROKES = st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=4)), max_size=6
 @pytest.mark.filterwarnings("ignore::UserWarning")  # Pillow mentions what is odd in a file that it can read
 @given(st.sampled_from(SEEDS), STROKES, st.floats(0.02, 1))
 @example(photo(), [], 1)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_is_done_to_a_file_it_is_a_picture_or_refused(
     seed: bytes, strokes: list[tuple[float, bytes]], kept: float
 ) -> None:
@@ -152,7 +152,7 @@ def test_whatever_is_done_to_a_file_it_is_a_picture_or_refused(
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_bytes_of_nothing_are_refused(data: bytes) -> None:
     for start in (b"", b"\xff\xd8\xff\xe0", b"\x89PNG\r\n\x1a\n", b"RIFF\0\1\0\0WEBPVP8 "):
         with pytest.raises(NotAPhoto):

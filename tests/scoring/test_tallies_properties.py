@@ -54,7 +54,7 @@ def _twice(game: Game, body: dict[str, object]) -> bool:
 
 class CatchingUpAgainstCountingAnew(TestCase):
     @pytest.mark.long
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(acts=st.lists(ACTS, max_size=30))
     def test_they_come_to_the_same(self, acts: list[tuple[object, object]]) -> None:
         visitor = Visitor()

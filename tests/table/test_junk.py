@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -130,7 +130,7 @@ class JunkInAnyPhase(TestCase):
         cls.tables = Tables()
 
     @given(forms(), st.integers(0, 5), st.booleans())
-    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150)
     def test_a_form_of_junk_is_a_move_or_a_no_in_words(
         self, fields: list[tuple[str, str]], place: int, htmx: bool
     ) -> None:
@@ -142,7 +142,7 @@ class JunkInAnyPhase(TestCase):
         assert self.tables.client.get(f"/t/{game.public_id}/log/").status_code == 200
 
     @given(forms(), st.integers(1, 3), st.sampled_from(["save", "preview"]))
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=100)
     def test_a_correction_of_junk_is_shown_or_saved_or_refused_in_words(
         self, fields: list[tuple[str, str]], n: int, button: str
     ) -> None:
@@ -157,7 +157,7 @@ class JunkInAnyPhase(TestCase):
             assert len(Shown(response).one(".errors").split()) > 2
 
     @given(junk(), st.sampled_from(["move/", "undo/", "redo/", "correct/1/"]))
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40)
     def test_a_key_of_junk_changes_nothing(self, key: str, part: str) -> None:
         game = self.tables.games[2]
         response = self.tables.post(game, part, [("key", key), ("do", "void"), ("save", "1")])
@@ -170,7 +170,7 @@ class JunkInAnyPhase(TestCase):
         st.lists(st.tuples(st.sampled_from(FIELDS), junk()), max_size=6),
         st.integers(0, 5),
     )
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=100)
     def test_an_address_of_junk_shows_the_table(
         self, sheet: str, query: list[tuple[str, str]], place: int
     ) -> None:

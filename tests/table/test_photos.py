@@ -126,7 +126,7 @@ def files() -> st.SearchStrategy[bytes]:
 @example(photo(), "a.jpg\0.php")
 @example(photo(), "/")
 @example(photo(), "../../a.jpg")
-@tries(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_sent_is_kept_as_a_picture_or_leaves_nothing(
     game: Game, ann: Visitor, folder: Path, data: bytes, name: str
 ) -> None:
