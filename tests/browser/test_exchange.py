@@ -38,7 +38,7 @@ def test_a_crew_moves_to_another_phone(
     dan.page.locator("input[type=file]").set_input_files(file)
     dan.page.get_by_role("button", name="Import").tap()
     dan.sees("Done: 1 game imported.", within="[role=status]")
-    expect(dan.page.locator(".arriving li:visible")).to_have_text("1 of 1 games")
+    expect(dan.page.locator(".arriving li:visible")).to_have_text("1 of 1 game")
     axe(dan.page)
     dan.tap("Show the games")
     dan.sees("Zarathustra", "Ann", "Bob", within="main section")
