@@ -177,7 +177,8 @@ const busy = () =>
   table()?.querySelector(".s-refused, input:not([type=radio], [data-cell]):focus, select:focus, textarea:focus") != null ||
   [...(table()?.querySelectorAll("[data-cell]") ?? [])].some((cell) => cell.value !== cell.defaultValue);
 
-function later(pause = failures ? RETRY[Math.min(failures, RETRY.length) - 1] : POLL) {
+// What waits is soon asked for again: after a failure, or where another page of this table was sending it.
+function later(pause = failures || stuck() ? RETRY[Math.min(failures || 1, RETRY.length) - 1] : POLL) {
   clearTimeout(nextLook);
   nextLook = setTimeout(look, pause);
 }
@@ -203,7 +204,7 @@ async function look() {
   const came = answer.phones !== phones() && !sheet();
   if ((answer.version > version() || came) && !busy()) show(answer.page);
   await mended();
-  later(heard > version() && !busy() ? SLOW : POLL);
+  later(heard > version() && !busy() && !failures ? SLOW : undefined);
 }
 
 // --- stream: a hidden page closes its own, because a browser has six connections for all its tables
@@ -286,7 +287,7 @@ async function send(tap) {
     markAll();
     if (travelling) travelled();
     else keepHistory();
-    later(failures ? undefined : heard > version() ? 0 : POLL);
+    later(heard > version() && !failures ? 0 : undefined);
   } else {
     hush();
   }
@@ -510,7 +511,7 @@ async function drain() {
     await reload().catch(() => {});
     failures = 0;
     tell(waiting.length ? counted(ours().length) : "", waiting.length ? "Send again" : "");
-    later(RETRY[0]);
+    later();
   }
   markAll();
   if (!waiting.length) calm();

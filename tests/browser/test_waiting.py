@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,7 +45,7 @@ def ann(new_phone: NewPhone, wire: Wire) -> Phone:
 
 def _kept(phone: Phone, *names: str) -> None:
     found: list[str] = []
-    for _ in range(100):
+    for _ in range(PATIENCE // 50):
         found = phone.page.evaluate(KEPT)
         if found == list(names):
             return
@@ -256,6 +257,27 @@ def test_of_two_pages_of_one_table_one_sends(ann: Phone, wire: Wire, locks: bool
     _kept(ann)
     assert len(sent) == 4
     assert ann.logged()[2:] == PLAYED
+
+
+def test_a_page_that_another_one_sends_for_asks_soon_whether_it_did(ann: Phone, wire: Wire) -> None:
+    # Its live stream died in the pocket, as phones let it.
+    ann.page.route("**/live/**", lambda route: route.fulfill(status=204))
+    ann.go(ann.page.url)
+    other = ann.page.context.new_page()
+    other.goto(ann.page.url)
+    # It has the turn to send, and is not through with it.
+    other.evaluate("""() => new Promise(has => navigator.locks.request(
+      `taps ${location.pathname}`, () => new Promise(done => { window.through = done; has(); })))""")
+    wire.cut("before")
+    ann.play("blue moon")
+    _kept(ann, "blue moon")
+    wire.mend()
+    _back(ann)
+    expect(ann.page.locator("#lost")).to_have_text(re.compile(r"^\s*1\s+waiting\s*Send again"))
+    # The next look is due long before the usual 20 seconds.
+    other.evaluate("through()")
+    _version(ann, 3)
+    expect(ann.page.locator("#lost")).to_be_hidden()
 
 
 def test_whoever_leaves_the_crew_leaves_nothing_to_be_sent(ann: Phone, wire: Wire) -> None:
