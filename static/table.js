@@ -43,7 +43,8 @@ function controlOf(target) {
 }
 
 function identity(part) {
-  const href = part.getAttribute("href");
+  // What a link looks at may change with each tap; the name that it has stays.
+  const href = part.matches("a[id]") ? `#${part.id}` : part.getAttribute("href");
   // A form's only key may say what it would save: that is another sum by the time it is sent.
   const form = part.form?.id;
   return [part.name, part.value, href, part.form?.getAttribute("action"), form, part.name || href || form ? "" : words(part)].join("\n");
