@@ -73,18 +73,28 @@ class Phone:
             self._answered(self._target(name, within))
 
     def find(self, name: str, within: str = "body") -> Locator:
-        """The button or link of this name."""
-        for found in self._called(name, within):
-            if found.count():
-                return found.first
+        """The button or link of this name, once it is there."""
+        for _ in self._patience():
+            for found in self._called(name, within):
+                if found.count():
+                    return found.first
         raise self._nothing(name)
 
     def _target(self, name: str, within: str) -> ElementHandle:
-        # Looked for once for each way: the names of all buttons are costly to compute.
-        for found in self._called(name, within):
-            if targets := self._handles(found):
-                return targets[0]
+        for _ in self._patience():
+            # Looked for once for each way: the names of all buttons are costly to compute.
+            for found in self._called(name, within):
+                if targets := self._handles(found):
+                    return targets[0]
         raise self._nothing(name)
+
+    def _patience(self) -> Iterator[None]:
+        """Once more and once more, for as long as a page is waited for."""
+        end = time.monotonic() + PATIENCE / 1000
+        yield
+        while time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+            yield
 
     def _handles(self, found: Locator) -> list[ElementHandle]:
         try:
@@ -145,10 +155,9 @@ class Phone:
 
     def until(self, expression: str) -> None:
         """Waits until it holds, asking from outside: the page's policy lets nothing evaluate a text."""
-        for _ in range(PATIENCE // 50):
+        for _ in self._patience():
             if self.page.evaluate(expression):
                 return
-            self.page.wait_for_timeout(50)
         raise AssertionError(expression)
 
     def _answered(self, target: ElementHandle | Locator) -> None:

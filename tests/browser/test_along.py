@@ -11,10 +11,13 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 
 NAMES = ["Ann", "Bob", "Cat"]
-_BOXES = """[...document.querySelectorAll("#table :is(a, button)")].map((part) => {
-  const { x, y, width, height } = part.getBoundingClientRect();
-  return [x, y, width, height];
-})"""
+# What is folded away has a box too, of when it was last laid out.
+_BOXES = """[...document.querySelectorAll("#table :is(a, button)")]
+  .filter((part) => part.checkVisibility())
+  .map((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [x, y, width, height];
+  })"""
 
 
 def _link(keeper: Phone) -> str:

@@ -109,7 +109,7 @@ def test_a_sheet_being_made_is_there_after_its_answers_and_a_look_elsewhere(
     phone = unlock(javascript=javascript)
     phone.go("/sheets/new/")
     phone.page.get_by_label("Name", exact=True).fill("Farkle at home")
-    phone.page.locator("main form#sheet button:has-text('Add')").first.tap()
+    phone.tap("Add", "#sheet")
     phone.page.get_by_label("Name", exact=True).fill("Farkle in the garden")
     phone.page.locator("a[href='/sheets/'], a.backward").first.tap()
     phone.page.wait_for_url(lambda url: not url.endswith("/new/"))
