@@ -29,7 +29,7 @@ class Long:
             if self._stop.wait(0.001):
                 return
 
-    def goes_on(self, seconds: float = 5) -> bool:
+    def goes_on(self, seconds: float = 60) -> bool:
         """Whether it comes two steps further in that time: the first may have been begun already."""
         was = self.steps
         for _ in range(int(seconds / 0.01)):
@@ -79,10 +79,14 @@ def test_it_comes_to_its_end_while_somebody_taps_on_and_on(monkeypatch: pytest.M
 
 
 def test_who_never_takes_an_answer_holds_nobody_up_but_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taps_first, "PATIENCE", 1)
+    monkeypatch.setattr(taps_first, "PATIENCE", 0.05)
+    waited: list[float] = []
     with something_long() as long, tap_at_hand():
-        time.sleep(1.1)
-        assert long.goes_on(0.5)
+        assert long.goes_on()
+        monkeypatch.setattr(taps_first._no_tap, "wait", waited.append)
+        assert long.goes_on()
+    assert waited
+    assert not any(waited)
 
 
 def test_the_last_of_two_taps_lets_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_phones_tapping_in_processes_lose_and_double_nothing(phone: Phone) -> No
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(timeout=60)
+        worker.join(timeout=200)
     assert [worker.exitcode for worker in workers] == [0] * PHONES
     check_nothing_is_lost_or_doubled(phone)
 
@@ -149,7 +149,7 @@ def test_processes_and_threads_that_tally_at_once_count_every_game_once(phone: P
         process.start()
     at_once(*(partial(catch_up_to_the_end, crew) for _ in range(2)))
     for process in others:
-        process.join(timeout=60)
+        process.join(timeout=200)
     assert [process.exitcode for process in others] == [0, 0]
     before = kept()
     assert {row["games"] for row in before[1]} == {6}
