@@ -90,7 +90,7 @@ def test_a_clock_that_was_set_anew_or_slept_tells_nothing_until_it_is_measured_a
     phone.page.locator("html[data-clock=set]").wait_for(state="attached")
     pressed, offset, doubt = map(float, _sent(phone, "GOTCHA! Bob"))
     assert abs(pressed + offset - time.time() * 1000) < 10_000
-    assert 0 <= doubt < 150
+    assert 0 <= doubt < 5_000, "half of what the fastest of eight exchanges took"
     phone.page.evaluate("{ const now = Date.now.bind(Date); Date.now = () => now() + 5000; }")
     assert _sent(phone, "GOTCHA! Cat") == []
     # As when the page is seen again.

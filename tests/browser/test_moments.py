@@ -24,11 +24,14 @@ window.AudioContext = class {
 """
 
 
-def _caught(phone: Phone) -> None:
+def _caught(phone: Phone, *, chosen: bool = False) -> None:
     """Bob owes ZAR, and Cat catches Bob."""
     phone.page.add_init_script(_EARS)
     phone.sit_down(SHORT[:3])
     phone.fast(flip("red moon"), do("recount", player="Bob", number=2), play("Bob", "red star"))
+    if chosen:
+        # What is heard is fetched after the page.
+        phone.until("window.heard !== undefined")
     phone.seat("Bob")
     phone.tap("Cat", "form:has([value=gotcha])")
 
@@ -64,7 +67,7 @@ def test_what_this_phone_chose_is_heard_spoken_and_felt(unlock: Unlock) -> None:
     phone = unlock()
     url = str(phone.page.request.get("/").url)
     phone.page.context.add_cookies([{"name": "phone", "value": "sound:on.voice:on.vibration:on", "url": url}])
-    _caught(phone)
+    _caught(phone, chosen=True)
     noticed = _noticed(phone)
     assert noticed.count("note") == 3
     assert "buzz 200" in noticed

@@ -141,7 +141,7 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     wire.cut("before")
     ann.play("blue moon", "yellow star", "blue sun", "blue star")
     wire.mend()
-    ann.page.get_by_role("button", name="Send again").tap()
+    _back(ann)
     _stopped(ann, "yellow star", "does not go on", "Bob, clockwise, then Cat", "blue sun", "blue star")
     axe(ann.page)
     # Kept, and the page is closed over it.
@@ -168,7 +168,7 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     wire.cut("before")
     ann.play("yellow moon", "blue sun", "blue cloud")
     wire.mend()
-    ann.page.get_by_role("button", name="Send again").tap()
+    _back(ann)
     _stopped(ann, "yellow moon", "Waiting")
     ann.page.get_by_role("button", name="Drop it, send the rest").tap()
     expect(ann.page.locator("#stopped li")).to_have_count(0)

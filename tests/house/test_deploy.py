@@ -105,7 +105,7 @@ def proxy(request: pytest.FixtureRequest, open_house: OpenHouse, tmp_path: Path)
         )
     try:
         front = Proxy(port, app)
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 with front.ask("/health/"):
                     pass

@@ -94,7 +94,7 @@ def app_of(answer: Any) -> Any:
 
 def closed(answer: Long) -> int:
     """How often it was closed; another thread does it, soon."""
-    for _ in range(200):
+    for _ in range(6000):
         if answer.closed:
             break
         time.sleep(0.01)
