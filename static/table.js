@@ -437,7 +437,7 @@ async function wait(tap, source, submitter) {
 async function lineUp(tap, source, submitter) {
   const asked = requestOf(source, submitter);
   const leans = waiting.some((before) => !before.id) || (flight && !flight.id);
-  if (asked.method !== "POST" && (failures || !flight)) {
+  if (asked.method !== "POST" && (failures || !(flight || draining))) {
     const words = `${tap.name} needs the connection`;
     trouble(words);
     await look();
@@ -507,6 +507,8 @@ async function drain() {
     while (stuck() && live.isConnected) if (!(await deliver(waiting[0])) && failures) break;
   }
   draining = false;
+  // Tapped after the last had its answer.
+  if (first && stuck() && !failures && live.isConnected) return drain();
   if (!first && waiting.length) {
     // Another page of this table sends them.
     await reload().catch(() => {});

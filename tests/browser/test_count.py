@@ -219,3 +219,28 @@ def test_the_last_two_cards_are_taken_away_before_the_first_answer_has_come(unlo
         phone.page.wait_for_timeout(20)
     held.pop().continue_()
     phone.sees("Bob: 2 of 7 cards", within=".tally")
+
+
+def test_a_digit_typed_while_the_last_that_waited_is_being_put_away_is_not_lost(unlock: Unlock) -> None:
+    phone = counting_slowly(unlock())
+    field = type_points(phone)
+    # What keeps the taps that wait is slow, as on a busy phone.
+    phone.page.evaluate("""() => {
+      const alone = waitingTaps.alone, done = new Promise(open => { window.putAway = open; });
+      waitingTaps.alone = async (...all) => { await alone(...all); await done; };
+    }""")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route(re.compile("digit=2"), hold, times=1)
+    quick(phone, 120, "2", "2")
+    while not held:
+        phone.page.wait_for_timeout(20)
+    held.pop().continue_()
+    expect(field).to_have_value("22")
+    phone.until("!document.querySelector('#table[aria-busy]')")
+    quick(phone, 120, "0")
+    phone.page.evaluate("putAway()")
+    expect(field).to_have_value("220")
