@@ -236,8 +236,10 @@ def test_a_phone_that_goes_dark_in_the_middle_leaves_nothing(house: House, ann: 
         head = f"POST /crew/export/ HTTP/1.1\r\nHost: {dan.address}\r\nCookie: {cookie}\r\n"
         line.sendall(f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         heard = b""
-        while b" of 1500 games" not in heard:
-            heard += line.recv(4096)
+        while b" of 1,500 games" not in heard:
+            more = line.recv(4096)
+            assert more, heard.decode()
+            heard += more
     status, page = dan.ask("POST", "/crew/export/", *dan.form(data))
     assert (status, b"Done: 3 games" in page) == (200, True)
     assert dan.games() == 3
