@@ -54,6 +54,10 @@ def fits(phone: Phone, screen: str) -> None:
     if screen != "over":
         assert phone.overflow() <= 0, screen
     assert cut(phone.page) == [], screen
+    seats = phone.page.locator(".seats")
+    if seats.count():
+        hidden = "list => list.scrollHeight - list.clientHeight"
+        assert seats.evaluate(hidden) <= 0, f"{screen}: seats lie below the columns"
     targets = "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
     for name, width, height, right, _ in boxes(phone.page, targets):
         assert min(width, height) >= 44, (screen, name, width, height)
