@@ -19,7 +19,6 @@ from referee.asgi_types import Receive, Scope, Send
 from referee.queues import Full, Queue
 from referee.web.patience import CAME
 from referee.web.views import Handling, Pool, name_at
-from scoring.taps_first import come_later, tap_at_hand
 
 READERS = 2
 BODY_SECONDS = 30.0
@@ -108,8 +107,7 @@ class Pages:
         )
         self._hashes = Queue(HASHES, "Too many people are signing in. Try again in a moment.")
         self._pools = {
-            pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value, _take_place, (pool,))
-            for pool in Pool
+            pool: ThreadPoolExecutor(READERS if pool is Pool.READ else 1, pool.value) for pool in Pool
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -141,12 +139,11 @@ class Pages:
             environ, threads = _environ(scope, length, body), self._pools[how.pool]
             run = asyncio.get_running_loop().run_in_executor
             # Whole requests only: who sends half a form keeps nobody from signing in, and holds nothing up.
-            with tap_at_hand() if how.pool is Pool.WRITE else nullcontext():
-                with self._hashes.place() if how.pool is Pool.HASH else nullcontext():
-                    answer = await run(threads, _run, self._app, environ)
-                if answer.rest is None:
-                    await _send_whole(send, answer)
-            if answer.rest is not None:
+            with self._hashes.place() if how.pool is Pool.HASH else nullcontext():
+                answer = await run(threads, _run, self._app, environ)
+            if answer.rest is None:
+                await _send_whole(send, answer)
+            else:
                 await _send_parts(receive, send, threads, answer, answer.rest)
 
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], most: int, pace: _Pace) -> int:
@@ -169,11 +166,6 @@ class Pages:
                 return length
         body.seek(0)
         return length
-
-
-def _take_place(pool: Pool) -> None:
-    if pool is not Pool.WRITE:
-        come_later()
 
 
 async def _send_whole(send: Send, answer: WsgiResponse) -> None:

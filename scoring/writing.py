@@ -13,10 +13,6 @@ from threading import RLock
 from django.db import connection, transaction
 
 from scoring.models import Crew
-from scoring.taps_first import give_way
-
-#: Seconds; whoever waits is woken at once.
-OTHERS_FIRST = 0.0005
 
 _turn = RLock()
 
@@ -28,14 +24,11 @@ def one_writer() -> Iterator[None]:
         yield
 
 
-def others_first() -> None:
-    """Between two of many writes: lets those who wait for their turn have it. The lock alone would not.
-
-    Within a transaction there is no between.
-    """
+def yield_to_writers() -> None:
+    """Between two of many writes: lets a waiting writer go first. Does nothing within a transaction."""
     if not connection.in_atomic_block:
-        time.sleep(OTHERS_FIRST)
-        give_way()
+        # The lock alone would be taken again before the waiting thread wakes.
+        time.sleep(0.0005)
 
 
 @contextmanager

@@ -23,7 +23,6 @@ from referee.table.tap import OpenTable, Result, check_overruling, overruled, re
 from scoring import models
 from scoring.log import reader, writer
 from scoring.log.values import Entry, Past, Step
-from scoring.taps_first import unhurried
 
 #: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
 MOST_STEPS = 2_000_000
@@ -131,7 +130,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
     steps: list[Step] = []
     dropped: list[Dropped] = []
     places = {number: number for number in range(1, position)}
-    for entry in unhurried(past.entries):
+    for entry in past.entries:
         if entry.position < position:
             continue
         if entry.position == position:

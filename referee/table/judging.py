@@ -13,13 +13,12 @@ from scoring import models
 from scoring.log import reader
 from scoring.log.seats import check_seats
 from scoring.log.values import Line, Past, Table
-from scoring.taps_first import unhurried
 
 
 def fold_of(rules: AnyGame, past: Past) -> AnyFold:
     """The moves in force of a hand, judged again from its first state."""
     fold = Fold(rules, rules.load(past.state), max(past.first, 1) - 1)
-    for entry in unhurried(past.entries):
+    for entry in past.entries:
         fold.tell(entry.body)
     return fold
 

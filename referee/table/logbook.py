@@ -26,7 +26,6 @@ from scoring.log.values import Entry, Json, JsonObject
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.models.nights import night_of
 from scoring.pictures.photos import photos
-from scoring.taps_first import unhurried
 
 Event = Move | Refusal
 #: How moves call who makes them, over all games.
@@ -60,7 +59,7 @@ class Logbook:
         self._rules = GAMES[game.game]
         self._describe = PRESENTERS[game.game].described
         self._moves = reader.whole_log(game)
-        self._story = trace(unhurried(self._moves))
+        self._story = trace(self._moves)
         self._phones = phone_names(game)
         self._photos: dict[tuple[int | None, int | None], list[Photo]] = defaultdict(list)
         for photo in photos(game):
@@ -80,7 +79,7 @@ class Logbook:
     def _hands(self) -> Mapping[Event, int]:
         """The hand that was being played at each row and refusal; 0 before the first."""
         found, running = {}, 0
-        for event in unhurried(self.events):
+        for event in self.events:
             if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
                 entry = self._story.standing.get(event.seq)
                 running = self._begins.get(entry.position if entry else event.position, running)
@@ -94,7 +93,7 @@ class Logbook:
         rows: dict[int, int] = {}
         earlier: dict[int, Json] = {}
         standing = sorted(self._story.standing.values(), key=lambda entry: entry.position)
-        for entry in unhurried(standing):
+        for entry in standing:
             if entry.position in self._begins:
                 earlier = {}
             for n in self._rules.voids(entry.body, earlier):

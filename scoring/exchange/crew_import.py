@@ -45,7 +45,7 @@ from scoring.players.erasing import erase_crew
 from scoring.regular import MOST_NIGHTS
 from scoring.sheets import MOST_SHEETS, fold
 from scoring.statistics.seasons import MOST_SEASONS
-from scoring.writing import one_writer, others_first, queue
+from scoring.writing import one_writer, queue, yield_to_writers
 
 #: A crew on its way in that has not moved for so long was given up.
 GIVEN_UP = timedelta(hours=1)
@@ -219,7 +219,7 @@ def add_games(there: PendingCrew, games: Sequence[tuple[ImportedGame, Mapping[st
     with one_writer():
         for imported, players in games:
             add_game(there, imported, players)
-    others_first()
+    yield_to_writers()
 
 
 def add_sheet(

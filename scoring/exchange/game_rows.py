@@ -17,7 +17,7 @@ from scoring.models.games import packed
 from scoring.models.people import new_public_id
 from scoring.played import what_was_played
 from scoring.prepared import insertion
-from scoring.writing import one_writer, others_first
+from scoring.writing import one_writer, yield_to_writers
 
 #: Rows that are written in one transaction: some milliseconds.
 AT_ONCE = 200
@@ -59,7 +59,7 @@ def _in_parts(model: type[models.Model], rows: Iterator[Row]) -> None:
     while part := [written.values(list(row)) for row in islice(rows, AT_ONCE)]:
         with one_writer(), connection.cursor() as cursor:
             cursor.executemany(written.sql, part)
-        others_first()
+        yield_to_writers()
 
 
 def _write_game(imported: ImportedGame, crew_id: int) -> Game:

@@ -11,12 +11,11 @@ from scoring.log.effective import last_written
 from scoring.log.tap_keys import version_of
 from scoring.log.values import Entry, Json, Past
 from scoring.models import Game, Hand, Move
-from scoring.taps_first import unhurried
 
 
 def whole_log(game: Game) -> list[Move]:
     """All rows of a game's log, oldest first, for what `log.effective` derives. One query."""
-    return list(unhurried(Move.objects.filter(game=game).order_by("seq").iterator(100)))
+    return list(Move.objects.filter(game=game).order_by("seq"))
 
 
 def hands(game: Game) -> list[Hand]:

@@ -29,7 +29,7 @@ from scoring.models.nights import night_begins, night_of
 from scoring.statistics import strength
 from scoring.statistics.facts import Facts, read, total
 from scoring.statistics.results import facts_of
-from scoring.writing import others_first, queue
+from scoring.writing import queue, yield_to_writers
 
 #: Games tallied in one transaction: others can tap in between.
 AT_ONCE = 5
@@ -82,7 +82,7 @@ def catch_up(crew_id: int, most: int = MOST, at_once: int = AT_ONCE, most_rated:
     found = list(due.order_by("finished_at", "pk").values_list("pk", flat=True)[:most])
     for start in range(0, len(found), at_once):
         if start:
-            others_first()
+            yield_to_writers()
         _tally(crew_id, found[start : start + at_once])
     left = due.count() if found else 0
     if not left:

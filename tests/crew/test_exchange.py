@@ -383,7 +383,7 @@ def test_taps_pass_between_the_parts_of_a_game_that_is_imported(
     crew = join_own_crew(ann).crew
     waited: list[int] = []
     monkeypatch.setattr(game_rows, "AT_ONCE", 4)
-    monkeypatch.setattr(game_rows, "others_first", lambda: waited.append(crew.games.count()))
+    monkeypatch.setattr(game_rows, "yield_to_writers", lambda: waited.append(crew.games.count()))
     assert send(ann, sheet_of(12)).status_code == 303
     # Of hands 13 rows, of the log 12, of scores 24.
     assert waited == [0] * (4 + 3 + 6)
@@ -452,7 +452,7 @@ def test_who_sits_down_while_a_game_is_imported_is_the_same_person(
 ) -> None:
     crew = join_own_crew(ann).crew
     eve: dict[str, Any] = {"crew": crew, "name": "Eve", "folded": fold_name("Eve")}
-    monkeypatch.setattr(game_rows, "others_first", lambda: Player.objects.get_or_create(**eve))
+    monkeypatch.setattr(game_rows, "yield_to_writers", lambda: Player.objects.get_or_create(**eve))
     send(ann, sheet_of(3))
     assert Player.objects.count() == 2
     assert set(Player.objects.values_list("crew", flat=True)) == {crew.pk}

@@ -12,19 +12,7 @@ import pytest
 from referee import wsgi_adapter
 from referee.web.views import handling_at
 from referee.wsgi_adapter import HASHES, PART, READERS, UPLOADS_OF_AN_ADDRESS, Pages
-from scoring import taps_first
 from tests.house.loops import run_apart
-
-#: From what comes first to what comes last.
-ASKED = [
-    ("POST", "/t/tap/move/"),
-    ("GET", "/t/look/"),
-    ("GET", "/rules/"),
-    ("POST", "/account/in/"),
-    ("GET", "/r/x/result.png"),
-    ("POST", "/crew/count/"),
-    ("POST", "/crew/export/"),
-]
 
 
 def scope_of(method: str, path: str) -> dict[str, Any]:
@@ -244,38 +232,6 @@ def test_the_log_says_what_has_held_a_thread_and_nothing_of_what_was_sent(
         "HEAD join held a read thread for 2.5 s",
     ]
     assert [record.getMessage() for record in caplog.records] == said
-
-
-def test_a_tap_is_at_hand_until_its_answer_is_sent_and_only_its_thread_gives_nobody_way() -> None:
-    """What else may write, a password's hash or an import, has a thread that stands still meanwhile."""
-    at_hand: dict[tuple[str, str], list[bool]] = {asked: [] for asked in ASKED}
-    gives_way: dict[tuple[str, str], bool] = {}
-
-    def note(asked: tuple[str, str]) -> None:
-        at_hand[asked].append(not taps_first._no_tap.is_set())
-
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        asked = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-        gives_way[asked] = taps_first._here.gives_way
-        note(asked)
-        start("200 OK", [])
-        return [b""]
-
-    pages = Pages(app, handling_at)
-
-    async def evening() -> None:
-        for asked in ASKED:
-
-            async def send(_: Any, asked: tuple[str, str] = asked) -> None:
-                note(asked)
-
-            await pages(scope_of(*asked), _receive, send)
-
-    run_apart(evening())
-    tap, *others = ASKED
-    assert at_hand == {tap: [True] * 3} | dict.fromkeys(others, [False] * 3)
-    assert gives_way == {tap: False} | dict.fromkeys(others, True)
-    assert taps_first._no_tap.is_set()
 
 
 async def _receive() -> dict[str, Any]:

@@ -33,7 +33,6 @@ from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.history.notes import NOTES_LENGTH, clean
 from scoring.models.evidence import CAPTION_LENGTH, PHOTO_SIDE
 from scoring.pictures.photos import MOST_PHOTOS, tidied
-from scoring.taps_first import unhurried
 
 #: Rows of a log; a game of forty hands has some thousands.
 MOST_ROWS = 20_000
@@ -216,11 +215,11 @@ def _replay_moves(
 ) -> None:
     """A record without a log: its moves in their order, and then those that were undone."""
     time = began
-    for n, raw in enumerate(unhurried(moves), 1):
+    for n, raw in enumerate(moves, 1):
         place = f"{called}, move {n}"
         time = _time(raw, place, time)
         _replayed(place, replay.move, raw, TapStamp(0, time))
-    for n, raw in enumerate(unhurried(extras.undone)):
+    for n, raw in enumerate(extras.undone):
         place = f"{called}, `undone[{n}]`"
         time = max(time, _time(raw, place, time))
         _replayed(place, replay.move, raw, TapStamp(0, time))
@@ -239,7 +238,7 @@ def _replay_log(
 ) -> None:
     """The log, row by row, with what was refused in between; it has to come to the moves."""
     argued = list(reversed(refusals))
-    for seq in unhurried(range(len(log) + 1)):
+    for seq in range(len(log) + 1):
         while argued and argued[-1].after == seq:
             no = argued.pop()
             place = f"{called}, refusal {len(refusals) - len(argued)}"

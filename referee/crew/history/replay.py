@@ -32,7 +32,6 @@ from scoring.history.hands import Played, hand_at
 from scoring.log import reader
 from scoring.log.values import Entry, number
 from scoring.models import Game, Hand
-from scoring.taps_first import unhurried
 
 #: Moves of a hand that are listed at once.
 LISTED = 100
@@ -65,7 +64,7 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
-    for entry in unhurried(hand.past.entries[: max(n - hand.first + 1, 0)]):
+    for entry in hand.past.entries[: max(n - hand.first + 1, 0)]:
         answer = fold.tell(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
     outcome = read_outcome(entry.outcome) if entry else Outcome()
