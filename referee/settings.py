@@ -113,7 +113,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "scoring.crew.visitor.crew_cookie",
     "referee.crew.newcomers.NewCrews",
-    "referee.crew.moved.Moved",
     "referee.crew.samples.Samples",
     "django_htmx.middleware.HtmxMiddleware",
     "referee.web.patience.Patience",

@@ -31,7 +31,6 @@ def former_places(visitor: Visitor) -> QuerySet[FormerPlace]:
     found = FormerPlace.objects.select_related("membership__crew").filter(
         token_digest=visitor.digest,
         membership__crew__discarded_at__gt=timezone.now() - KEPT,
-        membership__crew__moved_to="",
     )
     return found.order_by("-membership__crew__discarded_at", "-pk")
 
@@ -64,7 +63,7 @@ def restore(visitor: Visitor, crew: int) -> None:
 def owner_sets(crews: QuerySet[Crew], *, discarded: bool) -> int:
     """Deletes crews or restores them, for the owner of the server; returns how many there were."""
     number = 0
-    meant = crews.filter(discarded_at__isnull=discarded, arriving_at=None, moved_to="")
+    meant = crews.filter(discarded_at__isnull=discarded, arriving_at=None)
     for pk in list(meant.order_by("pk").values_list("pk", flat=True)):
         with queue(pk) as crew:
             if (crew.discarded_at is None) == discarded:

@@ -87,7 +87,7 @@ class Crew(models.Model):
     `recovery_digest` is that of the code which brings a lost keeper back, "" until one was made.
     `arriving_at` is set while the crew is read from a file (`exchange.crew_import`): when that last went on.
     `discarded_at` is when its keeper deleted it: nobody is in it then, until it is restored or erased
-    (`scoring.crew_bin`). `moved_to` is the address of the server that it went to, "" for one that is here.
+    (`scoring.crew_bin`).
     """
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
@@ -95,7 +95,6 @@ class Crew(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     arriving_at = models.DateTimeField(null=True, blank=True, editable=False)
     discarded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    moved_to = models.CharField(max_length=200, blank=True, editable=False)
 
     class Meta:
         constraints: ClassVar = [

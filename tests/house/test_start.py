@@ -24,7 +24,7 @@ from tests.conftest import ROOT, OpenHouse
 from tests.house.wire import ask
 
 NAME = "referee.sqlite3"
-CREW = "INSERT INTO scoring_crew (name, recovery_digest, created_at, moved_to) VALUES ('a', '', 0, '')"
+CREW = "INSERT INTO scoring_crew (name, recovery_digest, created_at) VALUES ('a', '', 0)"
 
 
 def wal_of(folder: Path) -> Path:
