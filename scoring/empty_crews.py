@@ -48,7 +48,7 @@ def _remove(pk: int) -> bool:
     """Removes a crew unless somebody has come meanwhile, or something still names its phone."""
     try:
         with one_writer():
-            erase(Membership.objects.filter(crew=pk))
+            erase(Membership, "crew_id", [pk])
             Crew.objects.filter(pk=pk).delete()
     except (IntegrityError, ProtectedError):
         return False

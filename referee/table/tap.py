@@ -66,13 +66,19 @@ class OpenTable:
 
     def too_long(self, move: Move, after: State) -> Refused | None:
         """Why a move is one too many; None where it is not."""
-        of_hand = self.log.length_of_hand
+        moves = of_hand = self.game.length
+        # A hand has no more moves than its game: few taps have to ask for it.
+        if moves >= length.MOST_OF_A_HAND:
+            of_hand = self.log.length_of_hand
         rules = self.presenter.rules
-        return length.too_long(rules, self.state, move, after, moves=self.game.length, of_hand=of_hand)
+        return length.too_long(rules, self.state, move, after, moves=moves, of_hand=of_hand)
 
     def turned_too_often(self) -> Refused | None:
         """Why nothing more is undone, redone or corrected; None where it is."""
-        return length.turned_too_often(rows=self.game.version, of_hand=self.log.rows_of_hand)
+        rows = of_hand = self.game.version
+        if rows >= length.MOST_ROWS_OF_A_HAND:
+            of_hand = self.log.rows_of_hand
+        return length.turned_too_often(rows=rows, of_hand=of_hand)
 
     def result(
         self,

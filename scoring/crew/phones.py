@@ -112,11 +112,11 @@ def is_last_keeper(phone: Membership) -> bool:
     return phone.is_keeper and not others.exclude(pk=phone.pk).exists()
 
 
-def note_tap(phone: int, last: datetime | None) -> None:
-    """Notes that a phone has tapped; `last` is what is noted of it. One query, none within five minutes."""
+def note_tap(phone: Membership) -> None:
+    """Notes that a phone has tapped. One query, none within five minutes."""
     now = timezone.now()
-    if last is None or last < now - NOTED_EVERY:
-        Membership.objects.filter(pk=phone).update(tapped_at=now)
+    if phone.tapped_at is None or phone.tapped_at < now - NOTED_EVERY:
+        Membership.objects.filter(pk=phone.pk).update(tapped_at=now)
 
 
 # --- changing

@@ -62,7 +62,7 @@ def start_game(
         begun.hand = Hand.objects.create(game=begun, number=0, first=0, since=0, snapshot=snapshot)
         begun.save(update_fields=["hand"])
         seat_players(begun, table.players, place=0)
-        note_tap(actor.pk, actor.tapped_at)
+        note_tap(actor)
     return begun
 
 

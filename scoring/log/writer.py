@@ -36,15 +36,14 @@ from functools import cached_property
 from django.utils import timezone
 
 from scoring.crew.phones import note_tap
-from scoring.crew.visitor import Visitor, must_write
+from scoring.crew.visitor import Visitor, find_game, must_write
 from scoring.log.effective import last_written
 from scoring.log.reader import hands_up_to, next_redo, rows_since
 from scoring.log.seats import follow
 from scoring.log.tap_keys import BadKey, version_of
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
-from scoring.models import Game, Hand, Known, Move, Score, Seat
+from scoring.models import Game, Hand, Membership, Move, Score, Seat
 from scoring.models.games import packed
-from scoring.prepared import Prepared, insert, update
 from scoring.writing import one_writer
 
 Kind = Move.Kind
@@ -52,18 +51,6 @@ Kind = Move.Kind
 
 class NothingThere(LookupError):
     """Undo at the beginning, redo with nothing undone, a correction of no move."""
-
-
-# of self: the crew's row is only looked at, so its phones do not queue at different tables.
-_locked = Prepared(
-    lambda digest, public_id: (
-        Game.objects.visible_to(Known(digest))
-        .with_hand()
-        .filter(public_id=public_id)
-        .select_for_update(of=("self",))
-    ),
-    2,
-)
 
 
 @contextmanager
@@ -75,19 +62,15 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
     """
     shown = version_of(key)
     with one_writer():
-        game = _locked(visitor.digest, public_id)
-        if game is None:
+        game, phone = find_game(visitor, public_id, lock=True)
+        if game.discarded_at:
             raise Game.DoesNotExist(public_id)
-        if game.hand_id and game.hand_first is None:
-            # Who waited for the lock gets the row as it is now, but the hands as they were: a hand that began
-            # meanwhile is not found beside it (PostgreSQL).
-            game = Game.objects.visible_to(visitor).with_hand().get(pk=game.pk)  # type: ignore[unreachable]  # else it is a number
         must_write(game.viewer_role)
         if shown > game.version:
             raise BadKey(key)
         # A row has a higher number than the version in its key, so a page of this very version has made none.
         repeated = Move.objects.filter(game=game, key=key).first() if shown < game.version else None
-        yield OpenGame(game, key, repeated)
+        yield OpenGame(game, phone, key, repeated)
 
 
 @dataclass
@@ -95,18 +78,19 @@ class OpenGame:
     """A game under lock, for one write."""
 
     game: Game
+    phone: Membership
     key: str
     repeated: Move | None
 
     @property
     def length_of_hand(self) -> int:
         """How many moves are in force of the running hand."""
-        return self.game.length - max(self.game.hand_first, 1) + 1
+        return self.game.length - max(self._last_hands[0].first, 1) + 1
 
     @property
     def rows_of_hand(self) -> int:
         """How many rows the log has since the running hand began."""
-        return self.game.version - self.game.hand_since
+        return self.game.version - self._last_hands[0].since
 
     @property
     def is_stale(self) -> bool:
@@ -143,7 +127,7 @@ class OpenGame:
             return self.repeated
         if not lines:
             # What scores asks enough already; whoever plays makes ordinary moves too.
-            note_tap(self.game.viewer_id, self.game.viewer_tapped_at)
+            note_tap(self.phone)
         position = self.game.length + 1
         row = self._add(Kind.MOVE, position, body, outcome)
         step = Step(body, outcome, lines=lines, hand=hand, before=self.game.state)
@@ -203,17 +187,15 @@ class OpenGame:
         return next_redo(self.game)
 
     def _add(self, kind: Kind, position: int, body: object, outcome: JsonObject) -> Move:
-        return insert(
-            Move(
-                game=self.game,
-                seq=self.game.version + 1,
-                key=self.key,
-                kind=kind,
-                position=position,
-                body=body,
-                outcome=outcome,
-                actor_id=self.game.viewer_id,
-            )
+        return Move.objects.create(
+            game=self.game,
+            seq=self.game.version + 1,
+            key=self.key,
+            kind=kind,
+            position=position,
+            body=body,
+            outcome=outcome,
+            actor=self.phone,
         )
 
     def _take_back(self, position: int) -> None:
@@ -245,7 +227,7 @@ class OpenGame:
             "due": game.due or table.over or game.finished_at is not None,
         }
         # Compare and set: without the lock two taps could both have read this version, and one would be lost.
-        if not update(Game, {"id": game.pk, "version": game.version}, changes):
+        if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):
             raise RuntimeError(f"Game {game.pk} was written by another while it was open.")
         for name, value in changes.items():
             setattr(game, name, value)

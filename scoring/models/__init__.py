@@ -4,7 +4,7 @@ from scoring.models.evidence import Buzz, Photo, Refusal
 from scoring.models.games import Game, Hand, Logger, Seat
 from scoring.models.moves import AppendOnlyError, Move, Score
 from scoring.models.nights import RegularNight
-from scoring.models.people import Colour, Crew, FormerPlace, Invite, Known, Membership, Player, Role
+from scoring.models.people import Colour, Crew, FormerPlace, Invite, Membership, Player, Role
 from scoring.models.seasons import Season
 from scoring.models.sessions import SecondFactor, SignIn
 from scoring.models.sharing import CrewShare, Share
@@ -21,7 +21,6 @@ __all__ = [
     "Game",
     "Hand",
     "Invite",
-    "Known",
     "Logger",
     "Membership",
     "Move",

@@ -10,6 +10,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
+from scoring.models.fields import JSONField
 from scoring.models.games import KEY_LENGTH, Game
 from scoring.models.moves import AppendOnly, AppendOnlyQuerySet, Move
 from scoring.models.people import DIGEST_LENGTH, NAME_LENGTH, Membership, new_public_id
@@ -34,8 +35,8 @@ class Refusal(AppendOnly):
     number = models.PositiveSmallIntegerField()
     after = models.PositiveIntegerField()
     key = models.CharField(max_length=KEY_LENGTH)
-    body = models.JSONField()
-    outcome = models.JSONField()
+    body = JSONField()
+    outcome = JSONField()
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

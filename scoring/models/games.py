@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import ClassVar, Self, TypeAlias
 
 import msgspec
@@ -13,6 +12,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 
+from scoring.models.fields import JSONField
 from scoring.models.people import (
     NAME_LENGTH,
     Crew,
@@ -61,10 +61,9 @@ class GameQuerySet(CrewQuerySet["Game"]):
     """Games, by who may see them and how far they are."""
 
     def visible_to(self, visitor: Viewer) -> Self:
-        """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`,
-        `viewer_tapped_at`, `viewer_seen_at`). Those that were discarded are not among them.
+        """The visitor's games; each knows the phone that looks at it (`viewer_id`, `viewer_role`).
 
-        One query answers both who asks and what for, which saves one in every tap.
+        Those that were discarded are not among them.
         """
         return self._seen_by(visitor).kept()
 
@@ -81,10 +80,7 @@ class GameQuerySet(CrewQuerySet["Game"]):
             super()
             .visible_to(visitor)
             .annotate(
-                viewer_id=models.F("crew__memberships__id"),
-                viewer_role=models.F("crew__memberships__role"),
-                viewer_tapped_at=models.F("crew__memberships__tapped_at"),
-                viewer_seen_at=models.F("crew__memberships__seen_at"),
+                viewer_id=models.F("crew__memberships__id"), viewer_role=models.F("crew__memberships__role")
             )
         )
 
@@ -97,10 +93,6 @@ class GameQuerySet(CrewQuerySet["Game"]):
             crew=models.OuterRef("crew"), token_digest=visitor.digest, shut_out_at__isnull=True
         )
         return self.kept().filter(models.Exists(phones), public_id__in=set(public_ids)).order_by()
-
-    def with_hand(self) -> Self:
-        """With what `hand` says of where it began: `hand_first`, `hand_since`."""
-        return self.annotate(hand_first=models.F("hand__first"), hand_since=models.F("hand__since"))
 
     def with_wins(self) -> Self:
         """With which score wins where a table agrees on that (`agreed_wins`), not all that it agreed on."""
@@ -147,7 +139,7 @@ class Game(models.Model):
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     key = models.CharField(max_length=KEY_LENGTH, help_text="From its form: sent twice, it is one game.")
     game = models.CharField(max_length=32, help_text="The rules it is played by.")
-    options = models.JSONField()
+    options = JSONField()
     title = models.CharField(max_length=TITLE_LENGTH, blank=True)
     played = models.CharField(max_length=PLAYED_LENGTH, editable=False)
     place = models.CharField(max_length=80, blank=True, default="")
@@ -161,8 +153,8 @@ class Game(models.Model):
     hand = models.ForeignKey("Hand", models.DO_NOTHING, null=True, related_name="+")
     phase = models.CharField(max_length=16)
     snapshot = models.BinaryField()
-    standing = models.JSONField()
-    seated = models.JSONField(default=dict, editable=False)
+    standing = JSONField()
+    seated = JSONField(default=dict, editable=False)
     logged_by = models.CharField(max_length=6, choices=Logger, blank=True, default="", editable=False)
     scorer = models.ForeignKey(
         Membership, models.SET_NULL, related_name="+", db_index=False, null=True, blank=True, editable=False
@@ -183,14 +175,9 @@ class Game(models.Model):
 
     objects = GameQuerySet.as_manager()
 
-    # Only on games that `visible_to` found.
+    # Only on games that `visible_to` or `find_game` found.
     viewer_id: int
     viewer_role: str
-    viewer_tapped_at: datetime | None
-    viewer_seen_at: datetime | None
-    # Only on games `with_hand`, as it was when they were read.
-    hand_first: int
-    hand_since: int
     # Only on games `with_wins`.
     agreed_wins: str | None
 
@@ -298,7 +285,7 @@ class Seat(models.Model):
     left = models.BooleanField(default=False)
     played = models.CharField(max_length=PLAYED_LENGTH, editable=False)
     began_at = models.DateTimeField(default=timezone.now, editable=False)
-    facts = models.JSONField(default=dict, editable=False)
+    facts = JSONField(default=dict, editable=False)
 
     class Meta:
         ordering: ClassVar = ["game_id", "place"]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NoReturn, TypeVar
 from django.db import models
 from django.utils import timezone
 
+from scoring.models.fields import JSONField
 from scoring.models.games import KEY_LENGTH, Game, Hand, Seat
 from scoring.models.people import Membership
 
@@ -42,7 +43,7 @@ class AppendOnly(models.Model):
 
     def save(self, **kwargs: Any) -> None:
         """Adds the row; raises AppendOnlyError if it is there already."""
-        if not self._state.adding:
+        if self.pk is not None:
             _refuse()
         super().save(**kwargs)
 
@@ -72,8 +73,8 @@ class Move(AppendOnly):
     key = models.CharField(max_length=KEY_LENGTH)
     kind = models.CharField(max_length=7, choices=Kind)
     position = models.PositiveIntegerField()
-    body = models.JSONField(null=True)
-    outcome = models.JSONField()
+    body = JSONField(null=True)
+    outcome = JSONField()
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

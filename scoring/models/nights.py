@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
+from scoring.models.fields import JSONField
 from scoring.models.people import NAME_LENGTH, Crew, CrewQuerySet, new_public_id
 
 #: Nobody plays on other days, and no form, file or address has one: 1970 to 2199 by UTC, by whichever clock.
@@ -62,7 +63,7 @@ class RegularNight(models.Model):
     at = models.TimeField()
     hours = models.PositiveSmallIntegerField(default=3)
     until = models.DateField(null=True, blank=True)
-    off = models.JSONField(default=list, blank=True)
+    off = JSONField(default=list, blank=True)
     changes = models.PositiveIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -63,12 +63,6 @@ class Viewer(Protocol):
     @property
     def digest(self) -> str:
         """What the database knows the token by, 64 hexadecimal digits."""
-
-
-class Known(NamedTuple):
-    """Who looks, by the digest alone."""
-
-    digest: str
 
 
 class CrewQuerySet(models.QuerySet[ModelT]):

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
+from scoring.models.fields import JSONField
 from scoring.models.moves import AppendOnly
 from scoring.models.people import Crew, CrewQuerySet, Membership, new_public_id
 
@@ -59,7 +60,7 @@ class SheetVersion(AppendOnly):
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions", db_index=False)
     version = models.PositiveIntegerField()
-    definition = models.JSONField()
+    definition = JSONField()
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
 

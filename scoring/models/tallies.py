@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from django.db import models
 
+from scoring.models.fields import JSONField
 from scoring.models.games import PLAYED_LENGTH
 from scoring.models.people import Crew, CrewQuerySet, Player
 
@@ -23,7 +24,7 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies", db_index=False)
     game = models.CharField(max_length=PLAYED_LENGTH, blank=True, help_text="What was played.")
     period = models.CharField(max_length=7, blank=True)
-    facts = models.JSONField()
+    facts = JSONField()
 
     class Meta:
         constraints: ClassVar = [
@@ -46,7 +47,7 @@ class Rating(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
-    course = models.JSONField(default=list)
+    course = JSONField(default=list)
 
     class Meta:
         constraints: ClassVar = [

@@ -34,7 +34,7 @@ def erase_crew(crew: Crew) -> None:
             Season.objects.filter(crew=crew).delete()
             CrewShare.objects.filter(crew=crew).delete()
             SignIn.objects.filter(phone__crew=crew).update(phone=None)
-            erase(Membership.objects.filter(crew=crew))
+            erase(Membership, "crew_id", [crew.pk])
             Crew.objects.filter(pk=crew.pk).delete()
     for face in faces:
         face.unlink(missing_ok=True)
