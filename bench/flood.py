@@ -11,18 +11,19 @@ would, and no limit for one address keeps the work away.
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
-import subprocess
 import sys
-import tempfile
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from itertools import count
-from statistics import median, quantiles
+from math import inf
+from multiprocessing.synchronize import Event
+from statistics import median
 
-from bench.tap import Fields, Phone, begin, hands, server
-from bench.wanted import Findings
+from bench.app import Player, app, percentile, show, verdict
+from tests.phones import Phone
 
 #: Taps of a stretch, and how many stretches there are of each kind.
 TAPS = int(os.environ.get("FLOOD_TAPS", "60"))
@@ -31,14 +32,15 @@ CLIENTS = 4
 MOVES, HAND = 5_000, 500
 SIZE = 660_000
 PASSWORD = "correct horse 7"  # noqa: S105 - of a database that is gone with the bench
+_spawn = multiprocessing.get_context("spawn")
+Work = Callable[[], object]
 
-_addresses = (f"198.51.{number // 250}.{number % 250 + 1}" for number in count())
 
-
-def phone(port: int) -> Phone:
+def phone(port: int, numbers: Iterator[int]) -> Phone:
     """One that comes through the proxy, from an address of its own."""
-    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": next(_addresses)}
-    return Phone(port, headers | {"Origin": f"https://127.0.0.1:{port}"})
+    number = next(numbers)
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": f"198.51.{number // 250}.{number % 250 + 1}"}
+    return Phone(port, headers=headers | {"Origin": f"https://127.0.0.1:{port}"})
 
 
 def long_game() -> tuple[str, str]:
@@ -55,133 +57,83 @@ def long_game() -> tuple[str, str]:
     return head, tail + " " * (SIZE - len(head) - len(tail))
 
 
-def signing_in(port: int, name: str) -> Callable[[], object]:
-    """Signs in with the right password, each time from another address."""
-    who, typed = phone(port), [("password1", PASSWORD), ("password2", PASSWORD)]
-    who.get("/account/new/")
-    who.post("/account/new/", [("username", name), *typed], status=303)
+def flooding(port: int, numbers: Iterator[int]) -> list[Work]:
+    """All that is done without end; who signs in comes from another address each time."""
+    game, salts, name = long_game(), count(), f"person{next(numbers)}"
+    owner, imports, looks = (phone(port, numbers) for _ in range(3))
+    owner.get("/account/new/")
+    typed = [("username", name), ("password1", PASSWORD), ("password2", PASSWORD)]
+    owner.post("/account/new/", typed).expect(303)
 
-    def again() -> None:
-        client = phone(port)
-        client.get("/account/in/")
-        client.post("/account/in/", [("username", name), ("password", PASSWORD)], status=303)
+    def sign_in() -> None:
+        with closing(phone(port, numbers)) as client:
+            client.get("/account/in/")
+            client.post("/account/in/", [("username", name), ("password", PASSWORD)]).expect(303)
 
-    return again
+    def bring(who: Phone) -> str:
+        who.get("/crew/export/")
+        data = f"{next(salts):06}".join(game).encode()
+        return who.post("/crew/export/", files={"file": data}).expect(303).location
 
+    here = bring(looks)
 
-def importing(port: int, game: tuple[str, str]) -> Callable[[], object]:
-    """Imports one long game after the other."""
-    who, salts = phone(port), count()
-    who.get("/crew/export/")
+    def look() -> None:
+        looks.get(here.replace("/games/", "/t/") + "log/").expect(200)
+        looks.get(f"{here}replay/{MOVES - HAND - 100}/").expect(200)
 
-    def again() -> None:
-        who.upload("/crew/export/", "file", f"{next(salts):06}".join(game).encode(), status=303)
-
-    return again
-
-
-def looking(port: int, game: tuple[str, str]) -> Callable[[], object]:
-    """Looks at a long game: its log, and its replay near the end."""
-    who = phone(port)
-    who.get("/crew/export/")
-    here = who.upload("/crew/export/", "file", "999999".join(game).encode(), status=303)
-    log = here.replace("/games/", "/t/") + "log/"
-
-    def again() -> None:
-        who.get(log)
-        who.get(f"{here}replay/{MOVES - HAND - 100}/")
-
-    return again
+    return [*[sign_in] * CLIENTS, lambda: bring(imports), look]
 
 
-def work(port: int) -> None:
-    """The flood, in a process of its own: on for each line that says so, off for each other."""
-    game = long_game()
-    each = {f"sign-in {number}": signing_in(port, f"person{number}") for number in range(CLIENTS)}
-    each |= {"import": importing(port, game), "look": looking(port, game)}
-    done = dict.fromkeys(each, 0)
-    print("ready", flush=True)
-    for _ in sys.stdin:
-        stop = threading.Event()
+def flood(port: int, turn: int, ready: Event, stop: Event, done: list[int]) -> None:
+    """Does everything at once, in a process of its own; `done` counts how often each."""
+    works = flooding(port, count(turn * 10_000))
+    ready.set()
 
-        def without_end(name: str, stop: threading.Event = stop) -> None:
-            while not stop.is_set():
-                each[name]()
-                done[name] += 1
+    def without_end(number: int, work: Work) -> None:
+        while not stop.is_set():
+            work()
+            done[number] += 1
 
-        threads = [threading.Thread(target=without_end, args=(name,)) for name in each]
-        for thread in threads:
-            thread.start()
-        sys.stdin.readline()
-        stop.set()
-        for thread in threads:
-            thread.join()
-        print(json.dumps(done), flush=True)
+    with ThreadPoolExecutor(len(works)) as threads:
+        list(threads.map(without_end, range(len(works)), works))
 
 
-class Flood:
-    """The process that floods the app."""
-
-    def __init__(self, port: int) -> None:
-        command = [sys.executable, "-m", "bench.flood", str(port)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._told()
-        self.done: dict[str, int] = {}
-
-    @contextmanager
-    def on(self) -> Iterator[None]:
-        """Everything at once, for the length of the block; then all of it has come to its end."""
-        self._tell("go")
+@contextmanager
+def flooded(port: int, turn: int) -> Iterator[None]:
+    """The flood for the length of the block. Raises SystemExit where a part of it was not done at all."""
+    ready, stop, done = _spawn.Event(), _spawn.Event(), _spawn.Array("i", CLIENTS + 2)
+    process = _spawn.Process(target=flood, args=(port, turn, ready, stop, done))
+    process.start()
+    if not ready.wait(120):
+        raise SystemExit("The flood did not begin.")
+    try:
         yield
-        self._tell("stop")
-        self.done = json.loads(self._told())
-
-    def _tell(self, what: str) -> None:
-        assert self._process.stdin  # noqa: S101 - it was asked for
-        print(what, file=self._process.stdin, flush=True)
-
-    def _told(self) -> str:
-        assert self._process.stdout  # noqa: S101 - it was asked for
-        if line := self._process.stdout.readline():
-            return line
-        raise SystemExit("The flood dried up.")
-
-    def end(self) -> None:
-        """Ends the process."""
-        self._process.communicate(timeout=60)
-
-
-def taps(player: Phone, table: str, made: Iterator[tuple[str, Fields]]) -> list[float]:
-    """The seconds of so many taps."""
-    url = f"{table}move/"
-    return [player.post(url, next(made)[1], status=200, htmx=True)[0] for _ in range(TAPS)]
+    finally:
+        stop.set()
+        process.join()
+    print("meanwhile: sign-ins {}, {}, {}, {}; imports {}; looks {}".format(*done[:]))
+    if not all(done[:]):
+        raise SystemExit("Not everything that was to flood the app did.")
 
 
 def main() -> int:
-    alone: list[float] = []
-    beside: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, server(folder, HTTPS="1") as port:
-        flood = Flood(port)
-        player, made = phone(port), hands()
-        table = begin(player, dict(next(made)[1])["dealer"])
-        for _ in range(STRETCHES):
-            alone += taps(player, table, made)
-            with flood.on():
-                beside += taps(player, table, made)
-        flood.end()
-    print("meanwhile:", ", ".join(f"{name}: {number}" for name, number in flood.done.items()))
-    for name, seconds in (("alone", alone), ("beside the flood", beside)):
-        said = f"p50 {median(seconds) * 1e3:.2f} ms, p99 {quantiles(seconds, n=100)[98] * 1e3:.2f} ms"
-        print(f"tap {name}: {said}, longest {max(seconds) * 1e3:.0f} ms")
-    found = Findings()
-    print(f"beside / alone, medians: {found.at_most('flood', median(beside) / median(alone), 2)}")
-    if not all(flood.done.values()):
-        raise SystemExit("Not everything that was to flood the app did.")
-    return found.status()
+    alone, beside = list[float](), list[float]()
+    with app(HTTPS="1") as house:
+        player = Player(phone(house.port, count(60_000)))
+        for turn in range(STRETCHES):
+            alone += player.taps(TAPS)
+            with flooded(house.port, turn):
+                beside += player.taps(TAPS)
+    show("tap alone", alone)
+    show("tap beside the flood", beside)
+    return verdict(
+        {
+            "beside / alone, medians": (0, median(beside) / median(alone), inf),
+            "beside the flood, p50 in ms": (0, percentile(beside, 50), 60),
+            "beside the flood, p90 in ms": (0, percentile(beside, 90), 200),
+        }
+    )
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        work(int(sys.argv[1]))
-        sys.exit()
     sys.exit(main())

@@ -24,9 +24,9 @@ def main() -> int:
 
     well, began = True, time.monotonic()
     print(HEAD, flush=True)
-    for told in every(set(sys.argv[1:]), float(os.environ.get("FAULTS", "1"))):
-        well = well and isinstance(told, Row) and told.well
-        print(told, f"({time.monotonic() - began:.0f} s)", flush=True)
+    for row in every(set(sys.argv[1:]), float(os.environ.get("FAULTS", "1"))):
+        well = well and isinstance(row, Row) and row.well
+        print(row, f"({time.monotonic() - began:.0f} s)", flush=True)
     return 0 if well else 1
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
+import runpy
 import sys
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.utils import timezone
-
-from referee import serve
 
 _FILE = Path(os.environ["CLOCK"])
 _time, _now = time.time, timezone.now
@@ -32,4 +31,10 @@ def now() -> datetime:
 if __name__ == "__main__":
     time.time = lambda: _time() + ahead()
     timezone.now = now
-    sys.exit(serve.main())
+    # As Python's own command line reads it: a file, or a module behind -m.
+    del sys.argv[0]
+    if sys.argv[0] == "-m":
+        del sys.argv[0]
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(sys.argv[0], run_name="__main__")

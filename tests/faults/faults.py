@@ -20,7 +20,7 @@ from pathlib import Path
 from tests.conftest import House
 from tests.faults import servers
 from tests.faults.fuzz import fuzz
-from tests.faults.phones import Ledger, Phone, Table, begin, in_log, play
+from tests.faults.ledger import Ledger, Table, Tapper, begin, in_log, play
 from tests.faults.servers import Missing, Wire, free_port
 
 PHONES = 8
@@ -62,7 +62,7 @@ HEAD = f"{'fault':<24}{'times':>7}{'answered':>9}{'lost':>6}{'doubled':>9}{'5xx'
 class Clocked(House):
     """The app, with a clock that can be set."""
 
-    command = ("-m", "tests.faults.clock")
+    command = ("-m", "tests.faults.clock", *House.command)
 
 
 @dataclass
@@ -98,11 +98,21 @@ class Site:
             self.house.stop(how)
             self.house = None
 
-    def workers(self) -> list[int]:
-        """The processes that the first one has started."""
-        assert self.house
-        pid = self.house.process.pid
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+def workers(house: House) -> list[int]:
+    """The processes that serve for the first one."""
+    pid = house.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(each) for each in children if _serves(each)]
+
+
+def _serves(pid: str) -> bool:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+    # One that has ended has none; multiprocessing has a helper, which serves nobody.
+    return bool(command) and b"resource_tracker" not in command
 
 
 @contextmanager
@@ -128,14 +138,12 @@ def tapping(port: int, table: Table, phones: int = PHONES) -> Iterator[None]:
     errors: list[BaseException] = []
 
     def tap_on() -> None:
-        phone = Phone(port, table)
         try:
-            while not enough.is_set():
-                phone.tap()
+            with closing(Tapper(port, table)) as tapper:
+                while not enough.is_set():
+                    tapper.tap()
         except BaseException as error:  # noqa: BLE001  # it is raised where it is waited for
             errors.append(error)
-        finally:
-            phone.close()
 
     threads = [threading.Thread(target=tap_on) for _ in range(phones)]
     for thread in threads:
@@ -150,7 +158,7 @@ def tapping(port: int, table: Table, phones: int = PHONES) -> Iterator[None]:
             raise errors[0]
 
 
-def some_taps(ledger: Ledger, more: int = 5) -> None:
+def wait_for_taps(ledger: Ledger, more: int = 5) -> None:
     """Waits until so many more are answered."""
     wanted = len(ledger.answered) + more
     for _ in range(6000):
@@ -181,27 +189,26 @@ def kill(here: Site, times: int) -> Row:
     table = begin(here.port)
     for n in range(times):
         with tapping(here.port, table, phones=2):
-            some_taps(table.ledger, 1 + n % 5)
+            wait_for_taps(table.ledger, 1 + n % 5)
             here.stop(signal.SIGKILL)
             here.start()
-            some_taps(table.ledger, 1)
+            wait_for_taps(table.ledger, 1)
     return row("kill -9", times, here, table)
 
 
 def doubled(here: Site, times: int) -> Row:
     """Every tap twice at one moment, by two connections."""
     table = begin(here.port)
-    phone = Phone(here.port, table)
-    for _ in range(times):
-        phone.tap_twice()
-    phone.close()
+    with closing(Tapper(here.port, table)) as tapper:
+        for _ in range(times):
+            tapper.tap_twice()
     return row("doubled taps", times, here, table)
 
 
 def phones(here: Site, times: int) -> Row:
     """Eight phones at one table."""
     table = begin(here.port)
-    play([Phone(here.port, table) for _ in range(PHONES)], times)
+    play(here.port, table, phones=PHONES, taps=times)
     return row(f"{PHONES} phones, {times} taps each", times * PHONES, here, table)
 
 
@@ -210,12 +217,12 @@ def locked(here: Site, times: int) -> Row:
     table = begin(here.port)
     for _ in range(times):
         with tapping(here.port, table, phones=3):
-            some_taps(table.ledger, 3)
+            wait_for_taps(table.ledger, 3)
             with closing(sqlite3.connect(here.database, isolation_level=None, timeout=60)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 time.sleep(LOCKED)
                 other.execute("ROLLBACK")
-            some_taps(table.ledger, 3)
+            wait_for_taps(table.ledger, 3)
     return row("locked database", times, here, table)
 
 
@@ -226,7 +233,7 @@ def clock_jumps(here: Site, times: int) -> Row:
         for _ in range(times):
             ahead = chance.choice([3600, 86_400, 366 * 86_400]) * chance.choice([1, -1])
             here.clock.write_text(str(ahead))
-            some_taps(table.ledger, 2)
+            wait_for_taps(table.ledger, 2)
     here.clock.write_text("0")
     return row("clock jumps", times, here, table)
 
@@ -236,7 +243,7 @@ def cuts(here: Site, times: int) -> Row:
     table, chance, wire = begin(here.port), random.Random(times), Wire(here.port)
     with tapping(wire.port, table):
         for _ in range(times):
-            some_taps(table.ledger, chance.randrange(1, 4))
+            wait_for_taps(table.ledger, chance.randrange(1, 4))
             wire.cut()
     wire.close()
     return row("network cuts", times, here, table)
@@ -247,7 +254,7 @@ def fuzzed(here: Site, times: int) -> Row:
     table = begin(here.port)
     with tapping(here.port, table, phones=1):
         statuses = fuzz(here.port, times, random.Random(times))
-        some_taps(table.ledger, 1)
+        wait_for_taps(table.ledger, 1)
     made = row("fuzzed requests", times, here, table)
     made.statuses += statuses
     return made
@@ -274,7 +281,7 @@ def disk_full(here: Site, times: int) -> Row:
     table, filler = begin(here.port), here.folder.parent / "filler"
     for _ in range(times):
         with tapping(here.port, table, phones=3):
-            some_taps(table.ledger, 3)
+            wait_for_taps(table.ledger, 3)
             full = table.ledger.statuses[507]
             with filler.open("wb", buffering=0) as file:
                 try:
@@ -285,7 +292,7 @@ def disk_full(here: Site, times: int) -> Row:
             while table.ledger.statuses[507] == full:  # the WAL has room for some more
                 time.sleep(0.01)
             filler.unlink()
-            some_taps(table.ledger, 3)
+            wait_for_taps(table.ledger, 3)
     return row("disk full", times, here, table)
 
 
@@ -297,10 +304,10 @@ def postgresql_restarts(here: Site, times: int, database: servers.PostgreSQL) ->
     table = begin(here.port)
     for n in range(times):
         with tapping(here.port, table):
-            some_taps(table.ledger)
+            wait_for_taps(table.ledger)
             database.stop("fast" if n % 2 else "immediate")
             database.start()
-            some_taps(table.ledger)
+            wait_for_taps(table.ledger)
     return row("PostgreSQL restarts", times, here, table)
 
 
@@ -309,21 +316,22 @@ def redis_restarts(here: Site, times: int, redis: servers.Redis) -> Row:
     table = begin(here.port)
     for _ in range(times):
         with tapping(here.port, table):
-            some_taps(table.ledger)
+            wait_for_taps(table.ledger)
             redis.stop()
-            some_taps(table.ledger)
+            wait_for_taps(table.ledger)
             redis.start()
-            some_taps(table.ledger)
+            wait_for_taps(table.ledger)
     return row("Redis restarts", times, here, table)
 
 
 def workers_killed(here: Site, times: int) -> Row:
     """One of two workers is killed."""
     table = begin(here.port)
+    assert here.house
     with tapping(here.port, table):
         for n in range(times):
-            some_taps(table.ledger, 3)
-            while len(pids := here.workers()) < 2:
+            wait_for_taps(table.ledger, 3)
+            while len(pids := workers(here.house)) < 2:
                 time.sleep(0.01)
             os.kill(pids[n % 2], signal.SIGKILL)
     return row("workers killed", times, here, table)

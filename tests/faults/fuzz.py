@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +10,9 @@ from urllib.parse import urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from tests.faults.phones import LINE_BROKE, Line, begin
+from tests.faults.ledger import begin
 from tests.hostile import good, hostile
+from tests.phones import CONNECTION_ERRORS, HTMX, Phone, multipart
 
 #: Pages that are looked at for forms, and requests until they are looked for anew: some forms end a game.
 PAGES, ROUND = 150, 500
@@ -46,27 +46,27 @@ class Form:
         return any(word in self.action for word in ("delete", "leave", "out/", "discard", "merge"))
 
 
-def forms_of(line: Line, start: list[str]) -> list[Form]:
+def forms_of(phone: Phone, start: list[str]) -> list[Form]:
     """All forms that are found by following links."""
-    found: dict[tuple[str, tuple[str, ...]], Form] = {}
+    forms: dict[tuple[str, tuple[str, ...]], Form] = {}
     waiting, seen = deque(start), set(start)
     while waiting and len(seen) < PAGES:
         here = waiting.popleft()
-        answer = line.ask("GET", here)
+        answer = phone.request("GET", here)
         soup = BeautifulSoup(answer.text, "lxml")
         for form in soup.select("form[method=post]"):
             fields = tuple(_fields(form))
             action = urlsplit(urljoin(here, str(form.get("action") or here))).path
             names = tuple(sorted({name for name, _ in fields}))
             files = tuple(str(field["name"]) for field in form.select("[type=file]"))
-            found.setdefault((action, names), Form(action, fields, files))
+            forms.setdefault((action, names), Form(action, fields, files))
         for link in soup.select("a[href], [hx-get]"):
             to = urljoin(here, str(link.get("href") or link.get("hx-get")))
             path = urlsplit(to).path
             if to.startswith("/") and to not in seen and not any(word in path for word in _NEVER):
                 seen.add(to)
                 waiting.append(to)
-    return list(found.values())
+    return list(forms.values())
 
 
 def _fields(form: Tag) -> Iterator[tuple[str, str]]:
@@ -79,42 +79,31 @@ def fuzz(port: int, times: int, chance: random.Random) -> Counter[int]:
     statuses: Counter[int] = Counter()
     while statuses.total() < times:
         table = begin(port)
-        line = Line(port, table.cookies)
-        forms = forms_of(line, ["/", table.path, "/crew/", "/games/", "/players/", "/new/", "/settings/"])
+        phone = Phone(port, table.cookies)
+        forms = forms_of(phone, ["/", table.path, "/crew/", "/games/", "/players/", "/new/", "/settings/"])
         for _ in range(ROUND):
             form = chance.choice(forms)
             if form.ends and chance.random() < 0.98:
                 continue
             try:
-                status = _send(line, form, _spoilt(form, chance), table.token, chance)
-            except LINE_BROKE:
+                status = _send(phone, form, _spoilt(form, chance), table.token, chance)
+            except CONNECTION_ERRORS:
                 status = 0
             statuses[status] += 1
             if statuses.total() == times:
                 break
-        line.close()
+        phone.close()
     return statuses
 
 
-def _send(line: Line, form: Form, fields: list[tuple[str, str]], token: str, chance: random.Random) -> int:
+def _send(phone: Phone, form: Form, fields: list[tuple[str, str]], token: str, chance: random.Random) -> int:
     path = _spoilt_path(form.action, chance)
     fields.append(("csrfmiddlewaretoken", token))
-    headers = {"HX-Request": "true"} if chance.random() < 0.5 else {}
+    headers = HTMX if chance.random() < 0.5 else {}
     if not form.files:
-        return line.ask("POST", path, fields, headers).status
-    parts = [
-        f'Content-Disposition: form-data; name="{_quoted(name)}"\r\n\r\n{value}' for name, value in fields
-    ]
-    body = "".join(f"--part\r\n{part}\r\n" for part in parts).encode(errors="replace")
-    for name in form.files:
-        head = f'--part\r\nContent-Disposition: form-data; name="{name}"; filename="f.jpg"\r\n\r\n'
-        body += head.encode() + chance.choice(_FILES) + b"\r\n"
-    kind = {"Content-Type": "multipart/form-data; boundary=part"}
-    return line.ask("POST", path, body + b"--part--\r\n", headers | kind).status
-
-
-def _quoted(name: str) -> str:
-    return re.sub(r'["\r\n]', "", name)
+        return phone.request("POST", path, fields, headers).status
+    body, kind = multipart(fields, {name: chance.choice(_FILES) for name in form.files})
+    return phone.request("POST", path, body, headers | kind).status
 
 
 def _spoilt(form: Form, chance: random.Random) -> list[tuple[str, str]]:

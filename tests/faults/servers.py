@@ -1,4 +1,7 @@
-"""A PostgreSQL and a Redis of one's own on loopback, to be killed; and a network that can be cut."""
+"""A PostgreSQL and a Redis of one's own on loopback, to be killed; and a network that can be cut.
+
+`python -m tests.faults.servers COMMAND ...` runs a command with a PostgreSQL of its own in DATABASE_URL.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
@@ -25,13 +29,11 @@ class Missing(Exception):
     """A program is not installed; the message names it."""
 
 
-def free_port(row: int = 1) -> int:
-    """A port that nobody listens on, nor on the next ones in a row; none of those that clients are given."""
+def free_port() -> int:
+    """A port that nobody listens on; none of those that clients are given."""
     while True:
         port = random.randrange(10_000, 30_000)
-        with suppress(OSError), ExitStack() as held:
-            for each in range(port, port + row):
-                held.enter_context(socket.create_server((LOOPBACK, each)))
+        with suppress(OSError), socket.create_server((LOOPBACK, port)):
             return port
 
 
@@ -89,10 +91,10 @@ class PostgreSQL:
     """A cluster of its own, with one database."""
 
     def __init__(self) -> None:
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
-        if not found:
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+        if not programs:
             raise Missing("PostgreSQL")
-        self._bin = found[-1].parent
+        self._bin = programs[-1].parent
         self._folder = Path(tempfile.mkdtemp(prefix="referee-postgresql-"))
         self.port, password = free_port(), secrets.token_hex(16)
         self.url = f"postgresql://referee:{password}@{LOOPBACK}:{self.port}/postgres"
@@ -209,3 +211,10 @@ def redis() -> Iterator[Redis]:
         yield server
     finally:
         server.stop()
+
+
+if __name__ == "__main__":
+    with postgresql() as own:
+        sys.exit(
+            subprocess.run(sys.argv[1:], env=os.environ | {"DATABASE_URL": own.url}, check=False).returncode
+        )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from tests.faults import faults
 from tests.faults.faults import ALONE, Site
-from tests.faults.phones import Phone, begin
+from tests.faults.ledger import Tapper, begin
 from tests.faults.servers import Missing, Wire
 
 pytestmark = pytest.mark.slow
@@ -46,10 +47,9 @@ def test_a_full_disk_loses_and_doubles_nothing() -> None:
 def test_a_wire_that_is_cut_is_felt_at_both_ends_and_carries_again(here: Site) -> None:
     wire = Wire(here.port)
     table = begin(wire.port)
-    phone = Phone(wire.port, table)
-    phone.tap()
-    assert wire.cut()
-    phone.tap()
-    phone.close()
+    with closing(Tapper(wire.port, table)) as tapper:
+        tapper.tap()
+        assert wire.cut()
+        tapper.tap()
     wire.close()
     assert table.ledger.statuses == {200: 2, 0: 1}

@@ -1,4 +1,4 @@
-"""Random play through what the engine offers: games to fill a database with, and for tests to look at."""
+"""Random play through what the engine offers: games for tests to look at, and to fill a database with."""
 
 from __future__ import annotations
 
