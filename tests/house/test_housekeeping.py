@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import logging
 import signal
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
-import uvicorn
 from pytest_django.fixtures import Settings
 
-from referee import housekeeping, serve
-from referee.housekeeping import EVERY, FIRST, SWEEP_EVERY
+from referee.server import database, housekeeping, lifespan
+from referee.server.housekeeping import EVERY, FIRST, SWEEP_EVERY
 from tests.house.loops import run_apart
+
+BACKUP = "backup --if-older 24"
 
 
 class Enough(Exception):
     """The test has seen enough."""
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path) -> Path:
+    settings.DATA_DIR, settings.BACKUPS, settings.BACKUP_HOURS = tmp_path, tmp_path / "backups", 24
+    return tmp_path
 
 
 @pytest.fixture
@@ -35,7 +43,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def live(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]:
-    """Keeps house for so long, by a clock that only its sleep moves; returns how long it slept each time."""
+    """Runs for so long, by a clock that only its sleep moves; returns how long it slept each time."""
     slept: list[float] = []
     monkeypatch.setattr(housekeeping, "monotonic", lambda: sum(slept))
 
@@ -45,28 +53,30 @@ def live(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]:
             raise Enough
 
     with pytest.raises(Enough):
-        run_apart(housekeeping.keep_house(sleep))
+        run_apart(housekeeping.run_periodic_tasks(sleep))
     return slept
 
 
-def test_a_backup_is_taken_soon_after_the_start_and_then_when_it_is_due(
-    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, done: list[str]
-) -> None:
-    settings.BACKUPS, settings.BACKUP_HOURS = tmp_path, 24
-    assert live(monkeypatch, 2 * EVERY)[:2] == [FIRST, EVERY]
-    assert done == ["backup --if-older 24"] * 2, "as long as there is none, it tries again"
-    done.clear()
-    monkeypatch.setattr(housekeeping, "is_due", lambda _folder, _hours: False)
-    live(monkeypatch, 2 * EVERY)
-    assert not done
-
-
-def test_without_hours_there_are_no_backups_but_sweeps_every_day(
+def test_a_backup_is_taken_when_it_is_due_and_the_sweep_once_a_day(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, done: list[str]
 ) -> None:
+    assert live(monkeypatch, 2 * EVERY)[:2] == [FIRST, EVERY]
+    assert done == [BACKUP, "sweep", BACKUP], "as long as there is none, it tries again"
     settings.BACKUP_HOURS = 0
+    done.clear()
     live(monkeypatch, 2.5 * SWEEP_EVERY)
-    assert done == ["sweep_crews", "sweep_games", "sweep_photos"] * 2
+    assert done == ["sweep"] * 3
+
+
+def test_of_several_processes_one_does_it_and_another_when_that_one_is_gone(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, done: list[str]
+) -> None:
+    with (folder / "housekeeping.lock").open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        live(monkeypatch, 2 * EVERY)
+        assert not done
+    live(monkeypatch, FIRST)
+    assert done == [BACKUP, "sweep"]
 
 
 def test_what_goes_wrong_is_one_line_in_the_log(
@@ -81,52 +91,46 @@ def test_what_goes_wrong_is_one_line_in_the_log(
     assert line.startswith("backup: CommandError: No backup was taken. There is no database at")
 
 
-def test_the_server_begins_it_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    async def keep_house() -> None:
-        told.append("begun")
-        try:
-            await asyncio.Event().wait()
-        finally:
-            told.append("ended")
-
-    async def nothing(*_: Any) -> None:
-        await asyncio.sleep(0)
-
-    monkeypatch.setattr(serve, "keep_house", keep_house)
-    monkeypatch.setattr(uvicorn.Server, "startup", nothing)
-    monkeypatch.setattr(uvicorn.Server, "shutdown", nothing)
-
-    async def serving() -> None:
-        server = serve.Server(uvicorn.Config("referee.asgi:application"), "http://here/")
-        await server.startup()
-        await asyncio.sleep(0)
-        assert told == ["begun"]
-        await server.shutdown()
-
-    run_apart(serving())
-    assert told == ["begun", "ended"]
-
-
 def test_a_command_on_its_way_is_stopped_with_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[int] = []
-    stopped = asyncio.Event()
+    process = Mock(communicate=asyncio.Event().wait, wait=AsyncMock())
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", AsyncMock(return_value=process))
 
-    async def process(*_: object, **__: object) -> Any:
-        def send_signal(how: int) -> None:
-            sent.append(how)
-            stopped.set()
-
-        return SimpleNamespace(communicate=asyncio.Event().wait, send_signal=send_signal, wait=stopped.wait)
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", process)
-
-    async def told_to_stop() -> None:
+    async def stop() -> None:
         task = asyncio.create_task(housekeeping.run("backup"))
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    run_apart(told_to_stop())
-    assert sent == [signal.SIGINT]
+    run_apart(stop())
+    process.send_signal.assert_called_once_with(signal.SIGINT)
+    process.wait.assert_awaited_once()
+
+
+def test_any_server_begins_it_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    async def tasks() -> None:
+        seen.append("begun")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            seen.append("ended")
+
+    async def serve() -> None:
+        asked = iter(["lifespan.startup", "lifespan.shutdown"])
+
+        async def receive() -> dict[str, str]:
+            await asyncio.sleep(0)
+            return {"type": next(asked)}
+
+        async def send(message: Any) -> None:
+            seen.append(message["type"])
+
+        await lifespan.lifespan(receive, send)
+
+    monkeypatch.setattr(lifespan, "run_periodic_tasks", tasks)
+    monkeypatch.setattr(lifespan, "hang_up", lambda: seen.append("who was shut out is hung up on"))
+    monkeypatch.setattr(database, "database_file", lambda: None)
+    run_apart(serve())
+    assert seen.index("begun") < seen.index("ended") < seen.index("lifespan.shutdown.complete")
+    assert "lifespan.startup.complete" in seen

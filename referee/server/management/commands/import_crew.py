@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from referee.crew.exchange import documents, importing
 from referee.crew.exchange.documents import CannotImport
-from referee.management.commands.export_crew import PROGRESS_EVERY
+from referee.server.management.commands.export_crew import PROGRESS_EVERY
 from scoring.exchange.crew_import import AlreadyImported, import_game
 from scoring.models import Crew, Membership, Role
 from scoring.statistics.counting import catch_up
@@ -24,31 +24,26 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="a record, or the zip of a crew")
-        parser.add_argument(
-            "--crew",
-            type=int,
-            required=True,
-            metavar="NUMBER",
-            help="the crew; `manage.py export_crew` lists them",
-        )
+        parser.add_argument("file", type=Path, metavar="FILE", help="a record, or the zip of a crew")
+        known = "the crew; `manage.py export_crew` lists them"
+        parser.add_argument("--crew", type=int, required=True, metavar="NUMBER", help=known)
 
-    def handle(self, *_args: object, file: str, crew: int, **_options: object) -> None:
+    def handle(self, *_: object, file: Path, crew: int, **__: object) -> None:
         """Raises CommandError with the place in the file and the reason; then nothing was imported."""
-        found = Crew.objects.filter(pk=crew, arriving_at=None, discarded_at=None).first()
-        if found is None:
+        target = Crew.objects.filter(pk=crew, arriving_at=None, discarded_at=None).first()
+        if target is None:
             raise CommandError(f"There is no crew {crew}. A crew begins when its first phone starts a game.")
         try:
-            with Path(file).open("rb") as opened:
-                whole = opened.read(2) == b"PK"
+            with file.open("rb") as opened:
+                is_zip = opened.read(2) == b"PK"
                 opened.seek(0)
-                self._crew(opened, found) if whole else self._record(opened, found)
+                self._crew(opened, target) if is_zip else self._record(opened, target)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from None
         except CannotImport as error:
             raise CommandError(f"{file}: {error} Nothing was imported.") from None
-        # Cut off here nothing is lost: the pages of statistics count on.
-        while left := catch_up(found.pk, most=PROGRESS_EVERY):
+        # Interrupted here nothing is lost: the pages of statistics count on.
+        while left := catch_up(target.pk, most=PROGRESS_EVERY):
             self.stderr.write(f"{left} games to count")
 
     def _record(self, file: IO[bytes], crew: Crew) -> None:
@@ -60,8 +55,8 @@ class Command(BaseCommand):
         arrival = documents.read(data, called="The record", now=timezone.now()).arrival
         try:
             game = import_game(actor=keeper, imported=arrival)
-        except AlreadyImported as here:
-            raise CommandError(f"This crew already has this game: {here.game.public_id}.") from None
+        except AlreadyImported as error:
+            raise CommandError(f"This crew already has this game: {error.game.public_id}.") from None
         self.stdout.write(f"Imported: {game.public_id}")
 
     def _crew(self, file: IO[bytes], crew: Crew) -> None:

@@ -1,27 +1,25 @@
-"""`manage.py tally`: works off all games that the statistics do not know yet, or counts everything anew."""
-
-from __future__ import annotations
+"""`manage.py rebuild_statistics`: counts what the statistics do not have yet, or everything anew."""
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.models import Crew
 from scoring.statistics.counting import catch_up, rebuild
 
-#: Games between two words of progress.
+#: Games between two lines of progress.
 STEP = 100
 
 
 class Command(BaseCommand):
-    help = "Brings the statistics up to date. Cut off, it goes on where it was when it is called again."
+    help = "Brings the statistics up to date. Interrupted, it goes on from there when it is called again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--anew", action="store_true", help="forget all statistics and count every game")
 
     def handle(self, *_: object, anew: bool, **__: object) -> None:
-        """Prints how many games are left, and at the end how many crews were looked at."""
+        """Prints how many games are left, and at the end how many crews there are."""
         # A crew that is being imported is counted when all of it is there.
-        here = Crew.objects.filter(arriving_at__isnull=True)
-        crews = list(here.order_by("pk").values_list("pk", flat=True))
+        imported = Crew.objects.filter(arriving_at__isnull=True)
+        crews = list(imported.order_by("pk").values_list("pk", flat=True))
         for number, crew in enumerate(crews, 1):
             if anew:
                 rebuild(crew)
