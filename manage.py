@@ -7,11 +7,8 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from referee import env
-
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
-    env.make_files_private()
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
