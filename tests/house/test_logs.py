@@ -1,28 +1,37 @@
 """The log holds no secret, and one line for whatever somebody sent."""
 
+import json
 import logging
+import logging.config
 import socket
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
-from django.utils.module_loading import import_string
 
-from referee import logs, stream
+from referee import stream
+from referee.server import logs
 from referee.settings import LOGGING
 from scoring.crew import invites
 
 TOKEN = "s3cret-" + "x" * 36
 
 
+def formatter(kind: str) -> logging.Formatter:
+    formatters: Any = LOGGING["formatters"]
+    made: logging.Formatter = logging.config.DictConfigurator({}).configure_formatter(dict(formatters[kind]))
+    return made
+
+
 @pytest.fixture(params=["line", "json"])
-def log(request: pytest.FixtureRequest) -> Any:
+def log(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     """What the server would have written, for eyes and for machines."""
     written = StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(_formatter(request.param))
+    handler.setFormatter(formatter(request.param))
     loggers = [logging.getLogger(), logging.getLogger("django")]
     for logger in loggers:
         logger.addHandler(handler)
@@ -31,26 +40,11 @@ def log(request: pytest.FixtureRequest) -> Any:
         logger.removeHandler(handler)
 
 
-def _formatter(kind: str) -> logging.Formatter:
-    made: Any = LOGGING["formatters"][kind]  # type: ignore[index]  # settings are plain dictionaries
-    given = {"fmt": made["format"], "style": made["style"]} if kind == "line" else {}
-    formatter: logging.Formatter = import_string(made["()"])(**given)
-    return formatter
-
-
 def secret_paths() -> list[str]:
     """The address of everything that a link alone opens."""
     named = {name: [TOKEN] for name in ("join", "shared", "shared_picture")}
     named |= {name: [TOKEN] for name in ("shared_calendar", "shared_feed", "shared_sheet")}
     return [reverse(name, args=args) for name, args in named.items()] + [stream.url("a-game", 1, 1)]
-
-
-@pytest.mark.parametrize("path", secret_paths(), ids=lambda path: path.split("/")[1])
-def test_a_path_that_lets_in_whoever_has_it_is_masked(path: str) -> None:
-    said = logs.clean(f"Not Found: {path} and {path}")
-    secret = path.split("/")[2]
-    assert secret not in said
-    assert said.count("***") == 2
 
 
 def test_every_address_with_a_token_in_it_is_among_those_that_are_masked() -> None:
@@ -63,7 +57,10 @@ def test_every_address_with_a_token_in_it_is_among_those_that_are_masked() -> No
     }
     paths = {reverse(name, args=["secret", *["x"] * (len(named[name][0][0][1]) - 1)]) for name in with_token}
     assert {path.split("/")[1] for path in paths} == {*logs.SECRET_PATHS} - {"live"}
-    assert all("secret" not in logs.clean(path) for path in paths)
+    for path in [*paths, *secret_paths()]:
+        secret, masked = path.split("/")[2], logs.mask(f"Not Found: {path} and {path}")
+        assert secret not in masked
+        assert masked.count("***") == 2
 
 
 @pytest.mark.django_db
@@ -120,3 +117,17 @@ def test_a_line_of_runserver_whose_request_is_a_socket_is_a_line_like_others(log
         logging.getLogger("django").warning("GET /", extra={"request": connection, "status_code": 404})
     assert "GET /" in log.getvalue()
     assert "Traceback" not in log.getvalue()
+
+
+def test_json_is_an_object_a_line_with_what_was_given_and_the_id_of_its_request() -> None:
+    record = {"name": "referee.x", "levelname": "INFO", "msg": "a %s", "args": ("word",), "odd": 1j}
+    token = logs.REQUEST_ID.set("tried-by-a-test")
+    line = json.loads(formatter("json").format(logging.makeLogRecord(record)))
+    logs.REQUEST_ID.reset(token)
+    assert line.pop("time").endswith("+00:00")
+    facts = {"odd": "1j", "request": "tried-by-a-test"}
+    assert line == {"level": "INFO", "logger": "referee.x", "message": "a word"} | facts
+    broken = (ValueError, ValueError("with\na line"), None)
+    traced = formatter("json").format(logging.makeLogRecord({"exc_info": broken}))
+    assert "\n" not in traced
+    assert "ValueError: with" in json.loads(traced)["traceback"]
