@@ -41,10 +41,14 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def troubled(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 or 507, for a disk or a database that cannot be used now; what was sent can be sent again."""
-    said = {"why": trouble.text, "saves": request.method not in LOOKS}
+    """503 or 507, for a disk or a database that cannot be used now; what was sent can be sent again. 501, for
+    what is not installed.
+    """
+    passes = trouble.status != HTTPStatus.NOT_IMPLEMENTED
+    said = {"why": trouble.text, "saves": request.method not in LOOKS, "passes": passes}
     response = render(request, "trouble.html", said, status=trouble.status)
-    response["Retry-After"] = "5"
+    if passes:
+        response["Retry-After"] = "5"
     return response
 
 

@@ -6,8 +6,6 @@ import io
 from functools import lru_cache
 from pathlib import Path
 
-from PIL import Image
-
 #: Faces and photos, small and large; what is wider than it is kept is sent as it is.
 WIDTHS = frozenset({96, 192, 400, 800})
 
@@ -19,6 +17,8 @@ def scaled(path: Path, wide: int, digest: str) -> bytes:  # noqa: ARG001 - what 
     Nothing of it is written down, so that nothing is left of a picture that was removed. A photo takes 30 ms,
     a face 3; browsers keep both by their ETag.
     """
+    from PIL import Image  # noqa: PLC0415  # only who has pictures needs it
+
     data = path.read_bytes()
     with Image.open(io.BytesIO(data), formats=["WEBP"]) as picture:
         if picture.width <= wide:

@@ -1,4 +1,4 @@
-"""Troubles of the disk and of the database that pass, or that somebody can end: said in words.
+"""Troubles of the disk and of the database, and of what is not installed, said in words.
 
 Whoever reads them sends the same tap again: nothing of it was kept, and a key that was kept counts once.
 """
@@ -32,6 +32,7 @@ READ_ONLY = Trouble(_LATER, "The server’s disk can only be read.")
 BUSY = Trouble(_LATER, "The database is busy.")
 UNREADABLE = Trouble(_LATER, "The server’s disk does not answer.")
 GONE = Trouble(_LATER, "The database does not answer.", gone=True)
+NO_PILLOW = Trouble(HTTPStatus.NOT_IMPLEMENTED, "Pictures are made with Pillow, which is not installed here.")
 
 _BY_ERRNO = {
     errno.ENOSPC: DISK_FULL,
@@ -60,7 +61,9 @@ _BY_SQLSTATE = {
 
 
 def trouble_of(error: BaseException) -> Trouble | None:
-    """What an error says of the disk or the database; None where it is another matter."""
+    """What an error says of the disk, the database or the installation; None where it is another matter."""
+    if isinstance(error, ModuleNotFoundError):
+        return NO_PILLOW if error.name == "PIL" else None
     if isinstance(error, DatabaseError | sqlite3.Error):
         return _of_database(error if isinstance(error, sqlite3.Error) else error.__cause__)
     return _BY_ERRNO.get(error.errno or 0) if isinstance(error, OSError) else None

@@ -10,8 +10,6 @@ import io
 import struct
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import PurePath
 from typing import IO
 
@@ -21,6 +19,7 @@ from PIL.Image import Transpose
 
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.pictures import parts
+from scoring.pictures.picture import NotAPhoto, Picture
 
 #: Pixels of a face; the largest that a page shows, sharp on any phone.
 FACE_SIDE = 384
@@ -78,24 +77,6 @@ NO_MEMORY = "The server has too little memory left for this picture. Try again l
 
 
 TOO_MANY_PARTS = "This photo is made of too many parts. Take it once more, or send another one."
-
-
-class NotAPhoto(ValueError):
-    """What was sent cannot be kept; the message says why, in a sentence for the one who sent it."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A WebP file in memory: its bytes and its size in pixels."""
-
-    data: bytes
-    width: int
-    height: int
-
-    @property
-    def digest(self) -> str:
-        """SHA-256, 64 hexadecimal digits."""
-        return sha256(self.data).hexdigest()
 
 
 def picture_of(file: IO[bytes], name: str = "") -> Picture:

@@ -19,7 +19,7 @@ from scoring.models import Game, Move, Photo, Refusal
 from scoring.models.evidence import CAPTION_LENGTH
 from scoring.models.limits import TooMany, room_for_photo
 from scoring.models.people import new_public_id
-from scoring.pictures.decoding import Picture
+from scoring.pictures.picture import Picture
 from scoring.writing import one_writer
 
 MOST_PHOTOS = 100

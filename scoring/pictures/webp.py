@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import struct
 
-from PIL import Image
-
-from scoring.pictures.decoding import BROKEN, Picture
+from scoring.pictures.picture import Picture
 
 #: Bytes of a picture of ours; 1600 pixels square of noise have less.
 MOST_BYTES = 8 * 1024 * 1024
@@ -21,6 +19,11 @@ def webp_of(data: bytes, side: int) -> Picture | None:
     """
     if len(data) > MOST_BYTES or not _only_pixels(data):
         return None
+    # Only who has pictures needs Pillow.
+    from PIL import Image  # noqa: PLC0415
+
+    from scoring.pictures.decoding import BROKEN  # noqa: PLC0415
+
     try:
         with Image.open(io.BytesIO(data), formats=["WEBP"]) as image:
             if max(image.size) > side or getattr(image, "is_animated", False):

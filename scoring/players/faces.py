@@ -9,8 +9,8 @@ from pathlib import Path
 
 from scoring.models import Player
 from scoring.models.people import new_public_id
-from scoring.pictures.decoding import Picture
 from scoring.pictures.photos import folder, sweep_folder, write_file
+from scoring.pictures.picture import Picture
 from scoring.writing import one_writer
 
 

@@ -1,4 +1,4 @@
-"""How large a picture may be, and how little of it is in memory at once (bench/pictures.py measures that)."""
+"""How large a picture may be, and how little of it is in memory at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from scoring.pictures import decoding
-from scoring.pictures.decoding import NotAPhoto, face_of, picture_of
+from scoring.pictures.decoding import face_of, picture_of
+from scoring.pictures.picture import NotAPhoto
 from tests.hostile import head, photo, png
 
 PLAIN: dict[str, Any] = {"kind": "JPEG"}

@@ -15,7 +15,8 @@ from scoring.log.refusals import refusals, refuse
 from scoring.models import AppendOnlyError, Move, Photo, Refusal
 from scoring.models.evidence import MOST_REFUSALS
 from scoring.pictures import photos
-from scoring.pictures.decoding import Picture, picture_of
+from scoring.pictures.decoding import picture_of
+from scoring.pictures.picture import Picture
 from tests.hostile import photo
 from tests.scoring.toy import DEAL, PLAY, Body, Phone, score
 
@@ -102,7 +103,7 @@ def test_what_a_crash_left_is_swept_away_and_nothing_else(phone: Phone, folder: 
     for path in folder.iterdir():
         if path.name != "fresh.webp":
             os.utime(path, (0, 0))
-    call_command("sweep_photos", verbosity=0)
+    call_command("sweep", verbosity=0)
     assert {path.name for path in folder.iterdir()} == {
         f"{kept.public_id}.webp",
         "fresh.webp",

@@ -11,7 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoring.pictures.decoding import NotAPhoto, Picture, picture_of
+from scoring.pictures.decoding import picture_of
+from scoring.pictures.picture import NotAPhoto, Picture
 from tests.hostile import folder, good, hostile, photo
 
 MOST = 1600

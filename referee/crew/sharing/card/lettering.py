@@ -12,8 +12,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PIL import ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 try:
     import pymupdf_fonts
@@ -157,6 +159,8 @@ def _on_this_server() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _font(key: str, size: int) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont  # noqa: PLC0415  # only who draws needs it
+
     if key == _PILLOWS:
         found = ImageFont.load_default(size)
         if not isinstance(found, ImageFont.FreeTypeFont):

@@ -6,14 +6,16 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-
-from PIL import Image, ImageDraw
+from typing import TYPE_CHECKING
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
 from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Portrait, Shape, Trace
 from referee.web.charts.looks import Point, dashes, mark
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
 
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
 #: Shapes are drawn so many times as large and then reduced: that smooths their edges.
@@ -34,6 +36,8 @@ def draw(result: Result, shape: Shape = Shape.TALL, wide: int = WIDTH) -> bytes:
 
 def png(card: Card, wide: int = WIDTH) -> bytes:
     """What is planned, as a PNG of so many pixels."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415  # only who draws needs it
+
     sheet = _shapes(card)
     pen = ImageDraw.Draw(sheet)
     for text in card.texts:
@@ -49,6 +53,8 @@ def png(card: Card, wide: int = WIDTH) -> bytes:
 
 
 def _shapes(card: Card) -> Image.Image:
+    from PIL import Image, ImageDraw  # noqa: PLC0415
+
     large = Image.new("RGB", (WIDTH * FINE, card.height * FINE), PAPER)
     pen = ImageDraw.Draw(large)
     for block in card.blocks:
@@ -67,6 +73,8 @@ def _shapes(card: Card) -> Image.Image:
 
 def _portrait(sheet: Image.Image, portrait: Portrait) -> None:
     """Puts a photo over what stands for it."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415
+
     # A pixel more all round: nothing of what lies under it is seen at its edge.
     side = round(portrait.across) + 2
     try:
