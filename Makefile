@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 install: $(STAMPS)/base
 
 run: install
-	@exec $(BIN)/python -m referee.serve
+	@exec $(BIN)/python manage.py serve
 
 test: $(STAMPS)/dev
 	@exec bin/check
@@ -30,8 +30,8 @@ test-long: $(STAMPS)/dev
 
 # Each prints its own ratios, both sides measured in the same run, and fails if one is not what is wanted. The
 # last fills build/record first (see there).
-bench: $(STAMPS)/bench
-	@status=0; for script in engine races tap evening flood pictures cells record; do \
+bench: $(STAMPS)/dev
+	@status=0; for script in tap evening flood record; do \
 	    echo "== bench/$$script.py"; $(BIN)/python -m bench.$$script || status=1; \
 	done; exit $$status
 

@@ -1,7 +1,29 @@
-"""Addresses of the pages; the live stream lies beside them (referee.asgi)."""
+"""Addresses of the pages; an ASGI server answers the live stream beside them (referee.asgi)."""
+
+import time
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from referee.stream.clock import PATH as CLOCK
+from referee.stream.token import PREFIX
+
+
+@require_safe
+def no_stream(_request: HttpRequest, ticket: str) -> HttpResponse:  # noqa: ARG001  # nobody reads it
+    """Where the server has no stream (WSGI): 204 is what makes a browser stop asking; the page polls."""
+    return HttpResponse(status=204)
+
+
+@never_cache
+@require_safe
+def clock(_request: HttpRequest) -> HttpResponse:
+    """As referee.stream.clock, where there is no plain ASGI beside the pages."""
+    return HttpResponse(f"{time.time() * 1000:.1f}", content_type="text/plain")
+
 
 urlpatterns = [
     # Tried from the top, and nothing is asked for as often as a table.
@@ -9,6 +31,8 @@ urlpatterns = [
     path("", include("referee.crew.urls")),
     path("rules/", include("referee.rulebooks.urls")),
     path("admin/", admin.site.urls),
+    path(f"{PREFIX.removeprefix('/')}<path:ticket>", no_stream, name="no_stream"),
+    path(CLOCK.removeprefix("/"), clock, name="clock"),
 ]
 
 handler400 = "referee.web.errors.bad_request"

@@ -175,7 +175,7 @@ def dan(db: None) -> Visitor:
 class House:
     """The app as `make run` starts it, in a process of its own with a data folder of its own."""
 
-    command: tuple[str, ...] = ("-m", "referee.serve")
+    command: tuple[str, ...] = ("manage.py", "serve")
     cwd = ROOT
 
     def __init__(self, folder: Path, **environ: str) -> None:

@@ -23,7 +23,8 @@ from referee.rules.score_sheet import GAME, formulas
 from referee.rules.score_sheet.definition import LARGEST
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.reading import BadSheet, read
-from scoring.pictures.decoding import NotAPhoto, picture_of
+from scoring.pictures.decoding import picture_of
+from scoring.pictures.picture import NotAPhoto
 from tests.costs import memory_of, seconds_of, steps_of
 from tests.crew.hostile import zipped
 from tests.hostile import photo, png

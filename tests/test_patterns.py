@@ -64,13 +64,13 @@ def _is_re(call: ast.Call, methods: str) -> bool:
 
 #: What stands for names that a function has where it puts a pattern together.
 HERE: Mapping[str, Mapping[str, str]] = {
-    "referee.crew.samples": {"table": "/t/"},
+    "referee.crew.newcomers": {"table": "/t/"},
     "referee.rules.score_sheet.reading": {"key": "name", "table": "field", "head": r"\s*\[\s*end\s*\]"},
 }
 #: They read what the app has written itself: its files, its SQL, its templates.
 NOT_FOREIGN = {
-    "referee.backups.folders",
-    "referee.web.patience",
+    "referee.server.backup.rotate",
+    "referee.web.retrying",
     "referee.web.static_files",
     "referee.web.templates",
 }
@@ -95,7 +95,7 @@ WORST: dict[str, dict[str, Worst]] = {
     },
     "referee.crew.home.join": {"_TOKEN": many("/", start="/join/" + "a" * 64, end="x")},
     "referee.crew.players.asking": {"_YEAR": many("2")},
-    "referee.crew.samples": {"self._table": many("a", start="/t/")},
+    "referee.crew.newcomers": {"self._sample": many("a", start="/t/")},
     "referee.crew.sheets.draft": {
         "_KEY": many("a"),
         "_BID": many("1", end=" + 1 * a if a == b else 1 * abs(a - c)"),
@@ -118,9 +118,6 @@ WORST: dict[str, dict[str, Worst]] = {
     },
     "referee.games.score_sheet.filling": {"'[0-9][+−–-]'": many("1")},
     "referee.games.shedding.typed": {"_TYPED": many("1111+", end="x")},
-    "referee.logs": {"_SECRET": many("/join/a"), "_CONTROL": many("\x1b")},
-    "referee.management.commands.export_crew": {"_LIKE_AN_OPTION": many("-")},
-    "referee.operation.journal": {"_ID": many("a")},
     "referee.rules.score_sheet.formulas": {"_SAID": many("{a")},
     "referee.rules.score_sheet.reading": {
         "_QUOTED": many("'\\\"", start='"""'),
@@ -133,6 +130,8 @@ WORST: dict[str, dict[str, Worst]] = {
         "head": many(" ", start="["),
     },
     "referee.rules.sentences": {"_TWO_STOPS": many("..")},
+    "referee.server.logs": {"_SECRET": many("/join/a"), "_CONTROL": many("\x1b")},
+    "referee.server.operation": {"_ID": many("a")},
     "referee.table.region": {"_IS_TOKEN": many("a")},
     "referee.table.views": {"_MODE": many("a")},
     "scoring.crew.invites": {"_TOKEN": many("a"), "_KEY": many("a")},

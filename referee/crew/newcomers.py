@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from referee.crew.limits import MINUTES, Limit, wait
 from referee.web.addresses import is_this_machine, place, site
+from referee.web.context import SAMPLE
 from scoring.crew.visitor import CrewRequest, TooManyCrews
 from scoring.models.limits import TooMany, TooOften
 
@@ -25,18 +28,25 @@ EVERYWHERE = "everywhere"
 BEGUN = Limit("games-of-phone", 60)
 
 
-class NewCrews:
+class Newcomers:
     """Middleware: tells a visitor whether a crew may be made for them, or a game begun, and says why not.
 
-    This machine itself is no place that could be many, and tries the app out.
+    This machine itself is no place that could be many, and tries the app out. Below the address of a
+    sample's table (`scoring.samples`) `request.visitor` is the one who tries it, in no crew but the sample's.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        table = re.escape(reverse("table", args=[SAMPLE]).removesuffix("/"))
+        # As long as ten random bytes are: the id of any other game is longer.
+        self._sample = re.compile(rf"{table}[\w-]{{14}}/", re.ASCII)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        cast("CrewRequest", request).visitor.may_found = lambda: _may_found(request)
-        cast("CrewRequest", request).visitor.may_begin = lambda: _may_begin(request)
+        asks = cast("CrewRequest", request)
+        asks.visitor.may_found = lambda: _may_found(request)
+        asks.visitor.may_begin = lambda: _may_begin(request)
+        if self._sample.match(request.path):
+            asks.visitor = asks.visitor.for_sample()
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

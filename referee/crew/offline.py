@@ -12,11 +12,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.static_files import MINIFY
-from referee.web.views import reads
 
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
@@ -38,7 +38,7 @@ _SCRIPTS = (
 _ART = ("art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
 
 
-@reads
+@require_safe
 def service_worker(_request: TableRequest) -> HttpResponse:
     """The worker for the files of now: another byte of any of them makes it a new one."""
     response = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
@@ -46,7 +46,7 @@ def service_worker(_request: TableRequest) -> HttpResponse:
     return response
 
 
-@reads
+@require_safe
 def offline(request: TableRequest) -> HttpResponse:
     """What is shown without a network in the place of a page that was never read."""
     return render(request, "pages/offline.html")

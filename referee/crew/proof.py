@@ -9,9 +9,9 @@ from __future__ import annotations
 from django.contrib.auth import authenticate
 
 from referee.crew import limits
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.web.addresses import place
+from referee.web.audit import note
 from referee.web.context import View
 from scoring.crew import recovery
 from scoring.models import Membership

@@ -10,10 +10,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
-from referee import env
 from referee.web.context import View
-from referee.web.views import reads
 
 
 class SecurePage(View, frozen=True):
@@ -27,7 +26,7 @@ class SecurePage(View, frozen=True):
     done: bool
 
 
-@reads
+@require_safe
 def secure(request: HttpRequest) -> HttpResponse:
     """The page with the steps."""
     page = SecurePage(
@@ -36,7 +35,7 @@ def secure(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/secure.html", {"page": page})
 
 
-@reads
+@require_safe
 def authority(_request: HttpRequest) -> HttpResponse:
     """The authority's certificate, as Android, Windows and Macs install it."""
     return HttpResponse(
@@ -46,7 +45,7 @@ def authority(_request: HttpRequest) -> HttpResponse:
     )
 
 
-@reads
+@require_safe
 def profile(_request: HttpRequest) -> HttpResponse:
     """The same as iPhones and iPads install it."""
     certificate = _certificate()
@@ -92,6 +91,6 @@ def _certificate() -> bytes:
     if not settings.HTTPS_LOCAL:
         raise Http404
     try:
-        return env.authority_file().read_bytes()
+        return bytes(settings.AUTHORITY_FILE.read_bytes())
     except FileNotFoundError:
         raise Http404 from None

@@ -6,13 +6,13 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.views.decorators.http import require_safe
 
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.context import FaceView, Option, StandingView, View
 from referee.web.standings import ranked
-from referee.web.views import reads
 from scoring.models import Colour
 
 #: The colours of app.css and dark.css, as they stand there.
@@ -64,7 +64,7 @@ class Shown(View, frozen=True):
         return self.height
 
 
-@reads
+@require_safe
 def styleguide(request: TableRequest) -> HttpResponse:
     """Every part in every state. Raises Http404 where the app is in use."""
     if not settings.DEBUG:

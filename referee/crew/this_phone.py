@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web import phone_settings
 from referee.web.context import Option, View
 from referee.web.phone_settings import PhoneSettings
 from referee.web.requests import see, sound_fields
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 
 _TABLE = re.compile(r"[\w-]{22}", re.ASCII)
 
@@ -50,8 +50,7 @@ _SWITCHES = (
 _THEMES = {"auto": "Auto", "light": "Light", "dark": "Dark"}
 
 
-@reads
-@writes
+@form_view
 def settings(request: TableRequest) -> HttpResponse:
     """This phone's settings; `set` changes one of them, "theme:dark", and the page shows it."""
     table = request.GET.get("table", "")

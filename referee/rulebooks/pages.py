@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.games.cited import anchor_of, clause_url, rule_name
 from referee.games.registry import GAMES, PRESENTERS
-from referee.requests import TableRequest
 from referee.rulebooks.context import BookView, ClauseView, Ruled, RulesPage
 from referee.rules import rulebook
 from referee.rules.rulebook import Clause, Rulebook
 from referee.table.logbook import log_row_url
+from referee.table.requests import TableRequest
 from referee.web.context import Link
 from referee.web.requests import NotHere
 from referee.web.responses import page_or_part
-from referee.web.views import reads
 from referee.web.wording import day
 from scoring.history.recent import lately
 
@@ -28,7 +28,7 @@ RULINGS = 2
 Rulings = Mapping[str, Iterable[Ruled]]
 
 
-@reads
+@require_safe
 def rules(request: TableRequest) -> HttpResponse:
     """How each game is played, and a search through all their clauses."""
     q = _query(request)
@@ -43,7 +43,7 @@ def rules(request: TableRequest) -> HttpResponse:
     return _page(request, page)
 
 
-@reads
+@require_safe
 def book(request: TableRequest, key: str) -> HttpResponse:
     """A game's rulebook clause by clause, each with rulings of the crew's own games."""
     found, q = _rulebook(key), _query(request)
@@ -58,7 +58,7 @@ def book(request: TableRequest, key: str) -> HttpResponse:
     return _page(request, page)
 
 
-@reads
+@require_safe
 def clause(_request: TableRequest, key: str, number: str) -> HttpResponse:
     """The way to a clause for one who types its number: to its place on the page of the book."""
     found = _rulebook(key)

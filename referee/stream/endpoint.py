@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable
 from http import HTTPStatus
 
-from referee.asgi_types import Receive, Scope, Send
 from referee.stream import token
 from referee.stream.hub import Bell, Full, Hub, Who
+from referee.web.plain_asgi import SAFE, Receive, Scope, Send, send_text
 
 HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
 LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
@@ -15,9 +15,9 @@ RETRY = 2_000  # milliseconds until a page connects again, and up to as much mor
 
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
+    *SAFE,
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
 ]
 
 
@@ -36,10 +36,10 @@ class Stream:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         ticket = token.read(scope["path"])
         if scope["method"] != "GET":
-            await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, (b"allow", b"GET"))
+            await send_text(send, HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET"))
         elif ticket is None or self._hub.is_gone(ticket.phone, since=ticket.signed):
             # 204 is what makes a browser's EventSource stop asking.
-            await _refuse(send, HTTPStatus.NO_CONTENT)
+            await send_text(send, HTTPStatus.NO_CONTENT, "")
         else:
             try:
                 who = Who(ticket.game, ticket.phone, ticket.crew, self._sender(scope))
@@ -47,7 +47,7 @@ class Stream:
                     await _converse(bell, receive, send)
             except Full:
                 after = str(random.randint(10, 30)).encode()
-                await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, (b"retry-after", after))
+                await send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, "", (b"retry-after", after))
 
 
 async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
@@ -56,13 +56,15 @@ async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
         # Also ends a stream whose phone fell asleep without a word and takes nothing more.
         async with asyncio.timeout(LIFE * random.uniform(0.9, 1.1)):
             await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
-            await _say(send, f"retry: {random.randint(RETRY, 2 * RETRY)}")
+            await _send_event(send, f"retry: {random.randint(RETRY, 2 * RETRY)}")
             while not bell.closed:
                 heard = await bell.heard(HEARTBEAT)
                 if not bell.closed:
-                    await _say(send, f"event: version\ndata: {bell.version}" if heard else ": still here")
+                    await _send_event(
+                        send, f"event: version\ndata: {bell.version}" if heard else ": still here"
+                    )
             if bell.gone:
-                await _say(send, "event: gone\ndata: ")
+                await _send_event(send, "event: gone\ndata: ")
             await send({"type": "http.response.body", "body": b"", "more_body": False})
     except TimeoutError:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -76,11 +78,5 @@ async def _until_gone(bell: Bell, receive: Receive) -> None:
     bell.close()
 
 
-async def _say(send: Send, text: str) -> None:
+async def _send_event(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": f"{text}\n\n".encode(), "more_body": True})
-
-
-async def _refuse(send: Send, status: HTTPStatus, *headers: tuple[bytes, bytes]) -> None:
-    empty = [*headers, (b"content-length", b"0")] if status != HTTPStatus.NO_CONTENT else [*headers]
-    await send({"type": "http.response.start", "status": status, "headers": empty})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -166,6 +166,8 @@ class Hub:
 
         A phone that listens too often already loses the oldest: it fell asleep over that one, or left it.
         """
+        if self._loop is None or self._loop.is_closed():
+            self.open()  # a server without lifespan: whoever listens is on the loop
         mine = [bell for bell in self._at("phone", who.phone) if not bell.closed]
         for oldest in mine[: max(len(mine) - MAX_LISTENERS_OF_A_PHONE + 1, 0)]:
             oldest.close()

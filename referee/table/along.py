@@ -14,19 +14,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
 from referee.games.context import SeatedView, Sheet, TableView
 from referee.games.look import AnyLook
-from referee.requests import TableRequest
-from referee.security import note
 from referee.table import loggers, presence
 from referee.table.faces import faces_of
 from referee.table.presence import Presence
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.context import FaceView, View
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see, sound_fields
-from referee.web.views import writes
 from scoring.crew import invites, seats
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game, Role
@@ -62,7 +62,7 @@ class AlongSheet(Sheet, frozen=True):
     error: str = ""
 
 
-@writes
+@require_POST
 def invite(request: TableRequest, public_id: str) -> HttpResponse:
     """Makes the table's code, good until tomorrow ends, if none is open, and opens the sheet that shows it.
 
@@ -86,7 +86,7 @@ def invite(request: TableRequest, public_id: str) -> HttpResponse:
     return _see_sheet(public_id)
 
 
-@writes
+@require_POST
 def seat(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes a seat for this phone, gives it up, or (the keeper) frees that of another phone.
 

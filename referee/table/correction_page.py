@@ -11,21 +11,22 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.games.cited import Cited
 from referee.games.context import Consequence, EditField
 from referee.games.frame import stylesheet
 from referee.games.presenter import refilled
 from referee.games.registry import PRESENTERS
-from referee.requests import TableRequest
 from referee.rules.engine import Move, Refused, State
 from referee.stream import ring
 from referee.table import correction, tap
 from referee.table.context import CorrectPage
 from referee.table.differences import differences
+from referee.table.requests import TableRequest
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from scoring import models
 from scoring.crew.visitor import get_game_or_404
 from scoring.log import reader, tap_keys
@@ -35,8 +36,7 @@ from scoring.statistics.counting import count_ended
 STRIKE = "strike"
 
 
-@reads
-@writes
+@form_view
 def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """A move of the log: its fields, then what follows from other ones, then saved and back to the table."""
     game = get_game_or_404(request, public_id)
@@ -70,7 +70,7 @@ def correct(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     return _page(request, result.game, before, sent, refused=result.reply.refused, status=result.reply.status)
 
 
-@reads
+@require_safe
 def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
 

@@ -8,29 +8,30 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.games.cited import clause_view
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
-from referee.security import note
 from referee.table.evidence import RULED
 from referee.table.logbook import Event, Logbook, event_url, photo_url
 from referee.table.logbook_context import LogPage, PartLink, RulingPage
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
+from referee.web.audit import note
 from referee.web.numbers import whole_number
 from referee.web.requests import see, status_of
 from referee.web.responses import serve_picture
-from referee.web.views import reads, uploads, writes
+from referee.web.views import uploads
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game, Move, Photo, Refusal
-from scoring.pictures.decoding import NotAPhoto, Picture, picture_of
 from scoring.pictures.photos import TooManyPhotos, add_photo, path_of, remove_photo
+from scoring.pictures.picture import NotAPhoto, Picture
 
 LOG_ROWS = 150
 DISPUTES = "disputes"
 
 
-@reads
+@require_safe
 def log(request: TableRequest, public_id: str) -> HttpResponse:
     """Every row of the log, or those that people argued about, latest first.
 
@@ -70,14 +71,14 @@ def _log_url(public_id: str, *, part: int = 0, disputes: bool = False) -> str:
     return f"{url}?{urlencode(query)}" if query else url
 
 
-@reads
+@require_safe
 def ruling(request: TableRequest, public_id: str, seq: int) -> HttpResponse:
     """One row of the log, whole: its clauses, its photos, and what replaced it."""
     book = Logbook(get_game_or_404(request, public_id))
     return _ruling(request, book, book.find(seq=seq))
 
 
-@reads
+@require_safe
 def refusal(request: TableRequest, public_id: str, number: int) -> HttpResponse:
     """One refusal, whole."""
     book = Logbook(get_game_or_404(request, public_id))
@@ -110,6 +111,7 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
 
 
 @uploads("PHOTO_UPLOAD_MAX_SIZE")
+@require_POST
 def add(request: TableRequest, public_id: str, *, seq: int = 0, number: int = 0) -> HttpResponse:
     """Keeps a photo for a row of the log or a refusal, or says in words why it cannot."""
     game = get_game_or_404(request, public_id)
@@ -142,17 +144,19 @@ def _sent(request: TableRequest) -> Picture:
     file = request.FILES.get("photo")
     if file is None or not file.size:
         raise NotAPhoto("No photo was chosen.")
+    from scoring.pictures.decoding import picture_of  # noqa: PLC0415  # needs Pillow
+
     return picture_of(file, file.name or "")
 
 
-@reads
+@require_safe
 def photo(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """A photo, to those who may see its game and to nobody else; never as anything but a picture."""
     found = _found(get_game_or_404(request, public_id), photo)
     return serve_picture(request, path_of(found), digest=found.digest, name="photo.webp")
 
 
-@writes
+@require_POST
 def remove(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """Takes a photo away. Only the keeper may; the log says that it was there."""
     game = get_game_or_404(request, public_id)

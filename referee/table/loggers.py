@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpResponse
 from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from referee.games.context import Sheet
 from referee.games.look import AnyLook
-from referee.requests import TableRequest
 from referee.stream import ring
 from referee.table import presence
+from referee.table.requests import TableRequest
 from referee.web.context import View
 from referee.web.requests import NotHere, see, sound_fields
-from referee.web.views import writes
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game, Logger
@@ -44,7 +44,7 @@ class LoggersSheet(Sheet, frozen=True):
     may: bool
 
 
-@writes
+@require_POST
 def choose(request: TableRequest, public_id: str) -> HttpResponse:
     """Chooses who logs the game: `who`, or as the `one` the phone of a seat, "" for this one.
 

@@ -20,11 +20,11 @@ from referee.games.look import AnyLook
 from referee.games.presenter import AnyPresenter
 from referee.games.race import Buzzed, Race
 from referee.games.registry import PRESENTERS
-from referee.requests import TableRequest
 from referee.rules.engine import Move, Refused, State
 from referee.rules.races import Press
+from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result
-from referee.web.patience import CAME
+from referee.web.retrying import ARRIVED_AT
 from scoring.crew import seats
 from scoring.log import buzzes
 from scoring.models import Buzz, Game
@@ -40,7 +40,7 @@ _WIDE, _SIDE = 300, 24
 def came_at(request: TableRequest) -> datetime:
     """When a request came, before it waited for its turn."""
     now = monotonic()
-    return timezone.now() - timedelta(seconds=now - request.META.get(CAME, now))
+    return timezone.now() - timedelta(seconds=now - request.META.get(ARRIVED_AT, now))
 
 
 def with_buzzes(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Move | Refused:

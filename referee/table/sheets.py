@@ -14,8 +14,8 @@ import msgspec
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
-from referee.requests import TableRequest
 from referee.rules.score_sheet.shelf import shelf
+from referee.table.requests import TableRequest
 from referee.web.context import Link
 from referee.web.numbers import whole_number
 from scoring import sheets

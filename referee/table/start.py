@@ -12,21 +12,22 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
 
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.games.tiles import tile
-from referee.requests import TableRequest
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import again, sheets, tap
 from referee.table.context import GameChoice, Known, NewPage, PlaceField, SameAgain, SetupPage
 from referee.table.judging import table_of
+from referee.table.requests import TableRequest
 from referee.web.faces import face
 from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from scoring import sheets as own
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
@@ -119,7 +120,7 @@ def _place(text: str, length: int) -> int | None:
     return place if place is not None and place < length else None
 
 
-@reads
+@require_safe
 def choose(request: TableRequest) -> HttpResponse:
     """Which game to begin: those played lately first, then what keeps the score of any game."""
     _may_start(request)
@@ -141,8 +142,7 @@ def choose(request: TableRequest) -> HttpResponse:
     return render(request, "pages/new.html", {"page": NewPage(games=choices, sheets=tuple(lately_kept))})
 
 
-@reads
-@writes
+@form_view
 def setup(request: TableRequest, key: str) -> HttpResponse:
     """The page that agrees on a game; its `start` button begins it and deals."""
     if key not in PRESENTERS:

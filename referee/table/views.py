@@ -15,12 +15,12 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from referee.games.context import TableView
 from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
-from referee.requests import TableRequest
 from referee.stream import ring
 from referee.stream.clock import PATH as CLOCK
 from referee.table import correction, dispute, own, races, tap, told
@@ -28,11 +28,11 @@ from referee.table.along import with_phones
 from referee.table.faces import with_faces
 from referee.table.looking import Now, look_at, now_of, plain_look
 from referee.table.region import region
+from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields
 from referee.web.responses import swaps
-from referee.web.views import follows, writes
 from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import reader, tap_keys, writer
 from scoring.models import Game
@@ -49,7 +49,7 @@ COACH, HINTS = "coach", (1, 2, 3)
 WHOLE = "whole"
 
 
-@follows
+@require_safe
 def table(request: TableRequest, public_id: str) -> HttpResponse:
     """The table as it is now, with the sheet that the query asks for."""
     game = get_game_or_404(request, public_id)
@@ -68,7 +68,7 @@ def table(request: TableRequest, public_id: str) -> HttpResponse:
     return response
 
 
-@writes
+@require_POST
 def move(request: TableRequest, public_id: str) -> HttpResponse:
     """A tap that makes a move; where something is missing of it, the sheet that asks.
 
@@ -85,7 +85,7 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     return _answer(request, result)
 
 
-@writes
+@require_POST
 def undo(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the last move off."""
     with _open(request, public_id) as table:
@@ -93,7 +93,7 @@ def undo(request: TableRequest, public_id: str) -> HttpResponse:
     return _answer(request, result)
 
 
-@writes
+@require_POST
 def redo(request: TableRequest, public_id: str) -> HttpResponse:
     """Puts back the move undone last."""
     with _open(request, public_id) as table:
@@ -101,7 +101,7 @@ def redo(request: TableRequest, public_id: str) -> HttpResponse:
     return _answer(request, result)
 
 
-@writes
+@require_POST
 def back(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """Takes back a move and everything after it."""
     with _open(request, public_id) as table:

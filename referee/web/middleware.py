@@ -1,6 +1,5 @@
 """What every request passes before a view sees it."""
 
-import ipaddress
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -8,36 +7,15 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 from referee.web import addresses, errors, views
 from referee.web.numbers import whole_number
-from referee.web.patience import WRITES
+from referee.web.retrying import WRITES
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 Execute = Callable[[str, object, bool, dict[str, Any]], object]
-
-
-def private_hosts(get_response: GetResponse) -> GetResponse:
-    """Lets in requests that name this machine as its own network does; the rest get 400.
-
-    A foreign page can point a name of its own at an address in the house and speak to the app through the
-    browser of somebody at home (DNS rebinding). It cannot do so with a bare address, nor with names that
-    no public DNS gives out. Steps aside once ALLOWED_HOSTS is set.
-    """
-    if settings.ALLOWED_HOSTS != ["*"]:
-        raise MiddlewareNotUsed
-    own = {"localhost", "testserver", socket.gethostname().lower()}
-    private = (".local", ".localhost", ".lan", ".home.arpa")
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        name = split_domain_port(request.get_host())[0]
-        if not (name in own or name.endswith(private) or _address(name)):
-            raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
-        return get_response(request)
-
-    return middleware
 
 
 def sender(get_response: GetResponse) -> GetResponse:
@@ -79,45 +57,38 @@ def cookies_apart(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class Declared:
-    """Holds a request to what its view declares (referee.web.views), before anything reads its body.
+class RequestChecks:
+    """Lets in requests that name this machine as its own network does, to what they may ask for.
 
-    A body longer than the view takes gets 413, a method that it does not answer 405.
+    A foreign page can point a name of its own at an address in the house and speak to the app through the
+    browser of somebody at home (DNS rebinding). It cannot do so with a bare address, nor with names that
+    no public DNS gives out; other names get 400. Once ALLOWED_HOSTS is set, Django looks at names itself.
+
+    A body longer than the view takes gets 413. The owner's pages are not there for other machines, unless
+    ADMIN says so: 404, as for any address.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
+        self._names = {"localhost", "testserver", socket.gethostname().lower()}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.ALLOWED_HOSTS == ["*"]:
+            name = split_domain_port(request.get_host())[0]
+            known = name in self._names or name.endswith((".local", ".localhost", ".lan", ".home.arpa"))
+            if not known and addresses.parsed(name.strip("[]")) is None:
+                raise DisallowedHost(f"{name} is not a name of this network; set ALLOWED_HOSTS to serve it.")
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], _args: object, _kwargs: object
     ) -> HttpResponse | None:
         length = whole_number(request.META.get("CONTENT_LENGTH"), digits=18) or 0
-        if length > views.handling(view, request.method or "").most_bytes:
+        if length > views.body_limit(view):
             return errors.too_large(request)
-        answered = views.declared(view)
-        if answered and request.method not in answered:
-            return HttpResponseNotAllowed(answered)
-        return None
-
-
-class OwnersDoor:
-    """The owner's pages are not there for other machines, unless ADMIN says so: 404, as for any address."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, *_: object) -> None:
-        match = request.resolver_match
-        if match is None or "admin" not in match.app_names or settings.ADMIN:
-            return
-        if not addresses.is_this_machine(request):
+        if _is_owners(request) and not (settings.ADMIN or addresses.is_this_machine(request)):
             raise Http404
+        return None
 
 
 class WroteOnLook(Exception):
@@ -127,15 +98,13 @@ class WroteOnLook(Exception):
 def reads_only(get_response: GetResponse) -> GetResponse:
     """Raises WroteOnLook where a look writes; for the tests and DEBUG, where a mistake shall show.
 
-    It stands innermost: the session and the crew's cookie may be renewed around it. The admin declares
-    nothing, and is not held to anything. What an answer makes while it is sent, part by part, is not seen.
+    It stands innermost: the session and the crew's cookie may be renewed around it. The admin is not held to
+    anything. What an answer makes while it is sent, part by part, is not seen.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         def held(execute: Execute, sql: str, params: object, many: bool, context: dict[str, Any]) -> object:  # noqa: FBT001  # Django's
-            match = request.resolver_match
-            how = views.declared(match.func).get(request.method or "") if match else None
-            if how and request.method in views.LOOKS and WRITES.match(sql):
+            if request.method in views.LOOKS and WRITES.match(sql) and not _is_owners(request):
                 raise WroteOnLook(f"{request.method} {request.path} only reads, and wrote: {sql}")
             return execute(sql, params, many, context)
 
@@ -145,9 +114,7 @@ def reads_only(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    return True
+def _is_owners(request: HttpRequest) -> bool:
+    """Whether the request is for a page of the admin."""
+    match = request.resolver_match
+    return match is not None and "admin" in match.app_names

@@ -12,13 +12,8 @@ from functools import partial
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from django.conf import UserSettingsHolder, settings
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
-from django.http import HttpRequest, HttpResponseBase
-from whitenoise.middleware import WhiteNoiseMiddleware
-from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 #: What makes a stylesheet or script smaller, by its suffix.
@@ -65,37 +60,31 @@ class Minified(Storage):
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise ships no types
-    """What `collectstatic` makes and pages name; where it never ran, the files as they lie in the project."""
+    """What `collectstatic` makes and pages name; what it did not make, as it lies in the project."""
+
+    manifest_strict = False
 
     @property
     def is_collected(self) -> bool:
         """Whether `collectstatic` was run."""
         return bool(self.hashed_files)
 
+    def load_manifest(self) -> tuple[dict[str, str], str]:
+        """The list of what was collected; empty where a crash cut it off, so that it is collected again."""
+        try:
+            manifest: tuple[dict[str, str], str] = super().load_manifest()
+        except ValueError:
+            return {}, ""
+        return manifest
+
     def stored_name(self, name: str) -> str:
         """What a file is called in an address."""
-        return str(super().stored_name(name)) if self.is_collected else name
+        try:
+            return str(super().stored_name(name)) if self.is_collected else name
+        except ValueError:  # newer than what was collected
+            return name
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], **options: bool) -> Iterator[object]:
         """Hashes and compresses what is minified; yields what Django wants to hear of each file."""
         minified = {name: (Minified(files), path) for name, (files, path) in paths.items()}
         yield from super().post_process(minified, **options)
-
-
-class Server(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise ships no types
-    """Answers with static files: what was collected, or in a fresh checkout the project's own."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        how = UserSettingsHolder(settings)
-        if not getattr(staticfiles_storage, "is_collected", True):
-            # Looked up at each request, so that a file that was just edited comes whole.
-            how.WHITENOISE_USE_FINDERS = how.WHITENOISE_AUTOREFRESH = True
-        super().__init__(get_response, how)
-
-    @staticmethod
-    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
-        """What is kept for ever is never asked for again: neither date nor tag is sent."""
-        response: HttpResponseBase = WhiteNoiseMiddleware.serve(static_file, request)
-        if "immutable" in response.headers.get("Cache-Control", ""):
-            del response.headers["Last-Modified"], response.headers["ETag"]
-        return response

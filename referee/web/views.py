@@ -1,146 +1,85 @@
-"""What a request to a view may do is declared at the view, and read from there.
+"""What a view says of itself beyond Django's own `require_safe` and `require_POST`.
 
-    @reads                              looks: GET and HEAD, beside all others
-    @follows                            looks at a table, as each of its phones does when it has changed
-    @renders                            looks, but is long at it: drawn, or a whole crew
-    @writes                             changes something: POST, one after the other
-    @counts                             the same, and counts statistics for it
-    @hashes                             the same, and hashes a password for it
-    @uploads("PHOTO_UPLOAD_MAX_SIZE")   the same, of something large
+    @form_view                          a page with a form: GET, HEAD and POST
+    @slow                               may take long: hashes a password, draws, reads or writes a whole crew
+    @uploads("PHOTO_UPLOAD_MAX_SIZE")   the same, and takes a large body
 
-A view with a form says both: `@reads` and `@writes`. The decorators only note what is declared. The server
-chooses the thread by it before Django is asked (`handling_at`), `middleware.Declared` holds the request to
-it, and where mistakes should show, `middleware.reads_only` lets no look write.
+An ASGI server chooses the threads by it before Django is asked (docs/decisions/0001): slow views stand in
+front of no tap. A look writes nothing: where mistakes should show, `middleware.reads_only` sees to that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
+from django.views.decorators.http import require_http_methods
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 LOOKS = ("GET", "HEAD")
 
 
-class Pool(Enum):
-    """Threads that answer requests (docs/decisions/0001)."""
-
-    READ = "read"
-    FOLLOW = "follow"
-    RENDER = "render"
-    WRITE = "write"
-    COUNT = "count"
-    HASH = "hash"
-    UPLOAD = "upload"
-
-
-@dataclass(frozen=True)
-class Handling:
-    """How a request is handled. `body` names the setting that says how many bytes it may send."""
-
-    pool: Pool
-    body: str = "DATA_UPLOAD_MAX_MEMORY_SIZE"
-
-    @property
-    def most_bytes(self) -> int:
-        """How long the body may be."""
-        return int(getattr(settings, self.body))
-
-
-Handlings = Mapping[str, Handling]
-
-_READ, _CHANGE = Handling(Pool.READ), Handling(Pool.WRITE)
-_COUNT, _HASH = Handling(Pool.COUNT), Handling(Pool.HASH)
-
-
-def reads(view: View) -> View:
-    """Declares a view that answers GET and HEAD, and writes nothing for them."""
-    return _declare(view, dict.fromkeys(LOOKS, _READ))
-
-
-def follows(view: View) -> View:
-    """As `reads`, for what all phones of a table fetch when it has changed.
-
-    They are answered one after the other: beside each other each would take as long as all of them.
-    """
-    return _declare(view, dict.fromkeys(LOOKS, Handling(Pool.FOLLOW)))
-
-
-def renders(view: View) -> View:
-    """As `reads`, for what takes long to make: it stands in nobody's way but its own kind's."""
-    return _declare(view, dict.fromkeys(LOOKS, Handling(Pool.RENDER)))
-
-
-def writes(view: View) -> View:
-    """Declares a view that answers POST and may write."""
-    return _declare(view, {"POST": _CHANGE})
-
-
-def counts(view: View) -> View:
-    """As `writes`, for what counts the statistics of many games, some in each of many short writes."""
-    return _declare(view, {"POST": _COUNT})
-
-
-def hashes(view: View) -> View:
-    """As `writes`, for what hashes a password, which is slow by design: it stands in front of no tap.
-
-    What it then writes takes its turn (scoring.writing.one_writer).
-    """
-    return _declare(view, {"POST": _HASH})
-
-
-def uploads(body: str) -> Callable[[View], View]:
-    """As `writes`, for what is long to unpack or to read; the setting says how many bytes at most."""
-
-    def declare(view: View) -> View:
-        return _declare(view, {"POST": Handling(Pool.UPLOAD, body)})
-
-    return declare
-
-
-def declared(view: Callable[..., Any]) -> Handlings:
-    """What a view has declared, by method; nothing for one that is not ours, such as the admin's."""
-    found: Handlings = getattr(view, "declared", {})
+def form_view(view: View) -> View:
+    """A page with a form, which GET shows and POST sends; where it is slow, only the sending is."""
+    found: View = require_http_methods([*LOOKS, "POST"])(view)
+    found.__dict__["form"] = True
     return found
 
 
-def handling(view: Callable[..., Any], method: str) -> Handling:
-    """How a request to a view is handled, also where the view has declared nothing."""
-    return declared(view).get(method) or _undeclared(method)
+class Pool(Enum):
+    """The threads of an ASGI server (referee.server.pools)."""
+
+    WRITE = "write"
+    READ = "read"
+    SLOW = "slow"
 
 
-def handling_at(method: str, path: str) -> Handling:
-    """The same for the view at a path, also where there is none.
+class Needs(NamedTuple):
+    """What a request needs: threads, and so many bytes for its body. `uploads` where these are many."""
 
-    It costs some 40 microseconds, a fiftieth of a tap.
-    """
-    try:
-        return handling(resolve(path).func, method)
-    except Resolver404:
-        return _undeclared(method)
+    pool: Pool
+    body: int
+    uploads: bool
 
 
-def name_at(path: str) -> str:
-    """What the address of a path is called; nothing that is in it, such as a link's secret, is in that."""
-    try:
-        return resolve(path).view_name
-    except Resolver404:
-        return "no view"
-
-
-def _undeclared(method: str) -> Handling:
-    """Who does not look may write, and sign in: the admin's pages hash passwords."""
-    return _READ if method in LOOKS else _HASH
-
-
-def _declare(view: View, more: Handlings) -> View:
+def slow(view: View) -> View:
+    """Marks a view that may take long."""
     # In its dictionary, which functools.wraps hands on: other decorators may stand above or below.
-    view.__dict__["declared"] = {**declared(view), **more}
+    view.__dict__["slow"] = True
     return view
+
+
+def uploads(most: str) -> Callable[[View], View]:
+    """Marks a slow view that takes so large a body; `most` names the setting that says how many bytes."""
+
+    def mark(view: View) -> View:
+        view.__dict__["uploads"] = most
+        return slow(view)
+
+    return mark
+
+
+def body_limit(view: Callable[..., Any]) -> int:
+    """How many bytes the body of a request to a view may have."""
+    return int(getattr(settings, getattr(view, "uploads", "DATA_UPLOAD_MAX_MEMORY_SIZE")))
+
+
+def needs(method: str, path: str) -> Needs:
+    """What a request needs, also where there is no view. It costs some 40 microseconds."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return Needs(Pool.READ, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, uploads=False)
+    view, looks = match.func, method in LOOKS
+    slow = getattr(view, "slow", False) and not (looks and getattr(view, "form", False))
+    # The admin hashes passwords, and has long lists.
+    slow = slow or "admin" in match.app_names
+    pool = Pool.SLOW if slow else Pool.READ if looks else Pool.WRITE
+    if looks or not hasattr(view, "uploads"):
+        return Needs(pool, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, uploads=False)
+    return Needs(pool, body_limit(view), uploads=True)

@@ -3,7 +3,7 @@
 A game that ends, is corrected after its end, taken up again, discarded or restored is marked `due` by that
 very write (`log.writer`, `scoring.discarding`), and counted by the same request once it is saved
 (`count_ended`). What a crash leaves due is still to do: pages say so (`uncounted`), and a form or
-`manage.py tally` does it (`catch_up`).
+`manage.py rebuild_statistics` does it (`catch_up`).
 
 Each seat keeps what its game came to; a player's month is the sum of those seats, a year that of its months,
 all time that of the years. All of it can be thrown away and made again (`rebuild`); cut off anywhere, it goes

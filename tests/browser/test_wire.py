@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from bench.random_play import play as by_chance
 from referee.games.registry import GAMES
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 from tests.browser.tables import LONG
 from tests.conftest import PATIENCE
 from tests.marks import long_except
+from tests.random_play import play as by_chance
 
 #: A first load, with all that is fetched for it: compressed by gzip, as over plain http, heads counted. The
 #: largest takes 36,200, with its tab's icon, which the headless shell does not fetch; a tenth is to spare.

@@ -6,12 +6,10 @@ from ipaddress import ip_network
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from referee import env
 from referee.crew.limits import ACCOUNTS, SIGN_INS
 from scoring.crew import accounts, phones
 from scoring.crew.visitor import Visitor, join_own_crew
@@ -204,17 +202,6 @@ def test_nobody_but_a_proxy_says_for_whom_they_ask(db: None, settings: Settings)
     tries(*[("198.51.100.1", f"192.0.2.{n}") for n in range(SIGN_INS.most)])
     assert tries(("198.51.100.1", "192.0.2.99")) == [429]
     assert tries(("127.0.0.1", "192.0.2.1")) == [422], "whom they named pays nothing"
-
-
-def test_without_https_no_proxy_is_believed_and_with_it_the_one_on_this_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert env.networks("TRUSTED_PROXIES") == []
-    monkeypatch.setenv("TRUSTED_PROXIES", "172.16.0.0/12, ::1")
-    assert env.networks("TRUSTED_PROXIES") == [ip_network("172.16.0.0/12"), ip_network("::1")]
-    monkeypatch.setenv("TRUSTED_PROXIES", "the kitchen")
-    with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES must list networks"):
-        env.networks("TRUSTED_PROXIES")
 
 
 def test_accounts_are_made_so_many_from_one_place(db: None) -> None:

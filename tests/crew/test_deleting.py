@@ -22,8 +22,8 @@ from scoring import crew_bin
 from scoring.crew import accounts, invites, phones, recovery
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, FormerPlace, Game, Membership, Player, Role, SignIn
-from scoring.pictures.decoding import Picture
 from scoring.pictures.photos import add_photo
+from scoring.pictures.picture import Picture
 from scoring.players.faces import keep_face
 from scoring.sharing.links import share, shared
 from scoring.statistics.counting import count_ended
@@ -267,8 +267,8 @@ def test_past_its_days_it_is_not_restored_even_before_the_sweep(ann: Visitor) ->
     with pytest.raises(FormerPlace.DoesNotExist):
         crew_bin.restore(Visitor(ann.token), crew.pk)
     said = io.StringIO()
-    call_command("sweep_games", stdout=said)
-    assert "Crews: 1" in said.getvalue()
+    call_command("sweep", stdout=said)
+    assert "1 deleted crews" in said.getvalue()
     assert not Membership.objects.exists()
 
 

@@ -21,8 +21,8 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.exchange import spreadsheets
 from scoring.log.start import rematch_key
 from scoring.models import Buzz, Game, Move, Photo, Player, Refusal, Seat, Share
-from scoring.pictures.decoding import Picture
 from scoring.pictures.photos import add_photo, path_of, remove_photo
+from scoring.pictures.picture import Picture
 from scoring.sharing.links import share, shared
 from scoring.statistics.counting import rebuild, uncounted
 from scoring.statistics.tallies import last_games
@@ -69,7 +69,7 @@ def test_a_discarded_game_counts_as_if_it_had_never_been_played(ann: Visitor, da
     mine = kept()
     crew = join_own_crew(ann).crew_id
     rebuild(crew)
-    call_command("tally", stdout=io.StringIO())
+    call_command("rebuild_statistics", stdout=io.StringIO())
     assert kept() == mine, "counted anew it is the same"
     discarding.sweep(now=timezone.now() + LATER)
     assert Game.objects.filter(crew=crew).count() == 3
@@ -231,15 +231,15 @@ def test_after_30_days_it_is_erased_with_its_photos_by_the_command(
     game, file = evidence
     other = sheet(ann, {"Ann": 5, "Bob": 2})
     discarding.discard(ann, game.public_id)
-    call_command("sweep_games", verbosity=0)
+    call_command("sweep", verbosity=0)
     assert file.exists(), "not before its time"
     Game.objects.filter(pk=game.pk).update(discarded_at=timezone.now() - LATER)
     assert "There are none" in Shown(client_of(ann).get("/games/discarded/")).text
     assert client_of(ann).post(f"/games/{game.public_id}/restore/").status_code == 404
     counted = [part for at, part in enumerate(kept()) if at != 3]
     said = io.StringIO()
-    call_command("sweep_games", stdout=said)
-    assert said.getvalue() == "Erased 1.\n"
+    call_command("sweep", stdout=said)
+    assert said.getvalue().startswith("Erased 1 discarded games and 0 deleted crews.")
     assert (list(Game.objects.all()), file.exists(), Share.objects.exists()) == ([other], False, False)
     assert not Move.objects.filter(game=game.pk).exists()
     assert [part for at, part in enumerate(kept()) if at != 3] == counted
@@ -301,5 +301,5 @@ def test_what_a_crash_left_counted_is_uncounted_before_it_is_erased(ann: Visitor
     assert discarding.sweep() == 1
     counted = kept()
     rebuild(games[0].crew_id)
-    call_command("tally", stdout=io.StringIO())
+    call_command("rebuild_statistics", stdout=io.StringIO())
     assert kept() == counted

@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, models
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -427,12 +427,6 @@ def test_a_record_whose_sheet_takes_too_long_is_refused_in_words(monkeypatch: py
     with pytest.raises(documents.CannotImport, match=r"row 41 of the log: .* sheet takes too long to count"):
         steps(log=log)
     assert formulas.steps() - before < plain * 2 + 100
-
-
-@pytest.mark.parametrize("model", game_rows.COLUMNS)
-def test_a_row_from_a_file_has_every_column_of_its_table(model: type[models.Model]) -> None:
-    named = {field.name for field in model._meta.concrete_fields if not field.primary_key}
-    assert set(game_rows.COLUMNS[model]) == named
 
 
 def test_a_game_that_breaks_off_in_the_middle_leaves_nothing(

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from referee.crew.exchange import export
-from referee.management.commands import import_crew
+from referee.server.management.commands import import_crew
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Tally
 from tests.crew.exchange import sheet

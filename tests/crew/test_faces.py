@@ -191,7 +191,7 @@ def test_files_that_are_nobodys_face_are_swept_after_an_hour(ann: Visitor, url: 
         path.write_bytes(b"")
     for path in (*(set(kept(folder)) - {fresh}),):
         os.utime(path, (0, 0))
-    call_command("sweep_photos", verbosity=0)
+    call_command("sweep", verbosity=0)
     assert (lost.exists(), fresh.exists(), len(kept(folder))) == (False, True, 2)
 
 

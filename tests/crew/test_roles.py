@@ -322,6 +322,8 @@ TABLE = {
     "settings": Line("", ALL, "303 303 303 303 303", lambda _: {"set": "theme:dark"}),
     "recover": Line("", ALL, "422 422 422 422 422"),
     "robots": Line("", ALL, LOOK),
+    "clock": Line("", ALL, LOOK),
+    "no_stream": Line("token", "204 204 204 204 204", LOOK),  # this server has none
     "favicon": Line("", "302 302 302 302 302", LOOK),
     "styleguide": Line("", "404 404 404 404 404", LOOK),
     # Accounts

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from referee.logs import Line
+from referee.server.logs import LineFormatter
 from scoring.crew import recovery
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role
@@ -130,7 +130,7 @@ def test_what_is_typed_breaks_no_line(log: Kept, ann: Visitor) -> None:
 
 def test_what_somebody_may_not_do_is_noted_with_where_they_are(ann: Visitor, cat: Visitor) -> None:
     watcher, said = Browser(cat), Kept()
-    said.setFormatter(Line("%(message)s"))
+    said.setFormatter(LineFormatter("%(message)s"))
     logging.getLogger("django").addHandler(said)
     watcher.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
     watcher.send(reverse("crew_name"), {"name": "Mine"})

@@ -361,8 +361,8 @@ def test_each_page_takes_so_many_queries_however_long_the_game(
         for url, most in (
             (path, 3),
             (f"{path}result.png", 3),
-            (f"/games/{game.public_id}/result.png", 3),
-            (f"/games/{game.public_id}/share/", 4),
+            (f"/games/{game.public_id}/result.png", 4),
+            (f"/games/{game.public_id}/share/", 5),
         ):
             with django_assert_max_num_queries(most, connection=connection):
                 assert client_of(ann).get(url).status_code == 200

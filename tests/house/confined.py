@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from referee import serve
+from django.core.management import execute_from_command_line
 
 UNIT = Path(__file__).parents[2] / "deploy/referee.service"
 #: What systemd's names stand for, as `systemd-analyze syscall-filter` tells them.
@@ -64,4 +64,4 @@ if __name__ == "__main__":
         # The unit runs it as a user; for root SQLite sees to it whose its files are.
         taken -= set(SETS["@chown"].split())
     confine(taken)
-    sys.exit(serve.main())
+    execute_from_command_line([sys.argv[0], "serve"])

@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.stream import token
+from tests.addresses import EVERY, path_of
 from tests.conftest import ROOT, House, OpenHouse, furnish
 from tests.house.confined import forbidden
-from tests.house.wire import ask
+from tests.phones import Phone, Stream
 
 DEPLOY = ROOT / "deploy"
 HOST = "referee.example"
@@ -142,6 +143,12 @@ def test_the_container_and_the_unit_start_the_command_that_the_wheel_brings() ->
     assert f"ExecStart={command} serve" in (DEPLOY / "referee.service").read_text()
 
 
+def test_what_the_container_copies_is_there() -> None:
+    copied = re.findall(r"^COPY (.+) \S+$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
+    assert copied
+    assert [path for line in copied for path in line.split() if not (ROOT / path).exists()] == []
+
+
 def test_nothing_in_it_has_a_secret_that_works() -> None:
     assert re.search(r"^POSTGRES_PASSWORD=$", (DEPLOY / "example.env").read_text(), re.MULTILINE)
     for used in re.findall(r"\$\{(\w+)(.*?)\}", (DEPLOY / "compose.yaml").read_text()):
@@ -176,10 +183,14 @@ def test_the_app_lives_below_the_filter_of_calls_that_the_unit_asks_for(
     assert "setpriority" in forbidden((DEPLOY / "referee.service").read_text())
     house = Confined(furnish(tmp_path / "data", first_start))
     try:
-        assert ask(house, "GET", "/")[0] == 200
-        for path in ("/t/x/", "/r/x/result.png"):
-            assert ask(house, "GET", path)[0] == 404, path
-        for path in ("/t/x/move/", "/account/in/", "/crew/count/", "/crew/export/"):
-            assert ask(house, "POST", path)[0] == 403, path
+        with closing(Phone(house.port)) as phone, closing(Phone(house.port)) as stranger:
+            table = phone.start("zar", ["Ann", "Bob"], ("dealer", "1"))
+            phone.post(f"{table.path}move/", [("do", "flip"), ("card", "red moon")]).expect(303)
+            with closing(Stream(house.port, table.stream)) as bell:
+                assert bell.wait_for("version 2")
+            for pattern, values in EVERY:
+                path = path_of(pattern, values)
+                assert phone.get(path).status < 500, path
+                assert stranger.request("POST", path, [("x", "1")]).status in {403, 404, 405}, path
     finally:
         assert house.stop() == 0

@@ -17,14 +17,15 @@ from hashlib import sha256
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
 from cryptography import x509
-from django.core.exceptions import ImproperlyConfigured
+from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
-from referee import authority, env
+from referee.server import authority
 from tests.conftest import CHROMIUM, House, OpenHouse
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -32,9 +33,10 @@ NAMES, ADDRESSES = ("localhost", "kitchen.local"), (ip_address("192.168.1.5"), i
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, settings: Any) -> Path:
     """An empty data folder."""
-    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    settings.HTTPS_DIR = tmp_path / "https"
+    settings.AUTHORITY_FILE = tmp_path / "https" / "authority.crt"
     return tmp_path
 
 
@@ -42,7 +44,7 @@ def agreed(file: Path, name: str) -> str:
     """Why a phone that trusts the authority does not take this certificate for a name; "" if it does."""
     server, client = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     server.load_cert_chain(file)
-    client.load_verify_locations(cadata=env.authority_file().read_bytes())
+    client.load_verify_locations(cadata=settings.AUTHORITY_FILE.read_bytes())
     ways = [ssl.MemoryBIO(), ssl.MemoryBIO()]
     here = client.wrap_bio(ways[0], ways[1], server_hostname=name)
     there = server.wrap_bio(ways[1], ways[0], server_side=True)
@@ -94,7 +96,7 @@ def test_what_it_signs_for_the_internet_is_believed_by_nobody(
 
 def test_it_is_renewed_for_other_names_and_addresses_and_before_it_ends_and_else_stays(folder: Path) -> None:
     file = authority.renewed(NAMES, ADDRESSES, NOW)
-    kept, ours = file.read_bytes(), env.authority_file().read_bytes()
+    kept, ours = file.read_bytes(), settings.AUTHORITY_FILE.read_bytes()
     assert authority.renewed(NAMES, ADDRESSES, NOW + timedelta(days=300)).read_bytes() == kept
     for names, addresses, later in (
         ((*NAMES, "attic.lan"), ADDRESSES, 0),
@@ -105,7 +107,7 @@ def test_it_is_renewed_for_other_names_and_addresses_and_before_it_ends_and_else
         authority.renewed(names, addresses, NOW + timedelta(days=later))
         assert file.read_bytes() != before
     assert certificate(file).not_valid_after_utc > NOW + timedelta(days=700)
-    assert env.authority_file().read_bytes() == ours, "phones need not trust another one"
+    assert settings.AUTHORITY_FILE.read_bytes() == ours, "phones need not trust another one"
     file.write_text("half a fi")
     authority.renewed(NAMES, ADDRESSES, datetime.now(UTC))
     assert agreed(file, "localhost") == ""
@@ -118,18 +120,9 @@ def test_a_certificate_lives_no_longer_than_phones_allow(folder: Path) -> None:
 
 
 def test_this_machine_knows_its_own_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(authority, "_of_routes", lambda: ["192.168.7.7"])
-    assert {"localhost", socket.gethostname().lower()} <= {*authority.own_names()}
-    assert {ip_address("127.0.0.1"), ip_address("192.168.7.7")} <= {*authority.own_addresses()}
-
-
-@pytest.mark.parametrize(("said", "meant"), [("", ""), ("0", ""), ("1", "proxy"), ("Local", "local")])
-def test_what_https_means(monkeypatch: pytest.MonkeyPatch, said: str, meant: str) -> None:
-    monkeypatch.setenv("HTTPS", said)
-    assert env.https() == meant
-    monkeypatch.setenv("HTTPS", "maybe")
-    with pytest.raises(ImproperlyConfigured, match="HTTPS must be 1, 0 or local"):
-        env.https()
+    monkeypatch.setattr(authority, "_by_routes", lambda: ["192.168.7.7"])
+    assert {"localhost", socket.gethostname().lower()} <= {*authority.local_hostnames()}
+    assert {ip_address("127.0.0.1"), ip_address("192.168.7.7")} <= {*authority.local_addresses()}
 
 
 # --- a server with both
@@ -138,7 +131,9 @@ def test_what_https_means(monkeypatch: pytest.MonkeyPatch, said: str, meant: str
 @pytest.fixture
 def both(open_house: OpenHouse) -> House:
     """The app by http and https."""
-    return open_house(HTTPS="local", HTTPS_PORT="0")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    return open_house(HTTPS="local", HTTPS_PORT=str(port))
 
 
 def page(house: House, path: str) -> tuple[http.client.HTTPResponse, str]:

@@ -1,242 +1,213 @@
-"""What takes long to make stands in front of nobody."""
+"""What takes long stands in front of nobody, and long answers go out part by part."""
 
 import asyncio
-import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any
 
 import pytest
 
-from referee import wsgi_adapter
-from referee.web.views import handling_at
-from referee.wsgi_adapter import HASHES, PART, READERS, UPLOADS_OF_AN_ADDRESS, Pages
+from referee.server import pools
+from referee.server.pools import PART, THREADS, WsgiPools
+from referee.web.views import Pool
 from tests.house.loops import run_apart
 
-
-def scope_of(method: str, path: str) -> dict[str, Any]:
-    return {
-        "type": "http",
-        "method": method,
-        "path": path,
-        "query_string": b"",
-        "http_version": "1.1",
-        "scheme": "http",
-        "headers": [],
-    }
+TAP, LOOK, PICTURE, SIGN_IN, UPLOAD = (
+    ("POST", "/t/tap/move/"),
+    ("GET", "/t/look/"),
+    ("GET", "/r/x/result.png"),
+    ("POST", "/account/in/"),
+    ("POST", "/crew/export/"),
+)
+Told = list[dict[str, Any]]
 
 
-def test_looks_and_taps_are_answered_while_pictures_are_drawn() -> None:
-    drawn, drawing = threading.Event(), threading.Semaphore(0)
-    answered: list[str] = []
+class Asker:
+    """Sends requests to pages, the bodies part by part."""
 
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        path = environ["PATH_INFO"]
-        if path.endswith("result.png"):
-            drawing.release()
-            drawn.wait(120)
-        answered.append(path)
-        start("200 OK", [])
-        return [path.encode()]
+    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
+        self.pages = WsgiPools(app, lambda scope: str(scope["client"][0]))
 
-    pages = Pages(app, handling_at)
-
-    async def ask(method: str, path: str) -> None:
-        await pages(scope_of(method, path), _receive, _send)
-
-    async def evening() -> None:
-        pictures = [
-            asyncio.create_task(ask("GET", f"/r/{number}/result.png")) for number in range(READERS + 2)
-        ]
-        await asyncio.to_thread(drawing.acquire)
-        try:
-            async with asyncio.timeout(60):
-                await asyncio.gather(ask("GET", "/t/look/"), ask("POST", "/t/tap/"), ask("GET", "/"))
-        finally:
-            drawn.set()
-        assert sorted(answered) == ["/", "/t/look/", "/t/tap/"]
-        await asyncio.gather(*pictures)
-        assert len(answered) == 3 + len(pictures)
-
-    run_apart(evening())
-
-
-def test_phones_follow_their_table_one_after_the_other_while_slow_pages_are_read() -> None:
-    done, reading = threading.Event(), threading.Semaphore(0)
-    following, most, seen = 0, 0, 0
-
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        nonlocal following, most, seen
-        if environ["PATH_INFO"] == "/rules/":
-            reading.release()
-            done.wait(120)
-        else:
-            following += 1
-            most = max(most, following)
-            time.sleep(0.01)
-            following -= 1
-            seen += 1
-        start("200 OK", [])
-        return [b""]
-
-    pages = Pages(app, handling_at)
-
-    async def evening() -> None:
-        slow = [
-            asyncio.create_task(pages(scope_of("GET", "/rules/"), _receive, _send)) for _ in range(READERS)
-        ]
-        for _ in slow:
-            await asyncio.to_thread(reading.acquire)
-        try:
-            async with asyncio.timeout(60):
-                await asyncio.gather(*(pages(scope_of("GET", "/t/look/"), _receive, _send) for _ in range(5)))
-        finally:
-            done.set()
-        await asyncio.gather(*slow)
-
-    run_apart(evening())
-    assert (seen, most) == (5, 1)
-
-
-def test_taps_are_answered_while_many_sign_in_and_too_many_are_told_to_come_later() -> None:
-    hashed, hashing = threading.Event(), threading.Semaphore(0)
-
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != "/t/tap/move/":
-            hashing.release()
-            hashed.wait(120)
-        start("200 OK", [])
-        return [b""]
-
-    pages = Pages(app, handling_at)
-
-    async def ask(path: str, *, whole: bool = True) -> int:
-        found = 0
+    async def ask(
+        self, method: str, path: str, *parts: bytes, who: str = "here", last: asyncio.Event | None = None
+    ) -> tuple[int, bytes]:
+        """Status and body of the answer. `last` holds the last part back."""
+        told: Told = []
+        waiting = [*parts] or [b""]
 
         async def receive() -> dict[str, Any]:
-            if not whole:
+            if not waiting:
                 await asyncio.Event().wait()
-            return {"type": "http.request", "body": b"", "more_body": False}
+            if len(waiting) == 1 and last is not None:
+                await last.wait()
+            return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting)}
 
         async def send(message: Any) -> None:
-            nonlocal found
-            found = message.get("status", found)
+            told.append(message)
 
-        await pages(scope_of("POST", path), receive, send)
-        return found
+        await self.pages(scope_of(method, path, who), receive, send)
+        return told[0]["status"], b"".join(message.get("body", b"") for message in told)
+
+
+def scope_of(method: str, path: str, who: str = "here") -> dict[str, Any]:
+    asked = {"type": "http", "method": method, "path": path, "client": (who, 1)}
+    return asked | {"query_string": b"", "http_version": "1.1", "scheme": "http", "headers": []}
+
+
+def within_a_minute(evening: Coroutine[Any, Any, None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(60):
+            await evening
+
+    run_apart(limited())
+
+
+@pytest.mark.parametrize("slow", [PICTURE, SIGN_IN], ids=["pictures", "passwords"])
+def test_looks_and_taps_are_answered_while_what_is_slow_waits_and_too_many_are_told_to_come_later(
+    slow: tuple[str, str],
+) -> None:
+    done, begun = threading.Event(), threading.Semaphore(0)
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        if (environ["REQUEST_METHOD"], environ["PATH_INFO"]) == slow:
+            begun.release()
+            done.wait(120)
+        start("200 OK", [])
+        return [environ["PATH_INFO"].encode()]
 
     async def evening() -> None:
+        asker, never = Asker(app), asyncio.Event()
         # Who sends half a form takes nobody's place.
-        half = [asyncio.create_task(ask("/account/in/", whole=False)) for _ in range(HASHES)]
-        paths = ["/account/in/", "/account/new/", "/account/delete/", "/admin/login/"]
-        signing = [asyncio.create_task(ask(paths[n % len(paths)])) for n in range(HASHES)]
-        await asyncio.to_thread(hashing.acquire)
+        half = [asyncio.create_task(asker.ask(*slow, b"", b"", last=never)) for _ in range(20)]
+        waiting = [asyncio.create_task(asker.ask(*slow)) for _ in range(16)]
+        for _ in range(THREADS[Pool.SLOW]):
+            await asyncio.to_thread(begun.acquire)
         try:
-            async with asyncio.timeout(60):
-                assert await ask("/t/tap/move/") == 200
-                assert await ask("/admin/login/") == 503
+            answers = await asyncio.gather(asker.ask(*LOOK), asker.ask(*TAP), asker.ask("GET", "/"))
+            assert [text for _, text in answers] == [b"/t/look/", b"/t/tap/move/", b"/"]
+            status, text = await asker.ask(*slow)
+            assert (status, b"Try again in a moment" in text) == (503, True)
         finally:
-            hashed.set()
-        assert await asyncio.gather(*signing) == [200] * HASHES
-        assert await ask("/admin/login/") == 200
+            done.set()
+        assert [status for status, _ in await asyncio.gather(*waiting)] == [200] * 16
         for task in half:
             task.cancel()
 
-    run_apart(evening())
+    within_a_minute(evening())
 
 
 def test_who_dribbles_uploads_takes_two_places_and_is_hung_up_on_and_a_slow_phone_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wsgi_adapter, "FIRST_SECONDS", 0.05)
+    monkeypatch.setattr(pools, "FIRST_SECONDS", 0.05)
 
     def app(_: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
         start("200 OK", [])
         return [b""]
 
-    pages = Pages(app, handling_at, lambda scope: str(scope["client"][0]))
+    async def evening() -> None:
+        asker, never, refused = Asker(app), asyncio.Event(), asyncio.Event()
+        dribbling = [asyncio.create_task(asker.ask(*UPLOAD, b"1", b"", last=never)) for _ in range(2)]
+        slow = asyncio.create_task(asker.ask(*UPLOAD, bytes(1_000_000), b"", who="there", last=refused))
+        await asyncio.sleep(0)
+        assert (await asker.ask(*UPLOAD))[0] == 503
+        assert (await asker.ask(*UPLOAD, who="elsewhere"))[0] == 200
+        assert [status for status, _ in await asyncio.gather(*dribbling)] == [408] * 2
+        refused.set()
+        assert (await slow)[0] == 200
+        assert (await asker.ask(*UPLOAD))[0] == 200, "the places are given back"
 
-    async def ask(who: str, first: int, rest: asyncio.Event | None = None) -> tuple[int, bytes]:
-        """Sends so many bytes and, once it may, the last ones."""
-        status, said = 0, b""
-        parts = [first, 1]
+    within_a_minute(evening())
+
+
+# --- long answers
+
+
+class Long:
+    """An answer of many parts that knows how many were made, and whether it was closed."""
+
+    def __init__(self, parts: int, *, breaks: bool = False) -> None:
+        self.parts, self.breaks, self.made, self.closed = parts, breaks, 0, 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for number in range(self.parts):
+            self.made = number + 1
+            yield b"x" * PART
+            if self.breaks:
+                raise ZeroDivisionError
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def is_closed_once(self) -> bool:
+        """Another thread does it, soon."""
+        for _ in range(6000):
+            if self.closed:
+                break
+            time.sleep(0.01)
+        return self.closed == 1
+
+
+def serve(answer: Any, *, leaves_after: int = 10**9, method: str = "GET") -> Told:
+    """What an ASGI server would send of an answer, until the client leaves."""
+    sent: Told = []
+
+    def app(_: Any, start_response: Any) -> Any:
+        start_response("200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", " crew=x")])
+        return answer
+
+    async def talk() -> None:
+        left, asked = asyncio.Event(), [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> dict[str, Any]:
-            if len(parts) == 1 and rest is not None:
-                await rest.wait()
-            part = parts.pop(0)
-            return {"type": "http.request", "body": bytes(part), "more_body": bool(parts)}
+            if asked:
+                return asked.pop()
+            await left.wait()
+            return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
-            nonlocal status, said
-            status, said = message.get("status", status), said + message.get("body", b"")
+            sent.append(message)
+            if len(sent) > leaves_after:
+                left.set()
+            await asyncio.sleep(0)
 
-        await pages(scope_of("POST", "/crew/export/") | {"client": (who, 1)}, receive, send)
-        return status, said
+        await WsgiPools(app, lambda _: "")(scope_of(method, "/"), receive, send)
 
-    async def evening() -> None:
-        never, refused = asyncio.Event(), asyncio.Event()
-        dribbling = [asyncio.create_task(ask("192.0.2.1", 1, never)) for _ in range(UPLOADS_OF_AN_ADDRESS)]
-        slow = asyncio.create_task(ask("192.0.2.2", 1_000_000, refused))
-        await asyncio.sleep(0)
-        status, said = await ask("192.0.2.1", 1)
-        assert (status, b"from your address" in said) == (503, True)
-        assert await ask("192.0.2.3", 1) == (200, b"")
-        async with asyncio.timeout(60):
-            assert [status for status, _ in await asyncio.gather(*dribbling)] == [408] * len(dribbling)
-        refused.set()
-        assert await slow == (200, b"")
-        assert await ask("192.0.2.1", 1) == (200, b""), "the places are given back"
-
-    run_apart(evening())
+    run_apart(talk())
+    return sent
 
 
-def test_the_log_says_what_has_held_a_thread_and_nothing_of_what_was_sent(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    now = 0.0
-    takes = {"/t/aGameOfOurs/move/": 2.5, "/join/aSecretOfOurs/": 2.5, "/new/": 1.5, "/wp-admin/": 2.5}
-
-    def app(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        nonlocal now
-        now += takes[environ["PATH_INFO"]]
-        start("200 OK", [])
-        yield bytes(PART)
-        now += takes[environ["PATH_INFO"]]
-        yield b""
-
-    monkeypatch.setattr(wsgi_adapter, "monotonic", lambda: now)
-    pages = Pages(app, handling_at)
-
-    async def ask(method: str, path: str) -> None:
-        sent = [{"type": "http.request", "body": b"", "more_body": False}]
-
-        async def receive() -> dict[str, Any]:
-            return sent.pop() if sent else await asyncio.Future()
-
-        await pages(scope_of(method, path) | {"query_string": b"q=Ann"}, receive, _send)
-
-    async def evening() -> None:
-        for method, path in [("POST", "/t/aGameOfOurs/move/"), ("GET", "/new/"), ("GET", "/wp-admin/")]:
-            await ask(method, path)
-        await ask("HEAD", "/join/aSecretOfOurs/")
-
-    with caplog.at_level(logging.WARNING, wsgi_adapter.__name__):
-        run_apart(evening())
-    said = [
-        "POST move held a write thread for 2.5 s",
-        "POST move held a write thread for 2.5 s",
-        "GET no view held a read thread for 2.5 s",
-        "GET no view held a read thread for 2.5 s",
-        "HEAD join held a read thread for 2.5 s",
-    ]
-    assert [record.getMessage() for record in caplog.records] == said
+def test_a_short_answer_is_sent_whole_and_its_headers_are_such_as_every_server_takes() -> None:
+    head, body = serve([b"a", b"b"])
+    assert (b"set-cookie", b"crew=x") in head["headers"]
+    assert (body["body"], body["more_body"]) == (b"ab", False)
 
 
-async def _receive() -> dict[str, Any]:
-    return {"type": "http.request", "body": b"", "more_body": False}
+def test_a_long_answer_is_sent_in_parts_and_closed_once() -> None:
+    answer = Long(5)
+    sent = serve(answer)
+    assert b"".join(message.get("body", b"") for message in sent) == b"x" * 5 * PART
+    assert [message["more_body"] for message in sent[1:]] == [True] * (len(sent) - 2) + [False]
+    assert len(sent) > 5
+    assert answer.is_closed_once()
 
 
-async def _send(_: Any) -> None:
-    return None
+@pytest.mark.parametrize(
+    ("method", "leaves_after", "most"),
+    [("HEAD", 10**9, 1), ("GET", 4, 20)],
+    ids=["who asks for the head alone", "who has left"],
+)
+def test_nothing_more_is_made_for(method: str, leaves_after: int, most: int) -> None:
+    answer = Long(1000)
+    sent = serve(answer, method=method, leaves_after=leaves_after)
+    assert method == "GET" or not sent[-1]["more_body"]
+    assert answer.made <= most
+    assert answer.is_closed_once()
+
+
+def test_an_answer_that_breaks_off_is_closed_and_not_ended() -> None:
+    answer = Long(2, breaks=True)
+    with pytest.raises(ZeroDivisionError):
+        serve(answer)
+    assert answer.is_closed_once()

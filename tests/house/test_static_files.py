@@ -5,12 +5,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
 from django.urls import resolve
 from PIL import Image
 
-from referee.web.static_files import Minified
+from referee.web.static_files import Minified, StaticFiles
 from tests.conftest import ROOT
 
 
@@ -93,3 +94,12 @@ def test_a_game_has_one_stylesheet_and_a_table_one_script(settings: Any, tmp_pat
     for name in ("games/crazy_eights.????????????.css", "table.????????????.js"):
         (hashed,) = tmp_path.glob(name)
         assert b'import "' not in hashed.read_bytes()
+
+
+@pytest.mark.parametrize("left", ["", "{"])
+def test_a_list_of_static_files_that_a_crash_cut_off_is_as_good_as_none(
+    tmp_path: Path, settings: Any, left: str
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "staticfiles.json").write_text(left)
+    assert not StaticFiles().is_collected

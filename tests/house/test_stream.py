@@ -1,5 +1,6 @@
 """The doorbell: what an open page hears, and when it hears nothing more."""
 
+import asyncio
 import http.client
 import signal
 import threading
@@ -13,12 +14,13 @@ import uvicorn
 from django.core import signing
 from django.utils import timezone
 
-from referee import serve, stream
-from referee.serve import Server
+from referee import stream
+from referee.server import lifespan
 from referee.stream import endpoint, hub, token
 from referee.stream.clock import PATH as CLOCK
 from scoring.models import Crew, Membership
 from tests.conftest import House
+from tests.house.loops import run_apart
 
 
 @pytest.fixture
@@ -26,12 +28,18 @@ def door() -> Iterator[str]:
     """host:port of the whole app, served by a thread of this process, so that a test can ring its bells."""
     config = uvicorn.Config("referee.asgi:application", port=0, lifespan="off", ws="none", log_config=None)
     listener = config.bind_socket()
-    server = Server(config, "http://localhost/")
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    server = uvicorn.Server(config)
+
+    async def serve() -> None:
+        hub.HUB.open()  # as the lifespan does, which asks the database too
+        await server.serve(sockets=[listener])
+
+    thread = threading.Thread(target=lambda: run_apart(serve()))
     thread.start()
     while thread.is_alive() and not server.started:
         time.sleep(0.01)
     yield "{}:{}".format(*listener.getsockname())
+    hub.HUB.close()
     server.handle_exit(signal.SIGTERM, None)
     thread.join(timeout=60)
     assert not thread.is_alive()
@@ -234,7 +242,7 @@ def test_a_server_that_starts_anew_knows_who_was_shut_out_while_an_address_still
         Membership.objects.create(crew=crew, role="scorer", token_digest=str(n) * 64, shut_out_at=shut)
         for n, shut in enumerate((now, now - 2 * token.LIFE, None))
     )
-    serve._hang_up()
+    lifespan.hang_up()
     since = now.timestamp()
     assert [hub.HUB.is_gone(phone.pk, since) for phone in (out, long_out, here)] == [True, False, False]
 
@@ -270,11 +278,18 @@ def test_streams_hold_no_thread(door: str) -> None:
             page.close()
 
 
-def test_a_bell_rung_outside_the_server_reaches_nobody() -> None:
-    alone = hub.Hub()
-    with alone.listen(hub.Who("game-7", 1, 1, "192.0.2.1")) as bell:
-        alone.ring("game-7", 1)
-        assert (bell.version, bell.closed) == (0, False)
+def test_a_bell_rung_outside_the_server_reaches_nobody_and_without_lifespan_all_who_listen() -> None:
+    hub.Hub().ring("game-7", 1)
+
+    async def evening() -> None:
+        alone = hub.Hub()
+        with alone.listen(hub.Who("game-7", 1, 1, "192.0.2.1")) as bell:
+            assert await bell.heard(60)  # as it stands when they come
+            await asyncio.to_thread(alone.ring, "game-7", 1)
+            assert await bell.heard(60)
+            assert (bell.version, bell.closed) == (1, False)
+
+    run_apart(evening())
 
 
 @pytest.mark.long

@@ -16,8 +16,8 @@ from django.test import RequestFactory
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
-from referee.web import patience, trouble
-from referee.web.patience import CAME, Patience
+from referee.web import retrying, trouble
+from referee.web.retrying import ARRIVED_AT, RetryMiddleware
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Move
 from tests.table.page import Phone, Request, new_game
@@ -172,8 +172,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr(patience, "monotonic", lambda: self.now)
-        monkeypatch.setattr(patience, "sleep", self.sleep)
+        monkeypatch.setattr(retrying, "monotonic", lambda: self.now)
+        monkeypatch.setattr(retrying, "sleep", self.sleep)
 
     def sleep(self, seconds: float) -> None:
         self.now += seconds
@@ -189,8 +189,8 @@ class Site:
 
     def __init__(self, clock: Clock, until: float, *, saves: bool = False) -> None:
         self.clock, self.until, self.saves, self.asked = clock, until, saves, 0
-        self.patience = Patience(self.answer)
-        self.patience.waits = True
+        self.middleware = RetryMiddleware(self.answer)
+        self.middleware.waits = True
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         self.asked += 1
@@ -203,7 +203,7 @@ class Site:
                     self.lose()
             self.lose()
         except OperationalError as error:
-            answer = self.patience.process_exception(request, error)
+            answer = self.middleware.process_exception(request, error)
             assert answer is not None
             return answer
         return HttpResponse("not lost")
@@ -218,10 +218,10 @@ class Site:
     def ask(self, came: float | None = None, **sent: Any) -> HttpResponse:
         request = RequestFactory().post("/", sent or b"", content_type="x-www-form-urlencoded")
         if came is not None:
-            request.META[CAME] = came
+            request.META[ARRIVED_AT] = came
         request.user = None  # type: ignore[assignment]  # nobody has signed in
         request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
-        return self.patience(request)
+        return self.middleware(request)
 
 
 @pytest.mark.django_db(transaction=True)

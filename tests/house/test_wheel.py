@@ -14,7 +14,7 @@ from tests.house.wire import ask
 
 pytestmark = pytest.mark.slow
 
-COMMAND = ("-c", "from referee.cli import main; raise SystemExit(main())")
+COMMAND = ("-m", "referee")
 
 
 @pytest.fixture(scope="module")

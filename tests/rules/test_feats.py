@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bench.random_play import play
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON, AnyFold, Fold, Json, Ruling
 from referee.rules.numzumzero.state import Playing
 from scoring.history import deeds
+from tests.random_play import play
 from tests.rules.everygame import NAMES
 
 Told = dict[str, dict[str, int]]

@@ -365,9 +365,9 @@ def test_the_owner_counts_everything_anew(ann: Visitor, capsys: pytest.CaptureFi
     caught_up(ended(ann, "2026-03-01"))
     before = kept()
     Tally.objects.update(facts={"games": 99})
-    call_command("tally")
+    call_command("rebuild_statistics")
     assert facts("Ann").games == 99
-    call_command("tally", anew=True)
+    call_command("rebuild_statistics", anew=True)
     assert kept() == before
     assert "1 crews are up to date." in capsys.readouterr().out
 

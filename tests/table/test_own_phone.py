@@ -6,7 +6,6 @@ import pytest
 from bs4 import Tag
 from django.http import QueryDict
 
-from bench.random_play import play as random_play
 from referee import stream
 from referee.games.registry import GAMES
 from referee.table import tap
@@ -15,6 +14,7 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
 from scoring.models import Game, Logger, Role
 from tests.conftest import joined
+from tests.random_play import play as random_play
 from tests.table.page import NotThere, Phone, new_game, shape, words
 
 

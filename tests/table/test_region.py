@@ -115,7 +115,7 @@ def test_a_new_title_is_seen_at_once(ann: Visitor, made: list[str]) -> None:
 def test_what_two_phones_ask_for_at_once_is_made_once(
     ann: Visitor, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = Game.objects.visible_to(ann).with_hand().get(pk=new_game(ann).pk)
+    game = Game.objects.visible_to(ann).get(pk=new_game(ann).pk)
     now, views = looking.now_of(game), []
     presenter = type(PRESENTERS["zar"])
     view = presenter.view
@@ -152,7 +152,7 @@ def test_a_tap_gets_its_token_again_and_a_look_another_one(ann: Visitor, made: l
 @pytest.mark.parametrize("sent", ["", "x" * 63, 32 * 'é"', '"><script>' + "x" * 54])
 def test_no_token_that_could_not_be_one_is_written_into_a_page(ann: Visitor, sent: str) -> None:
     """Also where it was not asked for, as a header had it."""
-    game = Game.objects.visible_to(ann).with_hand().get(pk=new_game(ann).pk)
+    game = Game.objects.visible_to(ann).get(pk=new_game(ann).pk)
     _, view = looking.plain_look(game, "", looking.now_of(game))
     request = RequestFactory().post("/", {"csrfmiddlewaretoken": sent})
     text = region.region(request, view, status=HTTPStatus.OK).content.decode()

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
-from referee import sqlite_file, start_checks
-from referee.backups.replaying import looking_at
+from referee.server.database import check_file
 from scoring.crew.visitor import Visitor
 from scoring.discarding import discarded, restore
 from scoring.models import Game
 from scoring.statistics.counting import catch_up, rebuild
 from tests.crew.tables import KINDS, chance_tap, picture
+from tests.databases import use_database
 from tests.scoring.counted import kept
 from tests.table.page import Phone, client_of
 from tests.upgrade.make import TOKEN
@@ -34,11 +35,11 @@ def ann(request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path) 
         pytest.skip("a file of SQLite")
     path = tmp_path / "referee.sqlite3"
     path.write_bytes(lzma.decompress(request.param.read_bytes()))
-    sqlite_file.check(path)
-    with looking_at(str(path)):
-        start_checks.bring_up_to_date()
+    assert check_file(path) == []
+    with use_database(path):
+        call_command("migrate", verbosity=0)
         yield Visitor(TOKEN)
-    sqlite_file.check(path, seconds=None)
+    assert check_file(path, thorough=True) == []
 
 
 def games_of(ann: Visitor) -> list[Game]:

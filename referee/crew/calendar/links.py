@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.calendar.feed import feed_of
 from referee.crew.calendar.pages import CALENDAR, calendar_of
 from referee.crew.calendar.who import member
 from referee.crew.limits import LINKS, wait
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.web import addresses
+from referee.web.audit import note
 from referee.web.requests import NotHere, see
-from referee.web.views import reads, writes
 from scoring.models import CrewShare
 from scoring.sharing import crew_links
 
@@ -21,7 +21,7 @@ Kind = CrewShare.Kind
 ATOM = "application/atom+xml; charset=utf-8"
 
 
-@writes
+@require_POST
 def share(request: TableRequest, kind: str) -> HttpResponse:
     """Makes the crew's link of this kind, if there is none."""
     crew_links.share(member(request), _kind(kind))
@@ -29,7 +29,7 @@ def share(request: TableRequest, kind: str) -> HttpResponse:
     return see(reverse("regular_nights"))
 
 
-@writes
+@require_POST
 def unshare(request: TableRequest, kind: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     if crew_links.revoke(member(request), _kind(kind)):
@@ -37,7 +37,7 @@ def unshare(request: TableRequest, kind: str) -> HttpResponse:
     return see(reverse("regular_nights"))
 
 
-@reads
+@require_safe
 def calendar(request: HttpRequest, share_id: str) -> HttpResponse:
     """The crew's calendar for whoever has the link. Nobody is asked who they are, and no cookie is set."""
     if not LINKS.spend(addresses.place(request)):
@@ -50,7 +50,7 @@ def calendar(request: HttpRequest, share_id: str) -> HttpResponse:
     return _for_anybody(response)
 
 
-@reads
+@require_safe
 def feed(request: HttpRequest, share_id: str) -> HttpResponse:
     """The crew's results for whoever has the link: names, scores and games, as a shared result shows them."""
     if not LINKS.spend(addresses.place(request)):

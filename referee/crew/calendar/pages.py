@@ -12,16 +12,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.calendar.context import DateRow, LinkPart, NightCard, NightForm, RegularPage
 from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
-from referee.requests import TableRequest
 from referee.rules.sentences import NOT_CHOSEN
+from referee.table.requests import TableRequest
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from referee.web.wording import day, weekday_and_day
 from scoring import regular
 from scoring.crew.phones import number_of
@@ -108,7 +109,7 @@ class RegularForm(forms.Form):
         return regular.Wanted(**self.cleaned_data)
 
 
-@reads
+@require_safe
 def nights(request: TableRequest) -> HttpResponse:
     """The crew's regular nights, with the links for calendars and feed readers."""
     me = request.visitor.membership
@@ -164,8 +165,7 @@ def _called(phone: Membership, me: Membership) -> str:
     return phone.label or ("this phone" if phone.pk == me.pk else f"phone {number_of(phone)}")
 
 
-@reads
-@writes
+@form_view
 def new(request: TableRequest) -> HttpResponse:
     """Adds a regular night."""
     sound_fields(request)
@@ -187,8 +187,7 @@ def new(request: TableRequest) -> HttpResponse:
     return _form(request, None, typed, errors)
 
 
-@reads
-@writes
+@form_view
 def night(request: TableRequest, public_id: str) -> HttpResponse:
     """Changes a regular night."""
     sound_fields(request)
@@ -211,7 +210,7 @@ def night(request: TableRequest, public_id: str) -> HttpResponse:
     return _form(request, found, typed, ())
 
 
-@writes
+@require_POST
 def call_off(request: TableRequest, public_id: str) -> HttpResponse:
     """Calls one of a night's next dates off, or on again."""
     me, found = _writer(request), _found(request, public_id)
@@ -223,7 +222,7 @@ def call_off(request: TableRequest, public_id: str) -> HttpResponse:
     return see(f"{reverse('regular_night', args=[public_id])}#dates")
 
 
-@writes
+@require_POST
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Removes a regular night; a second tap finds none and changes nothing."""
     me = _writer(request)
@@ -233,7 +232,7 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("regular_nights"))
 
 
-@reads
+@require_safe
 def download(request: TableRequest) -> HttpResponse:
     """The crew's calendar as a file, for the crew."""
     me = member(request)

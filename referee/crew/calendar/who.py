@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.requests import NotHere
 from scoring.models import Membership
 

@@ -22,6 +22,7 @@ from referee.crew.exchange.documents import CannotImport, GameDocument, Id, Time
 from referee.games.registry import GAMES
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, fits
+from referee.web.trouble import NO_PILLOW
 from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,
@@ -53,6 +54,7 @@ from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
+from scoring.pictures.picture import Picture
 from scoring.played import clean_title, rules_of
 from scoring.players.faces import face_path
 from scoring.regular import MOST_NIGHTS
@@ -329,7 +331,7 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
             guest=told.guest,
         )
         if told.avatar:
-            picture = webp.webp_of(_contents(crew_zip, told.avatar), PHOTO_SIDE)
+            picture = _picture(crew_zip, told.avatar)
             if picture is None or picture.width != picture.height:
                 raise CannotImport(f"{told.avatar} is not a face in this app's format.")
             player.avatar = new_public_id()
@@ -427,9 +429,16 @@ def _photo(photo: ImportedPhoto, name: str, crew_zip: CrewZip, unused: set[str])
     if file not in unused:
         raise CannotImport(f"{file}: the photo is missing, or two games name it ({name}).")
     unused.remove(file)
-    picture = webp.webp_of(_contents(crew_zip, file), PHOTO_SIDE)
+    picture = _picture(crew_zip, file)
     if picture is None:
         raise CannotImport(f"{file} is not a photo in this app's format.")
     if (picture.digest, picture.width, picture.height) != (photo.digest, photo.width, photo.height):
         raise CannotImport(f"{file} is not the photo that {name} describes.")
     return picture.data
+
+
+def _picture(crew_zip: CrewZip, file: str) -> Picture | None:
+    try:
+        return webp.webp_of(_contents(crew_zip, file), PHOTO_SIDE)
+    except ModuleNotFoundError:
+        raise CannotImport(NO_PILLOW.text) from None

@@ -17,6 +17,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
+from django.views.decorators.http import require_safe
 
 from referee.crew.exchange import (
     bgstats,
@@ -32,12 +33,12 @@ from referee.crew.exchange import (
 from referee.crew.exchange.context import ExportLinks, ExportPage, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.limits import IMPORTS, MINUTES
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.web.addresses import is_this_machine, place
+from referee.web.audit import note
 from referee.web.context import Link
 from referee.web.requests import NotHere, see, status_of
-from referee.web.views import reads, renders, uploads
+from referee.web.views import form_view, slow, uploads
 from referee.web.wording import many
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.exchange.crew_import import AlreadyImported, import_game
@@ -64,7 +65,7 @@ def export_links(game: Game) -> ExportLinks:
 # --- a game
 
 
-@reads
+@require_safe
 def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     """A game as its record."""
     game = get_game_or_404(request, public_id)
@@ -72,7 +73,7 @@ def record(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     return _file(records.record(game), f"{_named(game)}.json", "application/json")
 
 
-@reads
+@require_safe
 def play_file(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     """A finished game as a file for BG Stats."""
     game = _over(request, public_id)
@@ -81,7 +82,7 @@ def play_file(request: TableRequest, public_id: str) -> StreamingHttpResponse:
     return _file(text, f"{_named(game)}.bgsplay", "application/octet-stream")
 
 
-@reads
+@require_safe
 def post_play(request: TableRequest, public_id: str) -> HttpResponse:
     """The way to BG Stats with a finished game: the app reads it from the address."""
     return HttpResponseRedirect(bgstats.link(bgstats.played(_over(request, public_id))))
@@ -102,7 +103,8 @@ def _named(game: Game) -> str:
 # --- a crew
 
 
-@renders
+@slow
+@require_safe
 def crew_zip(request: TableRequest) -> StreamingHttpResponse:
     """Everything of the crew as one zip."""
     crew = _keepers_crew(request)
@@ -112,7 +114,8 @@ def crew_zip(request: TableRequest) -> StreamingHttpResponse:
     return _attached(response, f"{slugify(crew.name) or 'crew'}-{timezone.localdate().isoformat()}.zip")
 
 
-@renders
+@slow
+@require_safe
 def crew_plays(request: TableRequest) -> StreamingHttpResponse:
     """All finished games as a file for BG Stats."""
     crew = _keepers_crew(request)
@@ -120,7 +123,8 @@ def crew_plays(request: TableRequest) -> StreamingHttpResponse:
     return _file(text, f"{slugify(crew.name) or 'crew'}.bgsplay", "application/octet-stream")
 
 
-@renders
+@slow
+@require_safe
 def sheet(request: TableRequest, sheet: str) -> StreamingHttpResponse:
     """The crew's games, hands or scores for a spreadsheet."""
     crew = _keepers_crew(request)
@@ -153,8 +157,8 @@ def _attached(response: StreamingHttpResponse, name: str) -> StreamingHttpRespon
 # --- and back
 
 
-@reads
 @uploads("IMPORT_MAX_SIZE")
+@form_view
 def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     """What can be exported, and the form that imports a game or a crew."""
     member = request.visitor.membership

@@ -32,12 +32,12 @@ from referee.crew.exchange.importing import ImportProgress
 from referee.crew.exchange.importing_results import import_results
 from referee.crew.exchange.matching import MOST_ASKED, Choices, Fate, Known, Plan, Planned
 from referee.crew.exchange.results import Results, one_line
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.context import Link, Option
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import renders, uploads
+from referee.web.views import form_view, slow
 from referee.web.wording import day_and_time, many
 from scoring.exchange import drafts
 from scoring.models import Membership
@@ -114,8 +114,8 @@ def _draft(request: TableRequest) -> tuple[Membership, Draft]:
 # --- which column is what
 
 
-@renders
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@form_view
 def columns(request: TableRequest) -> HttpResponse:
     """Which column of a table is what."""
     member, draft = _draft(request)
@@ -238,8 +238,8 @@ _WAYS: Sequence[tuple[str, str, Mapping[str, str]]] = (
 # --- who is who, and what is what
 
 
-@renders
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@form_view
 def names(request: TableRequest) -> HttpResponse:
     """Who is who and what is what."""
     member, draft = _draft(request)
@@ -324,8 +324,8 @@ def _state(name: str, known: Known) -> str:
 # --- the dry run, and the import
 
 
-@renders
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@form_view
 def preview(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     """What would come, line by line; and then it comes."""
     member, draft = _draft(request)

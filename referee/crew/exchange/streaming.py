@@ -12,7 +12,7 @@ from django.urls import reverse
 from referee.crew.exchange.context import ImportedView, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.wording import many
 from scoring.statistics import counting
 

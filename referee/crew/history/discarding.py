@@ -5,23 +5,24 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.history.context import DiscardedPage, DiscardedRow, DiscardPage
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
-from referee.security import note
 from referee.stream import ring
+from referee.table.requests import TableRequest
 from referee.table.titles import card_of, name_of, result_of, when_of
+from referee.web.audit import note
 from referee.web.requests import see
-from referee.web.views import counts, reads
+from referee.web.views import form_view, slow
 from referee.web.wording import day, moment
 from scoring import discarding
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game
 
 
-@reads
-@counts
+@slow
+@form_view
 def discard(request: TableRequest, public_id: str) -> HttpResponse:
     """Asks whether a game shall be discarded; sent, it is, and the page shows where it is restored.
 
@@ -46,7 +47,8 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/discard.html", {"page": page})
 
 
-@counts
+@slow
+@require_POST
 def restore(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes it back: the game is as it was, on its own page."""
     try:
@@ -60,7 +62,7 @@ def restore(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("game", args=[public_id]))
 
 
-@reads
+@require_safe
 def discarded(request: TableRequest) -> HttpResponse:
     """The discarded games that can still be restored."""
     games = discarding.discarded(request.visitor).select_related("discarded_by")

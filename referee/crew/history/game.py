@@ -9,6 +9,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
@@ -23,13 +24,12 @@ from referee.crew.outcome import HandLine, RankedRow
 from referee.games.agreed import Agreed, agreed
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.tiles import tile
-from referee.requests import TableRequest
 from referee.table.logbook import Event, event_url
+from referee.table.requests import TableRequest
 from referee.table.titles import highest_wins, name_of, result_of, title_of
 from referee.web.context import FaceView
 from referee.web.numbers import Number
 from referee.web.requests import see
-from referee.web.views import reads, writes
 from referee.web.wording import clock, day_and_time, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted
@@ -41,14 +41,14 @@ from scoring.models.nights import night_of
 from scoring.pictures.photos import photos_of, set_caption
 
 
-@reads
+@require_safe
 def game(request: TableRequest, public_id: str) -> HttpResponse:
     """A game's page; `hand` asks for the count of one, by its first move."""
     found = get_game_or_404(request, public_id)
     return render(request, "crew/game.html", {"page": _page(found, request.GET.get("hand", ""))})
 
 
-@writes
+@require_POST
 def notes(request: TableRequest, public_id: str) -> HttpResponse:
     """Keeps where the game was played and what was noted of it."""
     found = get_game_or_404(request, public_id)
@@ -60,7 +60,7 @@ def notes(request: TableRequest, public_id: str) -> HttpResponse:
     return see(f"{reverse('game', args=[public_id])}#evening")
 
 
-@writes
+@require_POST
 def caption(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     """Says what is to be seen on a photo."""
     found = get_game_or_404(request, public_id)

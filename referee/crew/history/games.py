@@ -12,14 +12,14 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.template.defaultfilters import date as written
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.crew.cards import cards_of, in_its_month
 from referee.crew.history.context import GamesPage, Month
 from referee.crew.history.search import Known, SearchForm
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.requests import status_of
 from referee.web.responses import page_or_part
-from referee.web.views import reads
 from referee.web.wording import many
 from scoring import discarding
 from scoring.crew.visitor import Visitor
@@ -33,7 +33,7 @@ from scoring.players import roster
 from scoring.statistics.periods import years
 
 
-@reads
+@require_safe
 def games(request: TableRequest) -> HttpResponse:
     """The crew's games, newest first, those that are looked for, a page at a time.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.history.counts import replay_url
@@ -14,18 +15,17 @@ from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.games.look import Look
 from referee.games.registry import GAMES, PRESENTERS
-from referee.requests import TableRequest
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.table.logbook import log_row_url
 from referee.table.looking import about, best_alone
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
 from referee.web.context import Option
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere
 from referee.web.responses import page_or_part
-from referee.web.views import reads
 from referee.web.wording import gained
 from scoring.crew.visitor import get_game_or_404
 from scoring.history.hands import Played, hand_at
@@ -37,7 +37,7 @@ from scoring.models import Game, Hand
 LISTED = 100
 
 
-@reads
+@require_safe
 def start(request: TableRequest, public_id: str) -> HttpResponse:
     """The table before the first move; or the way to the move that `n` asks for."""
     if n := whole_number(request.GET.get("n", "")):
@@ -45,7 +45,7 @@ def start(request: TableRequest, public_id: str) -> HttpResponse:
     return _page(request, public_id, 0)
 
 
-@reads
+@require_safe
 def replayed(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     """The table after a move. Only its hand is read and folded, never the whole game."""
     return _page(request, public_id, n)

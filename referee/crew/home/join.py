@@ -7,18 +7,18 @@ import re
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.crew.home.context import JoinPage
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.requests import status_of
-from referee.web.views import reads
 
 LONGEST = 300
 #: The end of an invitation's address, or of what is left of one in a message.
 _TOKEN = re.compile(r"(?:^|/join/)([\w-]{16,64})/?\s*$", re.ASCII)
 
 
-@reads
+@require_safe
 def ask(request: TableRequest) -> HttpResponse:
     """The page; with a `link` of ours it leads to the invitation."""
     link = request.GET.get("link", "")[:LONGEST].strip()

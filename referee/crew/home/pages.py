@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
@@ -18,10 +19,9 @@ from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
+from referee.table.requests import TableRequest
 from referee.web.context import Link
-from referee.web.views import reads
 from referee.web.wording import many, moment
 from scoring import discarding
 from scoring.crew.visitor import Visitor
@@ -39,7 +39,7 @@ CAME = 5
 DAWN, DUSK = 5, 17
 
 
-@reads
+@require_safe
 def home(request: TableRequest) -> HttpResponse:
     """What to begin or go on with, and how things stand; on a first visit what this is."""
     visitor = request.visitor
@@ -66,7 +66,7 @@ def home(request: TableRequest) -> HttpResponse:
     return render(request, "pages/home.html", {"page": page})
 
 
-@reads
+@require_safe
 def last(request: TableRequest) -> HttpResponse:
     """Leads to the table that was begun last and is still open; home where there is none."""
     for game in search.open_games(request.visitor)[:1]:

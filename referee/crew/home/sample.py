@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpResponse, QueryDict
 from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
 from referee.table import tap
 from referee.table.judging import table_of
+from referee.table.requests import TableRequest
 from referee.web.context import SAMPLE
 from referee.web.requests import see
-from referee.web.views import writes
 from scoring import samples
 from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
@@ -29,7 +29,7 @@ PLAYED: tuple[dict[str, object], ...] = (
 )
 
 
-@writes
+@require_POST
 def begin(request: TableRequest) -> HttpResponse:
     """Leads to the sample's table, which is made where this browser has none that goes on."""
     sample = request.visitor.for_sample()
@@ -37,7 +37,7 @@ def begin(request: TableRequest) -> HttpResponse:
     return see(reverse("table", args=[game.public_id]))
 
 
-@writes
+@require_POST
 def end(request: TableRequest) -> HttpResponse:
     """Nothing is left of the sample, and the front page comes."""
     samples.erase(request.visitor.for_sample())

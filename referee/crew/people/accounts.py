@@ -14,18 +14,19 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import limits
 from referee.crew.people.context import AccountCrew, AccountPage, FormField, SessionCard, SignPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import HINT, WAIT, remember, signed_in, signed_in_user
 from referee.crew.people.who import called, form_key, may_part, member, parting
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.web.addresses import place
+from referee.web.audit import note
 from referee.web.context import Link
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import hashes, reads, writes
+from referee.web.views import form_view, slow
 from referee.web.wording import moment
 from scoring.crew import accounts, invites, sessions
 from scoring.models import Membership, SignIn
@@ -57,7 +58,7 @@ class SignUpForm(_Form):
         return name
 
 
-@reads
+@require_safe
 @signed_in
 def account(request: TableRequest) -> HttpResponse:
     """The account, and the crews that it keeps."""
@@ -98,8 +99,8 @@ def _session(request: TableRequest, row: SignIn) -> SessionCard:
 
 
 @sensitive_post_parameters()
-@reads
-@hashes
+@slow
+@form_view
 def sign_in(request: TableRequest) -> HttpResponse:
     """Signs in; a phone without a crew gets the account's, if there is one."""
     if request.method != "POST":
@@ -115,8 +116,8 @@ def sign_in(request: TableRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@reads
-@hashes
+@slow
+@form_view
 def sign_up(request: TableRequest) -> HttpResponse:
     """Makes an account, and signs in."""
     form = SignUpForm(request.POST or None)
@@ -219,14 +220,14 @@ def _sign(
     return render(request, "crew/sign.html", {"page": page}, status=status_of(wrong))
 
 
-@writes
+@require_POST
 def sign_out(request: TableRequest) -> HttpResponse:
     """Signs out; the phone stays in its crew."""
     logout(request)
     return see(reverse("sign_in"))
 
 
-@writes
+@require_POST
 @signed_in
 def keep(request: TableRequest) -> HttpResponse:
     """The account keeps this phone's crew from now on."""
@@ -237,7 +238,7 @@ def keep(request: TableRequest) -> HttpResponse:
     return see(reverse("account"))
 
 
-@writes
+@require_POST
 @signed_in
 def enter(request: TableRequest, pk: int) -> HttpResponse:
     """Puts this phone into a crew of the account."""

@@ -8,6 +8,7 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import proof
 from referee.crew.people.context import (
@@ -20,11 +21,11 @@ from referee.crew.people.context import (
     RoleChoice,
 )
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.faces import face
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import hashes, reads, writes
+from referee.web.views import form_view, slow
 from referee.web.wording import day, many, moment
 from scoring import crew_bin
 from scoring.crew import invites, phones
@@ -38,7 +39,7 @@ ALONE = "A crew needs a keeper. Make another phone a keeper first."
 STAY = "Tick the box first: without this phone, that crew has no keeper."
 
 
-@reads
+@require_safe
 def crew(request: TableRequest) -> HttpResponse:
     """The crew, or, on a phone without one, how to come to one."""
     if request.visitor.membership is None:
@@ -112,7 +113,7 @@ def invite_line(invite: Invite) -> str:
     return f"open for {phones}, until {moment(invite.expires_at)}"
 
 
-@writes
+@require_POST
 def name(request: TableRequest) -> HttpResponse:
     """Names the crew."""
     sound_fields(request)
@@ -124,8 +125,8 @@ def name(request: TableRequest) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@reads
-@hashes
+@slow
+@form_view
 def phone(request: TableRequest, pk: int) -> HttpResponse:
     """One phone: what it is called and what it may do."""
     me = member(request)
@@ -183,7 +184,8 @@ def roles(chosen: str) -> tuple[RoleChoice, ...]:
     return tuple(RoleChoice(value=role, may=WORDS[role], chosen=role == chosen) for role in Role)
 
 
-@hashes
+@slow
+@require_POST
 def phone_out(request: TableRequest, pk: int) -> HttpResponse:
     """Removes a phone at once."""
     me = keeper(request)
@@ -199,8 +201,7 @@ def phone_out(request: TableRequest, pk: int) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@reads
-@writes
+@form_view
 def leave(request: TableRequest) -> HttpResponse:
     """Takes this phone out of its crew, after saying what that means."""
     me = member(request)

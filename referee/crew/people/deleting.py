@@ -8,15 +8,16 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import proof
 from referee.crew.people.context import DeleteCrewPage, DeletedCrew, DeletedPage
 from referee.crew.people.who import called, keeper
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from referee.web.wording import day, many, moment
 from scoring import crew_bin
 from scoring.models import Crew, FormerPlace, Game, Membership, Player, Role
@@ -26,8 +27,7 @@ LEAVE = "This phone is in another crew. Leave that one first."
 
 
 @sensitive_post_parameters()
-@reads
-@writes
+@form_view
 def delete(request: TableRequest) -> HttpResponse:
     """Asks whether the crew shall be deleted, after a way to download it; with a tick and a proof, it is.
 
@@ -57,13 +57,13 @@ def _missing(request: TableRequest, me: Membership) -> str:
     return proof.missing(request, me) if request.POST.get("sure") == "1" else SURE
 
 
-@reads
+@require_safe
 def deleted(request: TableRequest) -> HttpResponse:
     """The deleted crews that this phone was in, and can still be restored."""
     return _deleted(request)
 
 
-@writes
+@require_POST
 def restore(request: TableRequest, pk: int) -> HttpResponse:
     """Brings a crew back, for every phone that was in it and is in no other one now."""
     try:

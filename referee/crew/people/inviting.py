@@ -12,18 +12,19 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from referee.crew.people import seats
 from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, parting, people_in
-from referee.requests import TableRequest
 from referee.rules.sentences import NOT_CHOSEN
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from scoring.crew import invites, phones
 from scoring.models import Invite, Role
 from scoring.models.people import NAME_LENGTH
@@ -49,8 +50,7 @@ class InviteForm(forms.Form):
         return invites.end_of(self.cleaned_data["until"])
 
 
-@reads
-@writes
+@form_view
 def new(request: TableRequest) -> HttpResponse:
     """Makes an invitation, and goes to the page that passes it on."""
     me = keeper(request)
@@ -89,7 +89,7 @@ def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
 
-@writes
+@require_POST
 def revoke(request: TableRequest, pk: int) -> HttpResponse:
     """Takes an invitation back."""
     me = keeper(request)
@@ -98,8 +98,7 @@ def revoke(request: TableRequest, pk: int) -> HttpResponse:
     return see(reverse("crew"))
 
 
-@reads
-@writes
+@form_view
 def join(request: TableRequest, token: str) -> HttpResponse:
     """An invitation: its keeper passes it on, a guest is told what they would join, and joins by a tap."""
     invite = invites.find_invite(token)

@@ -9,14 +9,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
 
 from referee.crew import limits
 from referee.crew.people.context import DeletePage, FormField, PasswordPage
 from referee.crew.people.signed_in import HINT, WAIT, signed_in, signed_in_user
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import hashes, reads, writes
+from referee.web.views import form_view, slow
 from scoring.crew import accounts, sessions
 
 WRONG = "This is not the password."
@@ -32,8 +33,8 @@ def _wrong_password(request: TableRequest) -> str:
 
 
 @sensitive_post_parameters()
-@reads
-@hashes
+@slow
+@form_view
 @signed_in
 def change(request: TableRequest) -> HttpResponse:
     """Changes the password, for whoever knows the old one; everywhere else the account is signed out."""
@@ -81,8 +82,8 @@ def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = 
 
 
 @sensitive_post_parameters()
-@reads
-@hashes
+@slow
+@form_view
 @signed_in
 def delete(request: TableRequest) -> HttpResponse:
     """Deletes the account, for whoever knows its password; crews, games and phones stay."""
@@ -101,7 +102,7 @@ def delete(request: TableRequest) -> HttpResponse:
     return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))
 
 
-@writes
+@require_POST
 @signed_in
 def end_session(request: TableRequest, public_id: str) -> HttpResponse:
     """Signs the account out in one place, maybe this one."""
@@ -111,7 +112,7 @@ def end_session(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("account"))
 
 
-@writes
+@require_POST
 @signed_in
 def end_others(request: TableRequest) -> HttpResponse:
     """Signs the account out everywhere but here."""

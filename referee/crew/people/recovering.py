@@ -13,19 +13,19 @@ from referee.crew.people.context import CodePage, RecoverPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import form_key, keeper, may_part, parting
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.web.addresses import place
+from referee.web.audit import note
 from referee.web.requests import see, sound_fields, status_of
-from referee.web.views import hashes, reads, writes
+from referee.web.views import form_view, slow
 from scoring.crew import invites, phones, recovery
 
 WRONG = "No crew has this code. Check every character. Only the newest code works."
 WAIT = f"Too many codes were tried. Wait {MINUTES} minutes, then try again."
 
 
-@reads
-@hashes
+@slow
+@form_view
 def code(request: TableRequest) -> HttpResponse:
     """Makes a code and shows it: the answer to the form is the only page that ever does."""
     me = keeper(request)
@@ -45,8 +45,7 @@ def code(request: TableRequest) -> HttpResponse:
     return render(request, "crew/code.html", {"page": page}, status=status_of(error))
 
 
-@reads
-@writes
+@form_view
 def recover(request: TableRequest) -> HttpResponse:
     """Brings a keeper back by the crew's code."""
     if request.method != "POST":

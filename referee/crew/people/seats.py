@@ -13,10 +13,10 @@ from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import form_key, may_part, parting
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
-from referee.security import note
 from referee.table import presence
 from referee.table.along import place
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.requests import see, status_of
 from scoring.crew import invites, seats
 from scoring.models import Game, Invite, Role

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from referee.crew import limits
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.requests import see
 from scoring.crew import sessions
 from scoring.models import Membership

@@ -13,13 +13,13 @@ from referee.crew import proof
 from referee.crew.people.context import TitleRow, TitlesPage
 from referee.crew.people.who import keeper
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.table.titles import high_or_low
+from referee.web.audit import note
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import counts, reads
+from referee.web.views import form_view, slow
 from referee.web.wording import many
 from scoring import titles as shelf
 from scoring.models import Membership
@@ -30,8 +30,8 @@ from scoring.played import clean_title, rules_of, what_was_played
 NAMED = 6
 
 
-@reads
-@counts
+@slow
+@form_view
 def titles(request: TableRequest) -> HttpResponse:
     """All titles; of one that was chosen, what it may be turned into, and the effects. The keeper's alone."""
     sound_fields(request)

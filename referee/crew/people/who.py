@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 
 from referee.crew.people.context import Parting
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
+from referee.table.requests import TableRequest
 from referee.web.requests import NotHere
 from scoring.crew.phones import is_last_keeper
 from scoring.models import Crew, Game, Membership, Player, Role

@@ -12,7 +12,7 @@ from django.http import Http404
 
 from referee.crew.players.context import ChoiceView
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.table.titles import kind_name
 from referee.web.requests import NotHere
 from scoring.played import rules_of

@@ -10,19 +10,19 @@ from django.urls import reverse
 from referee.crew import proof
 from referee.crew.players.context import DeletePlayerPage
 from referee.crew.players.roster import found_to_change
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.faces import face
 from referee.web.requests import see, status_of
-from referee.web.views import hashes, reads
+from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.discarding import KEPT
 from scoring.models import Membership, Player
 from scoring.players.deleting import HasGames, delete_player, has_games, only_discarded
 
 
-@reads
-@hashes
+@slow
+@form_view
 def delete(request: TableRequest, public_id: str) -> HttpResponse:
     """Asks whether a player shall be deleted; sent, they are. One who has played is not, and is told why."""
     player, actor = found_to_change(request, public_id)

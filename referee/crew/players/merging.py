@@ -13,21 +13,21 @@ from referee.crew import proof
 from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
-from referee.requests import TableRequest
 from referee.rules.sentences import NOT_CHOSEN
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
+from referee.web.audit import note
 from referee.web.context import Link, to_choose
 from referee.web.requests import status_of
-from referee.web.views import counts, reads
+from referee.web.views import form_view, slow
 from referee.web.wording import many
 from scoring.models import Membership, Player
 from scoring.players.merging import Prospect, SatTogether, merge_players, prospect
 from scoring.players.roster import others
 
 
-@reads
-@counts
+@slow
+@form_view
 def merge(request: TableRequest, public_id: str) -> HttpResponse:
     """Merges another player into this one, once it was shown what follows; the keeper alone may."""
     kept, actor = found_to_change(request, public_id)

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from referee.crew.links import links_to, player_url
@@ -26,12 +27,11 @@ from referee.crew.statistics.figures import (
 )
 from referee.crew.statistics.marks import Mark
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
 from referee.rules.engine import HAND_WON
+from referee.table.requests import TableRequest
 from referee.table.titles import kind_name
 from referee.web.context import Link
 from referee.web.faces import face
-from referee.web.views import reads
 from referee.web.wording import day, many
 from scoring.history.titles import titles
 from scoring.models import Player, Rating
@@ -52,7 +52,7 @@ SOON = (
 )
 
 
-@reads
+@require_safe
 def player(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's page, about every game or one, of all time or of a spell."""
     player, visitor, today = found(request, public_id), request.visitor, tonight()

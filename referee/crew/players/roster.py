@@ -8,24 +8,25 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.links import player_url
 from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
-from referee.requests import TableRequest
 from referee.table.faces import forget
+from referee.table.requests import TableRequest
 from referee.web.context import Option
 from referee.web.faces import face
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.responses import serve_picture
-from referee.web.views import reads, uploads, writes
+from referee.web.views import form_view, uploads
 from referee.web.wording import many
 from scoring.crew.visitor import join_own_crew, must_write
 from scoring.models import Colour, Membership, Player
 from scoring.models.people import NAME_LENGTH, clean_name
-from scoring.pictures.decoding import NotAPhoto, Picture, face_of
+from scoring.pictures.picture import NotAPhoto, Picture
 from scoring.players import roster
 from scoring.players.deleting import has_games
 from scoring.players.faces import face_path, keep_face, remove_face
@@ -37,8 +38,7 @@ SHORT = 5
 LONGEST_PLACE = 3 * NAME_LENGTH
 
 
-@reads
-@writes
+@form_view
 def players(request: TableRequest) -> HttpResponse:
     """All players of the crew by name, a page at a time, those archived apart; takes a new one."""
     if request.method != "POST":
@@ -93,8 +93,7 @@ def _played(facts: Facts) -> str:
     return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 
-@reads
-@writes
+@form_view
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's name and colour, and the ways to a face, the archive and a merger."""
     player, actor = found_to_change(request, public_id)
@@ -145,7 +144,7 @@ def _edit(
     return render(request, "crew/edit_player.html", {"page": page}, status=status_of(error or face_error))
 
 
-@writes
+@require_POST
 def archive(request: TableRequest, public_id: str) -> HttpResponse:
     """Archives a player, or brings one back, as the button says."""
     player, actor = found_to_change(request, public_id)
@@ -154,6 +153,7 @@ def archive(request: TableRequest, public_id: str) -> HttpResponse:
 
 
 @uploads("PHOTO_UPLOAD_MAX_SIZE")
+@require_POST
 def keep(request: TableRequest, public_id: str) -> HttpResponse:
     """Keeps a player's face, or says in words why it cannot."""
     player, _ = found_to_change(request, public_id)
@@ -168,10 +168,12 @@ def _sent(request: TableRequest) -> Picture:
     file = request.FILES.get("face")
     if file is None or not file.size:
         raise NotAPhoto("Choose a picture first.")
+    from scoring.pictures.decoding import face_of  # noqa: PLC0415  # needs Pillow
+
     return face_of(file, file.name or "")
 
 
-@writes
+@require_POST
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes a player's face away."""
     player, _ = found_to_change(request, public_id)
@@ -179,7 +181,7 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     return see_player(player)
 
 
-@reads
+@require_safe
 def picture(request: TableRequest, public_id: str) -> HttpResponse:
     """A player's face, to the crew and to nobody else."""
     player = found(request, public_id)

@@ -13,23 +13,24 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from referee import stream
 from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
-from referee.requests import TableRequest
-from referee.security import note
 from referee.table import presence, races, tap
 from referee.table.looking import plain_look
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
+from referee.web.audit import note
 from referee.web.context import FaceView
 from referee.web.faces import face
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import page_or_part, serve_picture
-from referee.web.views import follows, reads, writes
+from referee.web.views import form_view
 from referee.web.wording import day
 from scoring.crew import invites
 from scoring.crew.phones import phone_names
@@ -46,13 +47,13 @@ _COLOURS = ("teal", "orange", "purple", "blue", "red", "green", "pink", "yellow"
 _NARROW = 14
 
 
-@follows
+@require_safe
 def board(request: TableRequest, public_id: str) -> HttpResponse:
     """The board for a phone or screen of the crew."""
     return _page(request, get_game_or_404(request, public_id), inviter=request.visitor.membership)
 
 
-@follows
+@require_safe
 def wall(request: TableRequest, share_id: str) -> HttpResponse:
     """The board for a screen that has the link. Nobody is asked who they are, and no cookie is set."""
     found = _shared(share_id)
@@ -64,7 +65,7 @@ def wall(request: TableRequest, share_id: str) -> HttpResponse:
     return response
 
 
-@reads
+@require_safe
 def wall_face(request: TableRequest, share_id: str, player_id: str) -> HttpResponse:
     """The picture of one who plays there, for a screen that has the link. Raises Http404 for all others."""
     found = _shared(share_id)
@@ -74,8 +75,7 @@ def wall_face(request: TableRequest, share_id: str, player_id: str) -> HttpRespo
     return serve_picture(request, face_path(player), digest=player.avatar, name="face.webp")
 
 
-@reads
-@writes
+@form_view
 def link(request: TableRequest, public_id: str) -> HttpResponse:
     """The page of the board's link; a tap on its button makes one."""
     game = get_game_or_404(request, public_id)
@@ -100,7 +100,7 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/board_link.html", {"page": page})
 
 
-@writes
+@require_POST
 def unlink(request: TableRequest, public_id: str) -> HttpResponse:
     """Cancels the link, and ends the streams of the screens that have it; a second tap changes nothing."""
     game = get_game_or_404(request, public_id)

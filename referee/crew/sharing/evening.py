@@ -8,6 +8,7 @@ from hashlib import sha256
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
@@ -17,13 +18,13 @@ from referee.crew.sharing.context import NightSharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.posters import PANEL, disc, named
 from referee.crew.statistics import night as nights
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.table.titles import name_of, result_of
 from referee.web.context import FaceView, View
 from referee.web.faces import face
 from referee.web.requests import NotHere
 from referee.web.responses import serve
-from referee.web.views import reads, renders
+from referee.web.views import slow
 from referee.web.wording import weekday_and_day
 from scoring.statistics.nights import Evening, evening
 
@@ -53,7 +54,7 @@ class NightTold(View, frozen=True):
     games: tuple[tuple[str, str], ...]
 
 
-@reads
+@require_safe
 def share(request: TableRequest, day: str) -> HttpResponse:
     """The page of a night's picture. Raises NotHere where nothing was finished."""
     found = _found(request, day)
@@ -69,7 +70,8 @@ def share(request: TableRequest, day: str) -> HttpResponse:
     return render(request, "crew/night_share.html", {"page": page})
 
 
-@renders
+@slow
+@require_safe
 def picture(request: TableRequest, day: str) -> HttpResponse:
     """The picture; drawn when it is asked for, and not anew for one who has it already."""
     found = _found(request, day)

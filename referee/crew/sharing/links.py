@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
 from referee.crew.outcome import HandLine, RankedRow
@@ -17,14 +18,14 @@ from referee.crew.sharing.pictures import choices, shape_asked, shown, width_ask
 from referee.crew.sharing.results import result_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.requests import TableRequest
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
+from referee.web.audit import note
 from referee.web.charts.scales import told
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import serve
-from referee.web.views import reads, renders, writes
+from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
@@ -34,14 +35,14 @@ from scoring.models.nights import night_of
 from scoring.sharing import links as sharing
 
 
-@renders
+@slow
+@require_safe
 def picture(request: TableRequest, public_id: str) -> HttpResponse:
     """The result as a picture, for the crew."""
     return _picture(request, get_game_or_404(request, public_id))
 
 
-@reads
-@writes
+@form_view
 def share(request: TableRequest, public_id: str) -> HttpResponse:
     """The page of a game's link; a tap on its button makes one."""
     game = get_game_or_404(request, public_id)
@@ -69,7 +70,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/share.html", {"page": page})
 
 
-@writes
+@require_POST
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
@@ -77,7 +78,7 @@ def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("share", args=[public_id]))
 
 
-@reads
+@require_safe
 def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     """A result for whoever has the link. Nobody is asked who they are, and no cookie is set."""
     game = _shared(share_id)
@@ -129,7 +130,8 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     return _for_anybody(render(request, "crew/shared.html", {"page": page}))
 
 
-@renders
+@slow
+@require_safe
 def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
     """The picture of a result for whoever has the link."""
     return _for_anybody(_picture(request, _shared(share_id)))

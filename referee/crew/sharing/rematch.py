@@ -6,19 +6,19 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from referee.games.registry import PRESENTERS
-from referee.requests import TableRequest
 from referee.rules.engine import NotARecord
 from referee.table.again import names_of, next_dealer
+from referee.table.requests import TableRequest
 from referee.table.start import begin
 from referee.web.requests import see
-from referee.web.views import writes
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.log.start import rematch_key
 
 
-@writes
+@require_POST
 def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     """Starts the next game of those who stayed to the end, and goes to its table.
 

@@ -14,24 +14,25 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST
 
 from referee.crew.sheets import words
 from referee.crew.sheets.context import CategoryRow, EditPage, FieldRow, TextPage, TryView
 from referee.crew.sheets.draft import BLANK, Draft, of_game
 from referee.crew.sheets.pages import find, said
 from referee.crew.sheets.trying import preview
-from referee.requests import TableRequest
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_toml
-from referee.security import note
+from referee.table.requests import TableRequest
 from referee.table.titles import title_of
+from referee.web.audit import note
 from referee.web.context import Link, Option
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, status_of
-from referee.web.views import reads, uploads
+from referee.web.views import form_view, slow
 from scoring import sheets as own
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.models import Game, Role, Sheet
@@ -43,8 +44,8 @@ GAMES = 5
 _ROWS = {"up", "down", "remove", "add"}
 
 
-@reads
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@form_view
 def new(request: TableRequest) -> HttpResponse:
     """A new sheet: from a blank, from one of ours, from a game (`from`), or from what somebody shared."""
     _may_edit(request)
@@ -54,8 +55,8 @@ def new(request: TableRequest) -> HttpResponse:
     return _choosing(request, None, Draft.of(base))
 
 
-@reads
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@form_view
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """A sheet of the crew's, corrected by a new version: games that were played keep theirs."""
     sheet = find(request, public_id)
@@ -67,7 +68,8 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
     return _choosing(request, sheet, Draft.of(said(sheet)))
 
 
-@uploads("DATA_UPLOAD_MAX_MEMORY_SIZE")
+@slow
+@require_POST
 def take(request: TableRequest) -> HttpResponse:
     """A sheet from a file, shown before it is kept; nothing is written."""
     _may_edit(request)

@@ -7,26 +7,26 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.sheets import words
 from referee.crew.sheets.context import SharedSheetPage, ShareSheetPage
 from referee.crew.sheets.editor import LINK
 from referee.crew.sheets.pages import KINDS, as_file, find, players_of
-from referee.requests import TableRequest
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
-from referee.security import note
+from referee.table.requests import TableRequest
+from referee.web.audit import note
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from scoring import sheets as own
 from scoring.crew.visitor import join_own_crew
 
 _WINS = {"high": "The most points win", "low": "The fewest points win", "all": "All play together"}
 
 
-@reads
-@writes
+@form_view
 def share(request: TableRequest, public_id: str) -> HttpResponse:
     """The page of a sheet's link; a tap on its button makes one."""
     sheet = find(request, public_id)
@@ -50,7 +50,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "sheets/share.html", {"page": page})
 
 
-@writes
+@require_POST
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     own.unshare(join_own_crew(request.visitor), find(request, public_id))
@@ -58,7 +58,7 @@ def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("sheet_share", args=[public_id]))
 
 
-@reads
+@require_safe
 def shared(request: HttpRequest, link: str) -> HttpResponse:
     """A sheet for whoever has the link. Nobody is asked who they are, and no cookie is set."""
     sheet = _shared(link)
@@ -76,7 +76,7 @@ def shared(request: HttpRequest, link: str) -> HttpResponse:
     return _for_anybody(render(request, "sheets/shared.html", {"page": page}))
 
 
-@reads
+@require_safe
 def shared_file(request: HttpRequest, link: str, kind: str) -> HttpResponse:  # noqa: ARG001 - a view
     """The same as one file."""
     if kind not in KINDS:

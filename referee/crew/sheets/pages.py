@@ -9,16 +9,16 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.sheets.context import RemovedSheet, SheetGroup, SheetRow, SheetsPage
-from referee.requests import TableRequest
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
+from referee.table.requests import TableRequest
 from referee.table.sheets import recent, setup_url, word_of
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import reads, writes
 from referee.web.wording import many
 from scoring import sheets as own
 from scoring.crew.visitor import join_own_crew
@@ -29,13 +29,13 @@ LONGEST_SEARCH = 80
 KINDS = {"toml": ("application/toml", as_toml), "json": ("application/json", as_json)}
 
 
-@reads
+@require_safe
 def sheets(request: TableRequest) -> HttpResponse:
     """The list, or what `q` finds in it by any of their names."""
     return _page(request)
 
 
-@writes
+@require_POST
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes a sheet from the crew's shelf; `restore` puts it back."""
     sound_fields(request)
@@ -52,7 +52,7 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("sheets"))
 
 
-@reads
+@require_safe
 def file(request: TableRequest, public_id: str, kind: str) -> HttpResponse:
     """A sheet of the crew's as one file, TOML or JSON."""
     if kind not in KINDS:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.context import Way
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.requests import NotHere
 from scoring.history.titles import titles
 from scoring.statistics.periods import kinds_by_use

@@ -8,11 +8,12 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
 
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.context import View
 from referee.web.requests import see, sound_fields
-from referee.web.views import counts
+from referee.web.views import slow
 from referee.web.wording import many
 from scoring.statistics import counting
 
@@ -36,7 +37,8 @@ def uncounted(request: TableRequest) -> UncountedView | None:
     )
 
 
-@counts
+@slow
+@require_POST
 def count(request: TableRequest) -> HttpResponse:
     """Counts what is left of the crew, some games at a time, and leads back to the page that said so.
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.crew.statistics.board import board_of, board_of_ratings
 from referee.crew.statistics.choosing import EVERY, Chosen, game_chosen
@@ -14,8 +15,7 @@ from referee.crew.statistics.context import BoardView, LeadersPage
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import RATING_IN_WORDS
 from referee.crew.statistics.periods import Period, month_ways, period_asked, period_ways
-from referee.requests import TableRequest
-from referee.web.views import reads
+from referee.table.requests import TableRequest
 from scoring.crew.visitor import Visitor
 from scoring.models.nights import tonight
 from scoring.played import BY_TITLE, rules_of
@@ -24,7 +24,7 @@ from scoring.statistics.periods import years
 from scoring.statistics.seasons import seasons
 
 
-@reads
+@require_safe
 def leaders(request: TableRequest) -> HttpResponse:
     """Who leads in a game, of all time, lately, in a year, a month or a season."""
     visitor, url, today = request.visitor, reverse("leaders"), tonight()

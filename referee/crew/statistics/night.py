@@ -11,19 +11,19 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import date as written
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
 from referee.table.logbook import event_url
+from referee.table.requests import TableRequest
 from referee.table.titles import name_of, result_of
 from referee.web.context import Link
 from referee.web.faces import face
 from referee.web.requests import NotHere
-from referee.web.views import reads
 from referee.web.wording import clock, lasted, many, weekday_and_day
 from referee.web.wording import day as short_day
 from scoring.models import Game, Photo
@@ -38,7 +38,7 @@ MOST_PHOTOS = 12
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
-@reads
+@require_safe
 def night(request: TableRequest, day: str) -> HttpResponse:
     """The night of a day such as 2026-11-20. Raises NotHere where nothing was finished."""
     that = day_of(day)

@@ -14,14 +14,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
+from django.views.decorators.http import require_safe
 
 from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow, NightsPage
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.night import guests, line, month_url, night_url, won
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.context import Link
 from referee.web.numbers import whole_number
-from referee.web.views import reads
 from referee.web.wording import long_day, many
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
@@ -37,7 +37,7 @@ BUSY = 8
 _MONTH = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 
-@reads
+@require_safe
 def nights(request: TableRequest) -> HttpResponse:
     """A year's nights by the month, a month of it by the day, and its last night in full."""
     known, today = years(request.visitor), tonight()

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.links import player_url
@@ -18,10 +19,9 @@ from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.context import Link
 from referee.web.faces import face
-from referee.web.views import reads
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
@@ -34,7 +34,7 @@ NAMED = 3
 NEW = timedelta(days=14)
 
 
-@reads
+@require_safe
 def records(request: TableRequest) -> HttpResponse:
     """The crew's records in a game: scores, hands, streaks, and everything else that is counted."""
     game = game_chosen(request)

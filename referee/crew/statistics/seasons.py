@@ -13,19 +13,20 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
 from referee.crew.statistics.context import SeasonCard, SeasonForm, SeasonPage, SeasonsPage
 from referee.crew.statistics.counting import uncounted
 from referee.games.registry import GAMES
-from referee.requests import TableRequest
 from referee.rules.sentences import joined
+from referee.table.requests import TableRequest
 from referee.table.titles import kind_name
 from referee.web.context import Option
 from referee.web.faces import face
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.views import reads, writes
+from referee.web.views import form_view
 from referee.web.wording import day, many
 from scoring.crew.visitor import must_write
 from scoring.history.titles import titles
@@ -39,7 +40,7 @@ from scoring.statistics.spans import Span, Standing
 EVERY_GAME = "Every game"
 
 
-@reads
+@require_safe
 def seasons(request: TableRequest) -> HttpResponse:
     """All seasons, those that go on first, each with who leads in it or won it."""
     visitor, today = request.visitor, tonight()
@@ -56,7 +57,7 @@ def seasons(request: TableRequest) -> HttpResponse:
     return render(request, "crew/seasons.html", {"page": page})
 
 
-@reads
+@require_safe
 def season(request: TableRequest, public_id: str) -> HttpResponse:
     """Who leads in a season, or is its champion. Raises NotHere."""
     visitor, today = request.visitor, tonight()
@@ -73,8 +74,7 @@ def season(request: TableRequest, public_id: str) -> HttpResponse:
     return render(request, "crew/season.html", {"page": page})
 
 
-@reads
-@writes
+@form_view
 def new(request: TableRequest) -> HttpResponse:
     """The form of a new season, and what it makes."""
     me = _writer(request)
@@ -93,8 +93,7 @@ def new(request: TableRequest) -> HttpResponse:
     return see(reverse("season", args=[made.public_id]))
 
 
-@reads
-@writes
+@form_view
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """The form of a season that is there."""
     found = _found(request, public_id)
@@ -118,7 +117,7 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
     return see(reverse("season", args=[public_id]))
 
 
-@writes
+@require_POST
 def delete(request: TableRequest, public_id: str) -> HttpResponse:
     """Deletes a season; its games stay."""
     sound_fields(request)

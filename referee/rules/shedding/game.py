@@ -154,5 +154,5 @@ def _unknown_cards(options: Agreed, move: moves.Move) -> Refused | None:
         if not card:
             return invalid(NOT_CHOSEN, field="The card")
         if card not in options.names and not (options.track == "quick" and card in options.kinds):
-            return invalid("There is no card {card}.", card=card)
+            return invalid("There is no card “{card}”: choose one of the deck.", card=card)
     return None

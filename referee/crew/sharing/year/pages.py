@@ -9,25 +9,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.text import slugify
+from django.views.decorators.http import require_safe
 
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import EmptyYear, SetPicture, YearPage, YearTold
 from referee.crew.sharing.year.telling import tell, year_url
-from referee.requests import TableRequest
+from referee.table.requests import TableRequest
 from referee.web.charts.bars import Column, columns
 from referee.web.context import Link
 from referee.web.requests import NotHere
 from referee.web.responses import serve
-from referee.web.views import reads, renders
+from referee.web.views import slow
 from referee.web.wording import many
 from scoring.models.nights import tonight
 from scoring.statistics.periods import is_year, nearest_year, years
 from scoring.statistics.year import Year, year_of
 
 
-@reads
+@require_safe
 def year(request: TableRequest, number: int) -> HttpResponse:
     """A year of the crew; of one in between without games, where the nearest are that has some.
 
@@ -63,7 +64,8 @@ def year(request: TableRequest, number: int) -> HttpResponse:
     return render(request, "crew/year.html", {"page": page})
 
 
-@renders
+@slow
+@require_safe
 def picture(request: TableRequest, number: int, name: str) -> HttpResponse:
     """One of the year's pictures; drawn when it is asked for, and not anew for one who has it already."""
     told = _told(request, number)

@@ -16,8 +16,8 @@ from referee.web.trouble import trouble_of
 
 #: Seconds that a request waits, from when it came, for a database that is gone; and between two tries.
 WAITS, PAUSE = 3.0, 0.1
-#: In the environ of a request: when it came, by the clock of `time.monotonic`.
-CAME = "referee.came"
+#: In the environ of a request: when it arrived, by the clock of `time.monotonic`; not every server says so.
+ARRIVED_AT = "referee.arrived_at"
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
@@ -27,7 +27,7 @@ Execute = Callable[[str, object, bool, dict[str, Any]], object]
 log = logging.getLogger(__name__)
 
 
-class Patience:
+class RetryMiddleware:
     """Answers 503 or 507 where the disk or the database cannot be used now.
 
     A request that met a database which was gone, as PostgreSQL is while it starts anew, is tried again for a
@@ -43,7 +43,7 @@ class Patience:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not self.waits or request.content_type == "multipart/form-data":  # a file is read but once
             return self.get_response(request)
-        ends = request.META.get(CAME, monotonic()) + WAITS
+        ends = request.META.get(ARRIVED_AT, monotonic()) + WAITS
         noted = _Noted()
         with connection.execute_wrapper(noted):
             response = self.get_response(request)

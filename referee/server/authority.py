@@ -7,10 +7,8 @@ nothing but names and addresses that lie in a home: that stands in it, and phone
 from __future__ import annotations
 
 import ipaddress
-import os
 import socket
 import ssl
-import struct
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -21,10 +19,11 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from django.conf import settings
 
-from referee import env
-from referee.env import Network
+from referee.server.files import write_file
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 #: A phone is not asked again in this time; a certificate may live 398 days at most, and is renewed in time.
@@ -48,35 +47,32 @@ _NETWORKS: tuple[Network, ...] = tuple(
         "fe80::/10",
     )
 )
-#: What Linux calls the question for the address of an interface.
-_SIOCGIFADDR = 0x8915
 
 
 def context() -> ssl.SSLContext:
     """What speaks https with the certificate of this machine, which is made or renewed where it has to be."""
-    found = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    found.minimum_version = ssl.TLSVersion.TLSv1_2
-    refresh(found)
-    return found
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    refresh(made)
+    return made
 
 
-def refresh(found: ssl.SSLContext, now: datetime | None = None) -> None:
+def refresh(server: ssl.SSLContext) -> None:
     """Renews the certificate where it will end soon, or this machine has other names or addresses by now.
 
     Connections that are open keep theirs, new ones get it.
     """
-    file = renewed(own_names(), own_addresses(), now or datetime.now(UTC))
-    found.load_cert_chain(file)
+    server.load_cert_chain(renewed(local_hostnames(), local_addresses(), datetime.now(UTC)))
 
 
 def renewed(names: Iterable[str], addresses: Iterable[Address], now: datetime) -> Path:
     """The file of a key and its certificate for these, as far as they lie in a home; made where it is not
     there, or is for others, or will end soon. So is the authority.
     """
-    folder = env.https_dir()
+    folder: Path = settings.HTTPS_DIR
     folder.mkdir(mode=0o700, exist_ok=True)
     key, authority = _authority(folder / "authority.pem", now)
-    env.authority_file().write_bytes(authority.public_bytes(serialization.Encoding.DER))
+    settings.AUTHORITY_FILE.write_bytes(authority.public_bytes(serialization.Encoding.DER))
     allowed = _permitted(authority)
     wanted = _alternatives(
         [name for name in names if _is_below(name, allowed)],
@@ -88,40 +84,29 @@ def renewed(names: Iterable[str], addresses: Iterable[Address], now: datetime) -
     return file
 
 
-def own_names() -> tuple[str, ...]:
+def local_hostnames() -> tuple[str, ...]:
     """What this machine is called on its own network."""
     host = socket.gethostname().lower().removesuffix(".")
     first = host.partition(".")[0]
-    return tuple(dict.fromkeys(["localhost", host, first, f"{first}.local", *env.words("HTTPS_NAMES")]))
+    return tuple(dict.fromkeys(["localhost", host, first, f"{first}.local", *settings.HTTPS_NAMES]))
 
 
-def own_addresses() -> tuple[Address, ...]:
+def local_addresses() -> tuple[Address, ...]:
     """The addresses of this machine, as far as they can be found out. Sends nothing."""
-    told = {"127.0.0.1", "::1", *_of_routes(), *_of_interfaces()}
+    texts = {"127.0.0.1", "::1", *_by_routes()}
     with suppress(OSError):
-        told |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
+        texts |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
     # Without the interface that follows an address of the link.
-    found = {ipaddress.ip_address(text.partition("%")[0]) for text in told}
-    return tuple(sorted(found, key=lambda address: (address.version, int(address))))
+    addresses = {ipaddress.ip_address(text.partition("%")[0]) for text in texts}
+    return tuple(sorted(addresses, key=lambda address: (address.version, int(address))))
 
 
-def _of_routes() -> Iterator[str]:
+def _by_routes() -> Iterator[str]:
     """By which addresses this machine speaks to others: only the routes to documentation's are asked for."""
     for family, other in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((other, 9))
             yield str(probe.getsockname()[0])
-
-
-def _of_interfaces() -> Iterator[str]:
-    """The IPv4 address of each interface, where the system answers as Linux does."""
-    with suppress(ImportError, OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        from fcntl import ioctl  # noqa: PLC0415  # not everywhere
-
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):
-                answer = ioctl(asked.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                yield socket.inet_ntoa(answer[20:24])
 
 
 def _authority(file: Path, now: datetime) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
@@ -134,7 +119,7 @@ def _authority(file: Path, now: datetime) -> tuple[ec.EllipticCurvePrivateKey, x
     name = _name(f"Referee at home, on {host}"[:64])
     names = [x509.DNSName(zone) for zone in dict.fromkeys([*_ZONES, host])]
     constraints = x509.NameConstraints([*names, *map(x509.IPAddress, _NETWORKS)], excluded_subtrees=None)
-    signs = _usage(key_cert_sign=True, crl_sign=True)
+    signs = _usage("key_cert_sign", "crl_sign")
     made = (
         _builder(name, name, key.public_key(), now, LIFE_OF_AUTHORITY)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -159,7 +144,7 @@ def _server(
         _builder(_name("Referee"), authority.subject, own.public_key(), now, LIFE)
         .add_extension(wanted, critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(digital_signature=True), critical=True)
+        .add_extension(_usage("digital_signature"), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
@@ -216,20 +201,10 @@ def _builder(
     )
 
 
-def _usage(
-    *, digital_signature: bool = False, key_cert_sign: bool = False, crl_sign: bool = False
-) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=digital_signature,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=key_cert_sign,
-        crl_sign=crl_sign,
-        encipher_only=False,
-        decipher_only=False,
-    )
+def _usage(*uses: str) -> x509.KeyUsage:
+    every = """digital_signature content_commitment key_encipherment data_encipherment key_agreement
+        key_cert_sign crl_sign encipher_only decipher_only"""
+    return x509.KeyUsage(**{use: use in uses for use in every.split()})
 
 
 def _read(file: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] | None:
@@ -244,14 +219,6 @@ def _read(file: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] | N
 
 
 def _write(file: Path, key: ec.EllipticCurvePrivateKey, chain: list[x509.Certificate]) -> None:
-    """All or nothing, and for this user's eyes alone from its first byte."""
     pem = serialization.Encoding.PEM
-    data = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    data += b"".join(certificate.public_bytes(pem) for certificate in chain)
-    passing = file.with_suffix(f".{os.getpid()}")
-    passing.unlink(missing_ok=True)
-    with os.fdopen(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    passing.replace(file)
+    secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    write_file(file, [secret, *(certificate.public_bytes(pem) for certificate in chain)])

@@ -1,0 +1,38 @@
+"""ASGI's words for annotations, and short answers that Django has no part in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+# What the specification puts into them is of many kinds; each reader knows its own keys.
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+Header = tuple[bytes, bytes]
+
+#: On every answer that is no page: nothing may be loaded by it, and nobody frames it or guesses what it is.
+SAFE: tuple[Header, ...] = (
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+)
+
+
+def add_safe_headers(headers: MutableMapping[str, str], _path: str, _url: str) -> None:
+    """Puts SAFE on a static file, as WhiteNoise asks for it."""
+    for name, value in SAFE:
+        headers[name.decode()] = value.decode()
+
+
+async def send_text(send: Send, status: int, text: str, *headers: Header) -> None:
+    """Answers with a line of plain text, or with nothing; no cache stores it."""
+    body = text.encode()
+    told = [*SAFE, (b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers]
+    if status != 204:
+        told.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": told})
+    await send({"type": "http.response.body", "body": body})
