@@ -71,10 +71,13 @@ class WsgiPools:
         self._uploads, self._slow = Places(8, each=2), Places(16, each=16)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        arrived_at, who = monotonic(), self._address(scope)
+        arrived_at = monotonic()
         pool, most, uploads = needs(scope["method"], scope["path"])
         try:
-            with self._uploads.take(who) if uploads else nullcontext(), SpooledTemporaryFile(1 << 20) as body:
+            with (
+                self._uploads.take(self._address(scope)) if uploads else nullcontext(),
+                SpooledTemporaryFile(1 << 20) as body,
+            ):
                 try:
                     length = await _read(receive, scope, body, most)
                 except TimeoutError:
@@ -83,7 +86,7 @@ class WsgiPools:
                     return None  # whoever asked has left
                 environ = _environ(scope, body) | {"CONTENT_LENGTH": str(length), ARRIVED_AT: arrived_at}
                 # Only until its answer begins: whoever is slow to take one is in nobody's way.
-                place = self._slow.take(who) if pool is Pool.SLOW else nullcontext()
+                place = self._slow.take(self._address(scope)) if pool is Pool.SLOW else nullcontext()
                 await _answer(self._app, environ, self._threads[pool], place, receive=receive, send=send)
         except Full:
             text = "The server is busy with uploads and exports. Try again in a moment."

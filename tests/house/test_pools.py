@@ -97,6 +97,32 @@ def test_looks_and_taps_are_answered_while_what_is_slow_waits_and_too_many_are_t
     within_a_minute(evening())
 
 
+def test_who_takes_no_answer_keeps_nobody_from_signing_in() -> None:
+    def app(_: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return iter([bytes(PART), bytes(PART)])
+
+    async def evening() -> None:
+        asker, stalled = Asker(app), []
+        for _ in range(20):
+            begun = asyncio.Event()
+
+            async def receive() -> dict[str, Any]:
+                return {"type": "http.request", "body": b"", "more_body": False}
+
+            async def send(_: Any, begun: asyncio.Event = begun) -> None:
+                begun.set()
+                await asyncio.Event().wait()
+
+            stalled.append(asyncio.create_task(asker.pages(scope_of(*PICTURE), receive, send)))
+            await begun.wait()
+        assert (await asker.ask(*SIGN_IN))[0] == 200
+        for task in stalled:
+            task.cancel()
+
+    within_a_minute(evening())
+
+
 def test_who_dribbles_uploads_takes_two_places_and_is_hung_up_on_and_a_slow_phone_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
