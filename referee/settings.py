@@ -414,8 +414,6 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "referee.request": {"level": "DEBUG" if LOG == "json" else "INFO"},
-        # Whoever connects makes it warn.
-        "uvicorn.error": {"level": "ERROR"},
         # Its paths have secrets in them, which the handler masks.
         "uvicorn.access": {"handlers": ["stderr"], "propagate": False},
     },

@@ -70,7 +70,7 @@ class Command(BaseCommand):
             timeout_keep_alive=60,
             timeout_graceful_shutdown=5,
             log_config=None,
-            log_level="warning",
+            log_level="error",  # whoever connects makes it warn
             access_log=False,
             proxy_headers=False,  # Django reads them itself, and only with HTTPS=1
             server_header=False,
