@@ -98,8 +98,6 @@ def _end_streams_at_a_signal() -> None:
             signal.signal(number, partial(_close_and_stop, stop))
 
 
-def _close_and_stop(
-    stop: Callable[[int, FrameType | None], object], number: int, frame: FrameType | None
-) -> None:
+def _close_and_stop(stop: Callable[[int, Frame], object], number: int, frame: Frame) -> None:
     HUB.close()
     stop(number, frame)

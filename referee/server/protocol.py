@@ -19,7 +19,8 @@ from referee.web.addresses import is_of, place_of
 #: Connections at once: in all, and from one address. A proxy of ours may have all of them.
 MOST, MOST_OF_AN_ADDRESS = 2_000, 250
 #: Descriptors for what is accepted before it is counted, and for files and databases.
-RESERVED = 256 + 128
+BACKLOG = 256
+RESERVED = BACKLOG + 128
 #: Seconds until the head of a request is whole, from its first byte, and a connection's first from the start.
 HEAD_SECONDS = 15.0
 

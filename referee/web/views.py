@@ -76,10 +76,9 @@ def needs(method: str, path: str) -> Needs:
     except Resolver404:
         return Needs(Pool.READ, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, uploads=False)
     view, looks = match.func, method in LOOKS
-    slow = getattr(view, "slow", False) and not (looks and getattr(view, "form", False))
+    uploads = not looks and hasattr(view, "uploads")
+    takes_long = getattr(view, "slow", False) and not (looks and getattr(view, "form", False))
     # The admin hashes passwords, and has long lists.
-    slow = slow or "admin" in match.app_names
-    pool = Pool.SLOW if slow else Pool.READ if looks else Pool.WRITE
-    if looks or not hasattr(view, "uploads"):
-        return Needs(pool, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, uploads=False)
-    return Needs(pool, body_limit(view), uploads=True)
+    takes_long = takes_long or "admin" in match.app_names
+    pool = Pool.SLOW if takes_long else Pool.READ if looks else Pool.WRITE
+    return Needs(pool, body_limit(view) if uploads else settings.DATA_UPLOAD_MAX_MEMORY_SIZE, uploads)

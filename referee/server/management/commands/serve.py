@@ -19,13 +19,12 @@ from uvicorn.supervisors import Multiprocess
 
 from referee.crew.secure import fingerprint
 from referee.server.database import DatabaseUnusable, lock_data_dir
-from referee.server.protocol import MOST, RESERVED, Protocol
+from referee.server.protocol import BACKLOG, MOST, RESERVED, Protocol
 from referee.web.trouble import in_words
 
 if TYPE_CHECKING:
     from referee.server.https import HttpsListener
 
-BACKLOG = 256
 DESCRIPTORS = MOST + RESERVED
 
 
