@@ -9,8 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import ssl
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,9 +21,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from django.conf import settings
 
 from referee.server.files import write_file
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+from referee.server.network import Address, local_addresses, local_hostnames
 
 #: A phone is not asked again in this time; a certificate may live 398 days at most, and is renewed in time.
 LIFE_OF_AUTHORITY, LIFE, RENEWED = timedelta(days=3650), timedelta(days=397), timedelta(days=60)
@@ -33,20 +30,9 @@ _BEFORE = timedelta(days=1)
 
 #: Names that no public DNS gives out, and the addresses of homes: all that the authority may sign.
 _ZONES = ("localhost", "local", "lan", "home.arpa")
-_NETWORKS: tuple[Network, ...] = tuple(
-    ipaddress.ip_network(network)
-    for network in (
-        "10.0.0.0/8",
-        "100.64.0.0/10",
-        "127.0.0.0/8",
-        "169.254.0.0/16",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
+_HOMES = """10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16
+    ::1/128 fc00::/7 fe80::/10"""
+_NETWORKS = tuple(map(ipaddress.ip_network, _HOMES.split()))
 
 
 def context() -> ssl.SSLContext:
@@ -82,31 +68,6 @@ def renewed(names: Iterable[str], addresses: Iterable[Address], now: datetime) -
     if not _serves(file, wanted, authority, now):
         _write(file, *_server(wanted, key, authority, now))
     return file
-
-
-def local_hostnames() -> tuple[str, ...]:
-    """What this machine is called on its own network."""
-    host = socket.gethostname().lower().removesuffix(".")
-    first = host.partition(".")[0]
-    return tuple(dict.fromkeys(["localhost", host, first, f"{first}.local", *settings.HTTPS_NAMES]))
-
-
-def local_addresses() -> tuple[Address, ...]:
-    """The addresses of this machine, as far as they can be found out. Sends nothing."""
-    texts = {"127.0.0.1", "::1", *_by_routes()}
-    with suppress(OSError):
-        texts |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
-    # Without the interface that follows an address of the link.
-    addresses = {ipaddress.ip_address(text.partition("%")[0]) for text in texts}
-    return tuple(sorted(addresses, key=lambda address: (address.version, int(address))))
-
-
-def _by_routes() -> Iterator[str]:
-    """By which addresses this machine speaks to others: only the routes to documentation's are asked for."""
-    for family, other in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((other, 9))
-            yield str(probe.getsockname()[0])
 
 
 def _authority(file: Path, now: datetime) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:

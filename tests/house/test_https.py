@@ -25,7 +25,7 @@ from cryptography import x509
 from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
-from referee.server import authority
+from referee.server import authority, network
 from tests.conftest import CHROMIUM, House, OpenHouse
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -120,9 +120,9 @@ def test_a_certificate_lives_no_longer_than_phones_allow(folder: Path) -> None:
 
 
 def test_this_machine_knows_its_own_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(authority, "_by_routes", lambda: ["192.168.7.7"])
-    assert {"localhost", socket.gethostname().lower()} <= {*authority.local_hostnames()}
-    assert {ip_address("127.0.0.1"), ip_address("192.168.7.7")} <= {*authority.local_addresses()}
+    monkeypatch.setattr(network, "outward_addresses", lambda: ["192.168.7.7"])
+    assert {"localhost", socket.gethostname().lower()} <= {*network.local_hostnames()}
+    assert {ip_address("127.0.0.1"), ip_address("192.168.7.7")} <= {*network.local_addresses()}
 
 
 # --- a server with both

@@ -19,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from referee.crew.secure import fingerprint
 from referee.server.database import DatabaseUnusable, lock_data_dir
+from referee.server.network import listen, url_of
 from referee.server.protocol import BACKLOG, MOST, RESERVED, Protocol
 from referee.web.trouble import in_words
 
@@ -103,38 +104,11 @@ def raise_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def listen(host: str, port: int, name: str) -> socket.socket:
-    """A socket that listens there. Raises OSError, which names the setting of the port."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    except OSError as error:
-        reason = f"{host} port {port}: {error.strerror}. Another port can be set: make run {name}={port + 1}"
-        raise OSError(reason) from error
-    # asyncio does this only for sockets that name their protocol. Without it the body of an answer waits for
-    # the phone to acknowledge its head: 40 ms on every tap.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
-
-
 def https_listener() -> HttpsListener:
     """The port of https, with a certificate that was made or renewed."""
     from referee.server.https import HttpsListener  # noqa: PLC0415  # needs cryptography
 
     return HttpsListener(listen(settings.HOST, settings.HTTPS_PORT, "HTTPS_PORT"))
-
-
-def url_of(host: str, port: int) -> str:
-    """Where phones find the app; where it listens everywhere, by the address by which this machine speaks to
-    others. Sends nothing.
-    """
-    if host in {"0.0.0.0", "::"}:  # noqa: S104
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            host = "127.0.0.1"
-            with suppress(OSError):
-                probe.connect(("192.0.2.1", 9))  # a documentation address: only the route to it is asked for
-                host = str(probe.getsockname()[0])
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def banner_of(url: str) -> str:
