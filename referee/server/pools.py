@@ -35,18 +35,18 @@ _Instance: Any = WsgiToAsgiInstance  # asgiref has no types
 
 
 class Full(Exception):
-    """There is no place for one more."""
+    """There is no slot for one more."""
 
 
-class Places:
+class Slots:
     """So many requests at a time, and so many from one address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each, self._taken = most, each, Counter[str]()
 
     @contextmanager
-    def take(self, address: str) -> Iterator[None]:
-        """A place for the length of the block. Raises Full."""
+    def acquire(self, address: str) -> Iterator[None]:
+        """A slot for the length of the block. Raises Full."""
         if self._taken.total() >= self._most or self._taken[address] >= self._each:
             raise Full
         self._taken[address] += 1
@@ -68,14 +68,14 @@ class WsgiPools:
         self._app, self._address = app, address
         self._threads = {pool: ThreadPoolExecutor(most, pool.value) for pool, most in THREADS.items()}
         # Bodies of uploads are stored as they come, so they count from their first byte.
-        self._uploads, self._slow = Places(8, each=2), Places(16, each=16)
+        self._uploads, self._slow = Slots(8, each=2), Slots(16, each=16)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         arrived_at = monotonic()
         pool, most, uploads = needs(scope["method"], scope["path"])
         try:
             with (
-                self._uploads.take(self._address(scope)) if uploads else nullcontext(),
+                self._uploads.acquire(self._address(scope)) if uploads else nullcontext(),
                 SpooledTemporaryFile(1 << 20) as body,
             ):
                 try:
@@ -86,8 +86,8 @@ class WsgiPools:
                     return None  # whoever asked has left
                 environ = _environ(scope, body) | {"CONTENT_LENGTH": str(length), ARRIVED_AT: arrived_at}
                 # Only until its answer begins: whoever is slow to take one is in nobody's way.
-                place = self._slow.take(self._address(scope)) if pool is Pool.SLOW else nullcontext()
-                await _answer(self._app, environ, self._threads[pool], place, receive=receive, send=send)
+                slot = self._slow.acquire(self._address(scope)) if pool is Pool.SLOW else nullcontext()
+                await _answer(self._app, environ, self._threads[pool], slot, receive=receive, send=send)
         except Full:
             text = "The server is busy with uploads and exports. Try again in a moment."
             await send_text(send, 503, text, (b"retry-after", b"10"), (b"connection", b"close"))
@@ -126,7 +126,7 @@ async def _answer(
     app: Wsgi,
     environ: dict[str, Any],
     threads: ThreadPoolExecutor,
-    place: AbstractContextManager[None],
+    slot: AbstractContextManager[None],
     *,
     receive: Receive,
     send: Send,
@@ -136,7 +136,7 @@ async def _answer(
     turn = partial(asyncio.get_running_loop().run_in_executor, threads, next, parts)
     left, more = None, True
     try:
-        with place:
+        with slot:
             part, more = await turn()
         goes_on = more and environ["REQUEST_METHOD"] != "HEAD"
         await send(head)

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from referee.web.addresses import is_of, place_of
 
 #: Connections at once: in all, and from one address. A proxy of ours may have all of them.
-MOST, MOST_OF_AN_ADDRESS = 2_000, 250
+MAX_CONNECTIONS, MAX_PER_ADDRESS = 2_000, 250
 #: Descriptors for what is accepted before it is counted, and for files and databases.
 BACKLOG = 256
 RESERVED = BACKLOG + 128
@@ -32,7 +32,9 @@ BUSY = (
 def most_connections() -> int:
     """How many there may be at once, as far as there are descriptors."""
     descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return MOST if descriptors == resource.RLIM_INFINITY else min(MOST, max(descriptors - RESERVED, 16))
+    if descriptors == resource.RLIM_INFINITY:
+        return MAX_CONNECTIONS
+    return min(MAX_CONNECTIONS, max(descriptors - RESERVED, 16))
 
 
 _connections: Counter[str] = Counter()
@@ -51,7 +53,7 @@ class Protocol(H11Protocol):
         host = self.client[0] if self.client else ""
         self._address = place_of(host)
         _connections[self._address] += 1
-        crowded = _connections[self._address] > MOST_OF_AN_ADDRESS and not is_of(host, settings.PROXIES)
+        crowded = _connections[self._address] > MAX_PER_ADDRESS and not is_of(host, settings.PROXIES)
         if crowded or len(self.connections) > most_connections():
             transport.write(BUSY)
             transport.close()

@@ -126,7 +126,7 @@ def test_a_body_may_take_longer_than_a_head(place: Address, monkeypatch: pytest.
         assert status(wire) == b"200"
 
 
-@pytest.mark.parametrize("limit", ["MOST", "MOST_OF_AN_ADDRESS"])
+@pytest.mark.parametrize("limit", ["MAX_CONNECTIONS", "MAX_PER_ADDRESS"])
 def test_there_are_so_many_connections_and_they_are_given_back(
     place: Address, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
@@ -149,7 +149,7 @@ def test_there_are_so_many_connections_and_they_are_given_back(
 def test_a_proxy_of_ours_may_have_more_than_one_phone(
     place: Address, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    monkeypatch.setattr(protocol, "MOST_OF_AN_ADDRESS", 1)
+    monkeypatch.setattr(protocol, "MAX_PER_ADDRESS", 1)
     settings.PROXIES = [ip_network("127.0.0.0/8")]
     with call(place) as first, call(place) as second:
         for wire in (first, second):
