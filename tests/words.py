@@ -35,7 +35,7 @@ RULES = {
     "a card's name in capitals inside a sentence": re.compile(
         rf"(?:[a-z0-9,;] |[a-z]-)(?:{'|'.join(card.capitalize() for card in _CARDS.split('|'))})(?:e?s)?\b"
     ),
-    "a signed nothing": re.compile(r"[+−-]0(?![\d.,:])"),
+    "a signed nothing": re.compile(r"(?<!\w)[+−-]0(?![\w.,:])"),
     "a minus that is a hyphen": re.compile(r"(?<![\w.,)-])-\d"),
 }
 

@@ -125,7 +125,7 @@ def counting_slowly(phone: Phone) -> Phone:
     counting(phone, ["Ann", "Bob", "Cat"])
     phone.page.clock.install()
     phone.go(phone.page.url)
-    phone.page.clock.pause_at(phone.page.evaluate("Date.now() / 1000 + 1"))
+    phone.page.clock.pause_at(phone.page.evaluate("Date.now() / 1000 + 10"))
     return phone
 
 

@@ -36,7 +36,7 @@ def ann(unlock: Unlock) -> Phone:
 def _stop_the_clock(phone: Phone) -> None:
     phone.page.clock.install()
     phone.go(phone.page.url)
-    phone.page.clock.pause_at(phone.page.evaluate("Date.now() / 1000 + 1"))
+    phone.page.clock.pause_at(phone.page.evaluate("Date.now() / 1000 + 10"))
 
 
 class Line:
