@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.links import discard_url
+from referee.crew.titles import high_or_low, name_of, who_won
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.rules.sentences import joined
-from referee.table.titles import high_or_low, name_of, who_won
 from referee.web.context import FaceView, StandingView, View
 from referee.web.faces import face
 from referee.web.standings import ranked

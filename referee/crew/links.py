@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.urls import reverse
 
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
-from referee.table.titles import kind_name
 from referee.web.context import Link
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from referee.crew.titles import highest_wins
 from referee.games.agreed import agreed
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView
-from referee.table.titles import highest_wins
 from referee.web.charts import Limit, LineChart, line_chart, sums
 from referee.web.context import FaceView, StandingView, View
 from referee.web.faces import face

@@ -18,7 +18,7 @@ _TABS = (
 #: Which views belong to which tab, by the beginning of their module's name; the first that fits counts.
 _ROOMS = (
     ("referee.crew.home", "home"),
-    ("referee.table.start", "home"),
+    ("referee.table.setup", "home"),
     ("referee.table.", "games"),
     ("referee.crew.history.", "games"),
     ("referee.crew.sharing.", "games"),

@@ -6,23 +6,40 @@ again under the lock. So it is with taking back a move and everything after it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import NamedTuple
+from urllib.parse import urlencode
 
-from django.http import QueryDict
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 from msgspec import to_builtins
 
+from referee.games.cited import Cited
+from referee.games.context import Consequence, EditField
+from referee.games.frame import stylesheet
 from referee.games.look import Reply
-from referee.games.presenter import body_of
+from referee.games.presenter import body_of, refilled
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
-from referee.table import loggers, told
+from referee.stream import ring
+from referee.table import loggers, tap, told
 from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
+from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
+from referee.web.context import Field, Option, View
+from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.views import form_view
 from scoring import models
-from scoring.log import reader, writer
+from scoring.crew.visitor import get_game_or_404
+from scoring.log import reader, tap_keys, writer
 from scoring.log.values import Entry, Past, Step
+from scoring.statistics.counting import count_ended
 
 #: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
 MOST_STEPS = 2_000_000
@@ -216,3 +233,177 @@ def take_back(table: OpenTable, position: int) -> Result:
         table=table_of(rules, made.state),
     )
     return table.result(Reply(told=told.corrected(table.game, row)), made.state)
+
+
+#: What a phase means to the players; where it is somebody's turn, that says enough.
+_PHASES = {
+    "deal": "The next {unit} can be dealt.",
+    "flip": "The first card has to be flipped.",
+    "refill": "The field has to be filled again.",
+    "out": "The last card can still be matched.",
+    "count": "The cards left in hand are counted.",
+    "bonus": "The bonus marks are counted.",
+    "over": "The game is over.",
+}
+
+
+def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Consequence]:
+    """Scores, hands, whose turn and what comes next, where they are not the same; states of one game."""
+    before, after = rules.show(was), rules.show(becomes)
+    for field, (one, many) in (("scores", rules.counts), ("hands", ("card", "cards"))):
+        for name, number in after.get(field, {}).items():
+            old = before[field].get(name)
+            if number != old:
+                instead = "" if old is None else f" instead of {old}"
+                yield Consequence(text=f"{name}: {number} {one if number == 1 else many}{instead}.")
+    if after.get("turn") and after["turn"] != before["turn"]:
+        yield Consequence(text=f"It is {after['turn']}’s turn.")
+    if after["phase"] != before["phase"] and (text := _PHASES.get(after["phase"])):
+        yield Consequence(text=text.format(unit=rules.unit))
+
+
+STRIKE = "strike"
+
+
+class CorrectPage(View, frozen=True):
+    """An older move being corrected.
+
+    `previewed` says that `consequences` belong to what the fields hold; only then can it be saved (`save`).
+    `focus` is the name of the field that was tapped, "" for none.
+    """
+
+    url: str
+    key: str
+    version: int
+    log: str
+    style: str
+    n: int
+    move: str
+    fields: tuple[EditField, ...]
+    kept: tuple[Field, ...] = ()
+    focus: str = ""
+    previewed: bool = False
+    refused: Cited | None = None
+    consequences: tuple[Consequence, ...] = ()
+
+
+@form_view
+def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
+    """A move of the log: its fields, then what follows from other ones, then saved and back to the table."""
+    game = get_game_or_404(request, public_id)
+    if not 1 <= n <= game.length:
+        raise Http404(f"There is no move {n}.")
+    entry, fold = found(game, n)
+    presenter = PRESENTERS[game.game]
+    move = presenter.rules.logged(entry.body)
+    before = Before(entry, move, fold.state)
+    if request.method != "POST":
+        return _page(request, game, before)
+    sound_fields(request)
+    sent = request.POST
+    made = None if sent.get(STRIKE) else presenter.edited(sent, move)
+    if "save" not in sent:
+        if isinstance(made, Refused):
+            return _page(request, game, before, sent, refused=made)
+        planned = plan(game, n, made)
+        return _page(request, game, before, sent, refused=planned.refused or planned.doubt, plan=planned)
+    try:
+        with tap.open_table(request.visitor, public_id, sent.get("key", "")) as table:
+            result = correct(table, n, made, sent)
+    except tap_keys.BadKey:
+        raise BadRequest("The form was not made by this page. Open the log again.") from None
+    count_ended(result.game)
+    if result.reply.status == HTTPStatus.OK:
+        ring(game.public_id, result.game.version)
+        return see(reverse("table", args=[public_id]))
+    if result.reply.barred:
+        raise PermissionDenied(result.reply.barred)
+    return _page(request, result.game, before, sent, refused=result.reply.refused, status=result.reply.status)
+
+
+@require_safe
+def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
+    """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
+
+    The query names a field, and goes along; `do` names another kind of move, the first of it in that hand.
+    """
+    game = get_game_or_404(request, public_id)
+    first = [found.first for found in reader.hands(game) if found.number == number and found.first]
+    if not first:
+        raise NotHere(f"There is no hand {number} in this game.")
+    n = first[-1]
+    if do := request.GET.get("do", ""):
+        n = next((entry.position for entry in reader.past(game, n).entries if entry.body["do"] == do), n)
+    url = reverse("correct", args=[public_id, n])
+    field = request.GET.get("field", "")
+    return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
+
+
+class Before(NamedTuple):
+    """The move to correct, and the state before it."""
+
+    entry: Entry
+    move: Move
+    state: State
+
+
+def _page(
+    request: TableRequest,
+    game: models.Game,
+    before: Before,
+    sent: QueryDict | None = None,
+    *,
+    refused: Refused | None = None,
+    plan: Plan | None = None,
+    status: HTTPStatus | None = None,
+) -> HttpResponse:
+    presenter, position = PRESENTERS[game.game], before.entry.position
+    struck = sent is not None and bool(sent.get(STRIKE))
+    fields = presenter.edit(before.state, before.move)
+    page = CorrectPage(
+        url=reverse("correct", args=[game.public_id, position]),
+        key=tap_keys.new_key(game),
+        version=game.version,
+        log=reverse("log", args=[game.public_id]),
+        style=stylesheet(presenter.rules),
+        n=position,
+        move=presenter.describe(before.move),
+        fields=(_strike(struck=struck), *(refilled(fields, sent) if sent and not struck else fields)),
+        focus=request.GET.get("field", ""),
+        previewed=plan is not None and not refused,
+        refused=_no(refused, late=status == HTTPStatus.CONFLICT),
+        consequences=tuple(_consequences(game, plan)) if plan and not refused else (),
+    )
+    return render(request, "pages/correct.html", {"page": page}, status=status or status_of(refused))
+
+
+def _no(refused: Refused | None, *, late: bool) -> Cited | None:
+    if refused:
+        return Cited(text=refused.text, rule=refused.rule or "")
+    return Cited(text="Somebody tapped meanwhile: look at the effects again.") if late else None
+
+
+def _strike(*, struck: bool) -> EditField:
+    texts = {"": "Replace it", "1": "Remove this move"}
+    options = tuple(
+        Option(value=value, text=text, chosen=struck == bool(value)) for value, text in texts.items()
+    )
+    return EditField(name=STRIKE, label="This move", value="", choices=options)
+
+
+def _consequences(game: models.Game, plan: Plan) -> Iterator[Consequence]:
+    """What no longer holds, and what is different on the table and in the scores."""
+    presenter = PRESENTERS[game.game]
+    for item in plan.dropped:
+        yield _dropped(item, presenter.described(item.entry.body))
+    rules = presenter.rules
+    yield from differences(rules, rules.load(game.state), plan.fold.state)
+
+
+def _dropped(item: Dropped, move: str) -> Consequence:
+    """A later move that falls away; after the end there is no more to say of why."""
+    if item.after_end:
+        text = f"Move {item.entry.position} would come after the end and is dropped: {move}."
+        return Consequence(text=text, breaks=True)
+    text = f"Move {item.entry.position} is dropped: {move}. {item.refused.text}"
+    return Consequence(text=text, breaks=True, rule=item.refused.rule or "")

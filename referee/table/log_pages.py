@@ -12,11 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.games.cited import clause_view
 from referee.games.registry import GAMES
-from referee.table.evidence import RULED
-from referee.table.logbook import Event, Logbook, event_url, photo_url
-from referee.table.logbook_context import LogPage, PartLink, RulingPage
+from referee.table.disputes import RULED
+from referee.table.logbook import Event, Logbook, LogPage, PartLink, RulingPage, event_url, photo_url
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.audit import note
 from referee.web.numbers import whole_number
 from referee.web.requests import see, status_of
@@ -52,7 +50,7 @@ def log(request: TableRequest, public_id: str) -> HttpResponse:
         for number in range(len(parts), 0, -1)
     ]
     page = LogPage(
-        title=title_of(book.game),
+        title=book.title,
         game=reverse("game", args=[public_id]),
         table=reverse("table", args=[public_id]),
         unit=GAMES[book.game.game].unit,
@@ -96,7 +94,7 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
     newest = isinstance(event, Move) and event.seq == book.game.version
     waits = newest and isinstance(event.body, dict) and event.body.get("do") == "close_call"
     page = RulingPage(
-        title=title_of(book.game),
+        title=book.title,
         game=reverse("game", args=[public_id]),
         table=f"{table}?sheet={RULED}" if waits else table,
         inside=f"{_log_url(public_id, part=part)}#{row.anchor}",

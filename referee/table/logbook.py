@@ -10,14 +10,13 @@ from functools import cached_property
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, ClauseView
 from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.outcome import read as read_outcome
 from referee.table.faces import faces_of
-from referee.table.logbook_context import LogRow, Note, PhotoView
-from referee.web.context import FaceView
-from referee.web.wording import clock, day_and_time
+from referee.web.context import FaceView, Link, View
+from referee.web.wording import clock, day, day_and_time
 from scoring.crew.phones import phone_names
 from scoring.log import reader
 from scoring.log.effective import trace, written_by
@@ -70,6 +69,11 @@ class Logbook:
         self.events: list[Event] = [*after[0]]
         for row in self._moves:
             self.events += [row, *after[row.seq]]
+
+    @property
+    def title(self) -> str:
+        """The game by its name and its day."""
+        return f"{self.game.title or self._rules.name}, {day(self.game.created_at)}"
 
     @cached_property
     def _begins(self) -> Mapping[int, int]:
@@ -279,3 +283,91 @@ class Logbook:
 
 def _was_number(position: int) -> Note:
     return Note(text=f"It was move {position} when it was made")
+
+
+class PhotoView(View, frozen=True):
+    """A photo beside its ruling. `src` is "" for one removed, `remove` where the keeper does that."""
+
+    note: str
+    src: str = ""
+    width: int = 0
+    height: int = 0
+    remove: str = ""
+
+
+class Note(View, frozen=True):
+    """What became of a row, or what it changed: a link to the other row, and why."""
+
+    text: str
+    href: str = ""
+    why: str = ""
+
+
+class LogRow(View, frozen=True):
+    """A row of the log, or a refusal beside it.
+
+    `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
+    `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
+    was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
+    `face` is that of who moved, None where nobody in particular did. `was` is what the referee said first,
+    where a correction changed it; `notes` say what became of it, or what it changed.
+    `hand` was being played then, 0 before the first.
+    """
+
+    anchor: str
+    href: str
+    text: str
+    who: str
+    when: str
+    n: str = ""
+    cites: tuple[Cited, ...] = ()
+    was: tuple[Cited, ...] = ()
+    notes: tuple[Note, ...] = ()
+    photos: tuple[PhotoView, ...] = ()
+    struck: bool = False
+    refused: bool = False
+    edit: str = ""
+    replay: str = ""
+    hand: int = 0
+    face: FaceView | None = None
+
+
+class PartLink(Link, frozen=True):
+    """A part of the log; `current` if it is the one that is shown."""
+
+    current: bool
+
+
+class LogPage(View, frozen=True):
+    """The log of a game, latest first; players call a hand of it a `unit`.
+
+    `other` is the same log with or without the rows that nobody argued about; `writes` says that this phone
+    may undo.
+    """
+
+    title: str
+    game: str
+    table: str
+    unit: str
+    rows: tuple[LogRow, ...]
+    disputes: bool
+    other: str
+    writes: bool
+    pages: tuple[PartLink, ...] = ()
+
+
+class RulingPage(View, frozen=True):
+    """One row of the log, whole, with its clauses and photos.
+
+    `photo` is where one can be added, "" for those who may only look and where none belongs. `inside` is the
+    row's place in the log, `edit` where the move can be corrected.
+    """
+
+    title: str
+    game: str
+    table: str
+    inside: str
+    row: LogRow
+    clauses: tuple[ClauseView, ...]
+    photo: str = ""
+    error: str = ""

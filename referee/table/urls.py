@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from referee.table import along, correction_page, log_pages, loggers, start, views
+from referee.table import along, correction, log_pages, loggers, setup, views
 
 _table = [
     path("", views.table, name="table"),
@@ -20,12 +20,12 @@ _table = [
     path("log/refused/<int:number>/photo/", log_pages.add, name="add_photo_of_refusal"),
     path("photo/<slug:photo>/", log_pages.photo, name="photo"),
     path("photo/<slug:photo>/remove/", log_pages.remove, name="remove_photo"),
-    path("hand/<int:number>/", correction_page.hand, name="hand"),
-    path("correct/<int:n>/", correction_page.correct, name="correct"),
+    path("hand/<int:number>/", correction.hand, name="hand"),
+    path("correct/<int:n>/", correction.page, name="correct"),
 ]
 
 urlpatterns = [
     path("t/<slug:public_id>/", include(_table)),
-    path("new/", start.choose, name="new"),
-    path("new/<slug:key>/", start.setup, name="setup"),
+    path("new/", setup.choose, name="new"),
+    path("new/<slug:key>/", setup.setup, name="setup"),
 ]

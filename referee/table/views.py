@@ -23,7 +23,7 @@ from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
 from referee.stream import ring
 from referee.stream.clock import PATH as CLOCK
-from referee.table import correction, dispute, own, races, tap, told
+from referee.table import correction, disputes, own, races, tap, told
 from referee.table.along import with_phones
 from referee.table.faces import with_faces
 from referee.table.looking import Now, look_at, now_of, plain_look
@@ -177,7 +177,7 @@ def _page(request: TableRequest, game: Game, look: AnyLook, view: TableView | No
         look, view = races.look_at_race(look, race), None
     view = view or presenter.view(look)
     if view.sheet is None:
-        view = dispute.with_sheet(view, game, look)
+        view = disputes.with_sheet(view, game, look)
     view = with_phones(with_faces(view, game), request, game, look)
     view = own.with_own(view, game, look, whole=request.GET.get(WHOLE, request.COOKIES.get(WHOLE, "")))
     if race:

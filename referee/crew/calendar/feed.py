@@ -13,9 +13,9 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
-from referee.table.titles import highest_wins
 from referee.web.context import StandingView
 from referee.web.standings import ranked
 from referee.web.wording import day

@@ -15,9 +15,9 @@ import msgspec
 from django.utils import timezone
 
 from referee.crew.exchange.sheets import POINTLESS
+from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Refused
-from referee.table.titles import highest_wins
 from scoring.exchange.imported import BGSTATS
 from scoring.log.effective import effective_moves
 from scoring.log.values import number

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.history.context import DiscardedPage, DiscardedRow, DiscardPage
+from referee.crew.titles import card_of, name_of, result_of, when_of
 from referee.games.registry import GAMES
 from referee.stream import ring
 from referee.table.requests import TableRequest
-from referee.table.titles import card_of, name_of, result_of, when_of
 from referee.web.audit import note
 from referee.web.requests import see
 from referee.web.views import form_view, slow

@@ -21,12 +21,12 @@ from referee.crew.history.context import (
 from referee.crew.history.counts import count_view, line_row, replay_url
 from referee.crew.history.moments import Place, Stretch, moments
 from referee.crew.outcome import HandLine, RankedRow
+from referee.crew.titles import highest_wins, name_of, result_of, title_of
 from referee.games.agreed import Agreed, agreed
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.tiles import tile
 from referee.table.logbook import Event, event_url
 from referee.table.requests import TableRequest
-from referee.table.titles import highest_wins, name_of, result_of, title_of
 from referee.web.context import FaceView
 from referee.web.numbers import Number
 from referee.web.requests import see

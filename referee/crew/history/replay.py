@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.history.counts import replay_url
+from referee.crew.titles import title_of
 from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.games.look import Look
@@ -21,7 +22,6 @@ from referee.rules.outcome import read as read_outcome
 from referee.table.logbook import log_row_url
 from referee.table.looking import about, best_alone
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.context import Option
 from referee.web.numbers import whole_number
 from referee.web.requests import NotHere

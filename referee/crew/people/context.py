@@ -1,4 +1,4 @@
-"""What the templates of the crew, its phones, invitations and accounts are given; as in `table.context`."""
+"""What the templates of the crew, its phones, invitations and accounts are given; as in `games.context`."""
 
 from __future__ import annotations
 

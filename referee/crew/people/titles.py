@@ -12,10 +12,10 @@ from django.urls import reverse
 from referee.crew import proof
 from referee.crew.people.context import TitleRow, TitlesPage
 from referee.crew.people.who import keeper
+from referee.crew.titles import high_or_low
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
-from referee.table.titles import high_or_low
 from referee.web.audit import note
 from referee.web.context import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of

@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 from django.http import Http404
 
 from referee.crew.players.context import ChoiceView
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.table.requests import TableRequest
-from referee.table.titles import kind_name
 from referee.web.requests import NotHere
 from scoring.played import rules_of
 from scoring.statistics.periods import is_year

@@ -13,9 +13,9 @@ from referee.crew import proof
 from referee.crew.links import player_url
 from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
+from referee.crew.titles import title_of
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.audit import note
 from referee.web.context import Link, to_choose
 from referee.web.requests import status_of

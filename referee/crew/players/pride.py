@@ -8,9 +8,9 @@ from referee.crew.players.context import BadgeView, HeldView
 from referee.crew.statistics.badges import badges
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, holders, records_in
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView
-from referee.table.titles import kind_name
 from referee.web.context import Link
 from referee.web.wording import many
 from scoring.models import Player

@@ -26,10 +26,10 @@ from referee.crew.statistics.figures import (
     share,
 )
 from referee.crew.statistics.marks import Mark
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON
 from referee.table.requests import TableRequest
-from referee.table.titles import kind_name
 from referee.web.context import Link
 from referee.web.faces import face
 from referee.web.wording import day, many

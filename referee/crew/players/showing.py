@@ -20,9 +20,9 @@ from referee.crew.players.context import (
     YearView,
 )
 from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
+from referee.crew.titles import kind_name, name_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.table.titles import kind_name, name_of
 from referee.web import charts
 from referee.web.charts import Reading, SplitView
 from referee.web.context import Link

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from referee import stream
 from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
+from referee.crew.titles import title_of
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
 from referee.table import presence, races, tap
 from referee.table.looking import plain_look
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.audit import note
 from referee.web.context import FaceView
 from referee.web.faces import face

@@ -18,8 +18,8 @@ from referee.crew.sharing.context import NightSharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.posters import PANEL, disc, named
 from referee.crew.statistics import night as nights
+from referee.crew.titles import name_of, result_of
 from referee.table.requests import TableRequest
-from referee.table.titles import name_of, result_of
 from referee.web.context import FaceView, View
 from referee.web.faces import face
 from referee.web.requests import NotHere

@@ -16,10 +16,10 @@ from referee.crew.sharing.card import Shape, draw, heading
 from referee.crew.sharing.context import SharedPage, SharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
+from referee.crew.titles import title_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.audit import note
 from referee.web.charts.scales import told
 from referee.web.qr import qr

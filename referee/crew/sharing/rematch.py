@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import NotARecord
-from referee.table.again import names_of, next_dealer
+from referee.table.last_time import names_of, next_dealer
 from referee.table.requests import TableRequest
-from referee.table.start import begin
+from referee.table.setup import begin
 from referee.web.requests import see
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.log.start import rematch_key

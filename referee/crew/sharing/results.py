@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.crew.sharing.card import Player, Result
+from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES
-from referee.table.titles import highest_wins
 from referee.web.context import StandingView
 from referee.web.standings import ranked
 from referee.web.wording import day

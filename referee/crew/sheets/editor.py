@@ -21,13 +21,13 @@ from referee.crew.sheets.context import CategoryRow, EditPage, FieldRow, TextPag
 from referee.crew.sheets.draft import BLANK, Draft, of_game
 from referee.crew.sheets.pages import find, said
 from referee.crew.sheets.trying import preview
+from referee.crew.titles import title_of
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_toml
 from referee.table.requests import TableRequest
-from referee.table.titles import title_of
 from referee.web.audit import note
 from referee.web.context import Link, Option
 from referee.web.numbers import whole_number

@@ -17,7 +17,7 @@ from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
 from referee.table.requests import TableRequest
-from referee.table.sheets import recent, setup_url, word_of
+from referee.table.score_sheets import recent, setup_url, word_of
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.wording import many
 from scoring import sheets as own

@@ -19,10 +19,10 @@ from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
 from referee.crew.statistics.context import SeasonCard, SeasonForm, SeasonPage, SeasonsPage
 from referee.crew.statistics.counting import uncounted
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
-from referee.table.titles import kind_name
 from referee.web.context import Option
 from referee.web.faces import face
 from referee.web.requests import NotHere, see, sound_fields, status_of

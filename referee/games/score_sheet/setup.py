@@ -27,7 +27,7 @@ def sheet_of(sent: QueryDict, earlier: Options) -> tuple[str, Definition | None]
     """The sheet that is asked for, by the word that a form sends for it; else that of the earlier game.
 
     Where the shelf has that sheet, it is the shelf's of today. For one that is not on the shelf what it says
-    comes beside the word, as JSON: not from the browser, but from `referee.table.sheets`.
+    comes beside the word, as JSON: not from the browser, but from `referee.table.score_sheets`.
     """
     word = sent.get("sheet")
     if word is None and earlier.sheet and (newer := shelf().get(earlier.sheet.key)):

@@ -11,10 +11,10 @@ from referee.crew.links import links_to, player_url
 from referee.crew.sharing.year.context import Figure, Kind, Moment, Rival, Winner, YearTold
 from referee.crew.statistics.figures import figure, settled_by_table
 from referee.crew.statistics.night import night_url
+from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
 from referee.rules.sentences import joined, plural
-from referee.table.titles import kind_name
 from referee.web.charts.bars import split
 from referee.web.context import Link
 from referee.web.faces import face

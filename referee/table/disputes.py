@@ -6,39 +6,33 @@ is locked meanwhile, and what is then tapped is judged again under the lock.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
+import msgspec
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.cited import Cited, clause_view
-from referee.games.context import Consequence, Sheet, TableView
+from referee.games.cited import Cited, ClauseView, clause_view
+from referee.games.context import Consequence, EditField, RefusedSheet, Sheet, TableView
 from referee.games.dispute import AnyAnswers, Check, Question, moves_url
 from referee.games.frame import cites_of
-from referee.games.look import AnyLook
+from referee.games.look import AnyLook, Reply
 from referee.games.presenter import AnyPresenter, do_of, refilled
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.rules.sentences import counted
-from referee.table import correction, evidence
-from referee.table.differences import differences
-from referee.table.dispute_context import (
-    BackSheet,
-    ClauseSheet,
-    DisputeSheet,
-    HowSheet,
-    MaySheet,
-    MoveRow,
-    MovesSheet,
-    PhotoSheet,
-)
-from referee.web.context import Field, Link
+from referee.table import correction
+from referee.table.correction import differences
+from referee.table.logbook import Logbook, LogRow, photo_url
+from referee.web.context import Field, Link, View
 from referee.web.numbers import signed, whole_number
 from scoring.log import reader
-from scoring.models import Game
+from scoring.log.refusals import refusals
+from scoring.models import Game, Refusal
 
 ROWS = 8
 #: So many of the moves that would go are listed; the rest is a number.
@@ -53,7 +47,7 @@ def with_sheet(view: TableView, game: Game, look: AnyLook) -> TableView:
     if sheet is None:
         return view
     # What was ruled and not yet saved is seen again, whichever way one leaves its photo.
-    back = sheet.ruled if isinstance(sheet, PhotoSheet) and sheet.then == evidence.RULED else view.back
+    back = sheet.ruled if isinstance(sheet, PhotoSheet) and sheet.then == RULED else view.back
     return replace(view, sheet=sheet, here=f"{look.url}?{look.asked.urlencode()}", back=back)
 
 
@@ -71,9 +65,9 @@ def _sheet(game: Game, look: AnyLook) -> Sheet | None:
         case "clause":
             return _clause(look, presenter)
         case "photo":
-            return evidence.photo_sheet(game, look)
+            return photo_sheet(game, look)
         case "refused":
-            return evidence.refused_sheet(game, look)
+            return refused_sheet(game, look)
         case "may" if presenter.answers:
             return _may(look, presenter, presenter.answers)
     return None
@@ -257,3 +251,150 @@ def _answered(
 
 def _no(refused: Refused) -> Cited:
     return Cited(text=refused.text, rule=refused.rule or "")
+
+
+class DisputeSheet(Sheet, frozen=True):
+    """What the last move did and why, and the ways on. `n` is its number, 0 before the first move."""
+
+    kind = "dispute"
+    template = "table/sheets/dispute.html"
+    tall = True
+    n: int
+    move: str
+    cites: tuple[Cited, ...]
+    checks: tuple[Check, ...]
+    questions: tuple[Link, ...]
+    moves: str
+    log: str
+
+
+class MoveRow(View, frozen=True):
+    """A move of the game: its number, its ruling in one line, and where taking it back is looked at."""
+
+    n: int
+    text: str
+    cite: Cited
+    back: str
+
+
+class MovesSheet(Sheet, frozen=True):
+    """The moves in force, latest first; `older` and `newer` are addresses, "" where there is nothing."""
+
+    kind = "moves"
+    template = "table/sheets/moves.html"
+    tall = True
+    rows: tuple[MoveRow, ...]
+    older: str = ""
+    newer: str = ""
+
+
+class BackSheet(Sheet, frozen=True):
+    """What would be taken back: the `first` move, number `n`, to the `last`, number `length`.
+
+    `taken` are all of them, latest first, of which `more` are not listed; `effects` say what follows.
+    """
+
+    kind = "back"
+    template = "table/sheets/back.html"
+    tall = True
+    n: int
+    first: str
+    length: int
+    last: str
+    taken: tuple[str, ...]
+    more: int
+    effects: tuple[Consequence, ...]
+    button: str
+    moves: str
+
+
+class HowSheet(Sheet, frozen=True):
+    """How the screen works, for those who see it for the first time."""
+
+    kind = "how"
+    template = "table/sheets/how.html"
+    tall = True
+
+
+class PhotoSheet(Sheet, frozen=True):
+    """A ruling, its photos, and the form that sends one more to `save`.
+
+    `ruled` leads back to the sheet that it was asked for on: a refusal, or a ruling that has yet to be saved,
+    and `then` is its word.
+    """
+
+    kind = "photo"
+    template = "table/sheets/photo.html"
+    tall = True
+    row: LogRow
+    save: str
+    ruled: str = ""
+    then: str = "1"
+
+
+class ClauseSheet(Sheet, frozen=True):
+    """A clause over the table that rests on it."""
+
+    kind = "clause"
+    template = "table/sheets/clause.html"
+    tall = True
+    clause: ClauseView
+
+
+class MaySheet(Sheet, frozen=True):
+    """A question to the referee, of which nothing is recorded. `verdict` is "" until it is asked."""
+
+    kind = "may"
+    template = "table/sheets/may.html"
+    tall = True
+    title: str
+    others: tuple[Link, ...]
+    hidden: tuple[Field, ...]
+    fields: tuple[EditField, ...]
+    verdict: str = ""
+    yes: bool = False
+    move: str = ""
+    cites: tuple[Cited, ...] = ()
+    effects: tuple[Consequence, ...] = ()
+    checks: tuple[Check, ...] = ()
+
+
+#: The sheet of a close call on which what was ruled is saved.
+RULED = "ruled"
+
+
+def photo_sheet(game: Game, look: AnyLook) -> PhotoSheet | None:
+    """The sheet for the row or the refusal of that number; None where there is none, or one may only look."""
+    if not look.about.may_write:
+        return None
+    book = Logbook(game)
+    event = book.find(seq=_number(look, "row"), refusal=_number(look, "refusal"))
+    if event is None:
+        return None
+    row, save = book.row(event), photo_url(game.public_id, event)
+    if isinstance(event, Refusal):
+        return PhotoSheet(row=row, save=save, ruled=f"{look.url}?sheet=refused&refusal={event.number}")
+    if look.asked.get("then") == RULED:
+        return PhotoSheet(row=row, save=save, ruled=f"{look.url}?sheet={RULED}", then=RULED)
+    return PhotoSheet(row=row, save=save)
+
+
+def refused_sheet(game: Game, look: AnyLook) -> RefusedSheet | None:
+    """A refusal as it was shown, by its number; None once the table has moved on."""
+    number = _number(look, "refusal")
+    found = next((each for each in refusals(game) if each.number == number), None)
+    if found is None or found.after != look.about.version:
+        return None
+    presenter = PRESENTERS[game.game]
+    move = presenter.rules.read(found.body)
+    if isinstance(move, Refused):
+        return None
+    said = {name: value for name, value in found.outcome.items() if name not in ("text", "instead")}
+    reply = Reply(
+        move, refused=msgspec.convert(said, Refused), kept=number, instead=found.outcome.get("instead", 0)
+    )
+    return presenter.refused(dataclasses.replace(look, reply=reply))
+
+
+def _number(look: AnyLook, name: str) -> int:
+    return whole_number(look.asked.get(name, "")) or 0

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,18 +15,18 @@ from django.views.decorators.http import require_safe
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
-from referee.games.tiles import tile
+from referee.games.tiles import TileView, tile
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
-from referee.table import again, sheets, tap
-from referee.table.context import GameChoice, Known, NewPage, PlaceField, SameAgain, SetupPage
+from referee.table import last_time, score_sheets, tap
 from referee.table.judging import table_of
 from referee.table.requests import TableRequest
+from referee.table.setup_form import MOST_PLACES, Known, PlaceField, Places, SameAgain, SetupPage
+from referee.web.context import Link, View
 from referee.web.faces import face
-from referee.web.numbers import whole_number
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import form_view
-from scoring import sheets as own
+from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
 from scoring.history.recent import played_lately
@@ -38,12 +36,10 @@ from scoring.log.start import start_game
 from scoring.models import Game, Role
 from scoring.models.games import TITLE_LENGTH
 from scoring.models.limits import TooMany, TooOften
-from scoring.models.people import clean_name, fold_name
 from scoring.played import clean_title
 from scoring.players.roster import offered as offered_players
 
 EMPTY_PLACES = 3
-MOST_PLACES = 20
 #: Titles that are offered to whoever types one, and those that are a tap away.
 MOST_TITLES = 100
 SUGGESTED = 4
@@ -51,73 +47,20 @@ SUGGESTED = 4
 ANY = "score_sheet"
 
 
-@dataclass
-class Places:
-    """The seats as they are typed: names in order, and which of them deals first."""
+class GameChoice(View, frozen=True):
+    """A game that can be begun."""
 
-    names: list[str]
-    dealer: int = 0
-    errors: dict[int, str] = field(default_factory=dict)
-    #: The place whose name is typed next, where a button asked for one.
-    next: int | None = None
-
-    @classmethod
-    def sent(cls, form: QueryDict) -> Places:
-        names = [str(name) for name in form.getlist("name")[:MOST_PLACES]]
-        return cls(names, _place(form.get("dealer", ""), len(names)) or 0)
-
-    def change(self, form: QueryDict) -> None:
-        """What the button asks for: up, down, remove a place, or add one."""
-        for button, step in (("up", -1), ("down", 1)):
-            place = _place(form.get(button, ""), len(self.names))
-            if place is not None:
-                self._swap(place, place + step)
-        gone = _place(form.get("remove", ""), len(self.names))
-        if gone is not None:
-            del self.names[gone]
-            self.dealer = max(self.dealer - (gone < self.dealer), 0)
-        if "add" in form and (len(self.names) < MOST_PLACES or not all(map(str.strip, self.names))):
-            self._add(str(form["add"]))
-
-    def _swap(self, one: int, other: int) -> None:
-        if 0 <= other < len(self.names):
-            self.names[one], self.names[other] = self.names[other], self.names[one]
-            self.dealer = {one: other, other: one}.get(self.dealer, self.dealer)
-
-    def _add(self, name: str) -> None:
-        empty = [place for place, typed in enumerate(self.names) if not typed.strip()]
-        if name and empty:
-            self.names[empty[0]] = name
-        elif name:
-            self.names.append(name)
-        else:
-            # One more place only where none is empty: so Enter goes to the next name.
-            self.next = empty[0] if empty else len(self.names)
-            self.names += [] if empty else [""]
-
-    def seated(self) -> tuple[list[str], str]:
-        """The tidied names of those who play, and the dealer's; passes over empty places, notes errors."""
-        found: dict[str, str] = {}
-        dealer = ""
-        for place, typed in enumerate(self.names):
-            if not typed.strip():
-                continue
-            try:
-                name = clean_name(typed)
-            except ValidationError as error:
-                self.errors[place] = error.messages[0]
-                continue
-            if fold_name(name) in found:
-                self.errors[place] = f"“{name}” is in the list twice."
-            found[fold_name(name)] = name
-            dealer = name if place == self.dealer else dealer
-        names = list(found.values())
-        return names, dealer or (names[0] if names else "")
+    href: str
+    tile: TileView
+    name: str
+    blurb: str
 
 
-def _place(text: str, length: int) -> int | None:
-    place = whole_number(text, digits=2)
-    return place if place is not None and place < length else None
+class NewPage(View, frozen=True):
+    """The choice of a game; `sheets` were played lately."""
+
+    games: tuple[GameChoice, ...]
+    sheets: tuple[Link, ...] = ()
 
 
 @require_safe
@@ -138,7 +81,7 @@ def choose(request: TableRequest) -> HttpResponse:
         )
         for key in sorted(PRESENTERS, key=rank)
     )
-    lately_kept = sheets.recent(request.visitor, own.own(request.visitor))
+    lately_kept = score_sheets.recent(request.visitor, crew_sheets.own(request.visitor))
     return render(request, "pages/new.html", {"page": NewPage(games=choices, sheets=tuple(lately_kept))})
 
 
@@ -158,7 +101,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
             return _recall(request, presenter, places)
         if "start" not in request.POST:
             places.change(request.POST)
-            asked = sheets.asked(request, request.POST)
+            asked = score_sheets.asked(request, request.POST)
             errors = [asked.error] if asked.error else []
             return _page(request, presenter, places, presenter.agreed(asked.sent), errors=errors)
         return _start(request, presenter, places)
@@ -168,11 +111,11 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
 def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
     """The page before anything was sent: empty, or with who played an earlier game, and what was agreed."""
     earlier = _rematch(request)
-    names = again.names_of(earlier) if earlier else [""] * EMPTY_PLACES
+    names = last_time.names_of(earlier) if earlier else [""] * EMPTY_PLACES
     same = earlier if earlier and earlier.game == presenter.rules.key else None
-    asked = sheets.asked(request, request.GET if "sheet" in request.GET else QueryDict())
+    asked = score_sheets.asked(request, request.GET if "sheet" in request.GET else QueryDict())
     if same and "sheet" not in request.GET:
-        asked = sheets.again(request.visitor, same)
+        asked = score_sheets.again(request.visitor, same)
     agreed = presenter.agreed(asked.sent, same.options if same else None)
     errors = [asked.error] if asked.error else []
     title = same.title if same else ""
@@ -193,14 +136,16 @@ def _rematch(request: TableRequest) -> Game | None:
 def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) -> HttpResponse:
     """Begins with the people of that game; where they can no longer play, their names stand on the page."""
     earlier = get_game_or_404(request, public_id)
-    last = again.of_game(request.visitor, presenter, earlier)
+    last = last_time.of_game(request.visitor, presenter, earlier)
     if last is None:
-        names = again.names_of(earlier)
+        names = last_time.names_of(earlier)
         errors = [_wrong_number(presenter, len(names), presenter.limits)]
         return _page(request, presenter, Places(names), presenter.agreed(QueryDict()), errors=errors)
-    if sheets.newest(request.visitor, last.options):
+    if score_sheets.newest(request.visitor, last.options):
         return _recalled(request, presenter, Places(list(last.names)), last.same or earlier)
-    dealer = again.next_dealer(earlier) if earlier.game == presenter.rules.key and earlier.finished_at else ""
+    dealer = (
+        last_time.next_dealer(earlier) if earlier.game == presenter.rules.key and earlier.finished_at else ""
+    )
     game = begin(
         request.visitor,
         presenter,
@@ -222,13 +167,13 @@ def _recall(request: TableRequest, presenter: AnyPresenter, places: Places) -> H
     if earlier is None:
         return _page(request, presenter, places, presenter.agreed(request.POST), title=title)
     if not any(map(str.strip, places.names)):
-        places = Places(again.names_of(earlier))
+        places = Places(last_time.names_of(earlier))
     return _recalled(request, presenter, places, earlier)
 
 
 def _recalled(request: TableRequest, presenter: AnyPresenter, places: Places, game: Game) -> HttpResponse:
     """The page with what was agreed in a game; it says where the crew's sheet was changed since."""
-    asked = sheets.again(request.visitor, game)
+    asked = score_sheets.again(request.visitor, game)
     agreed = presenter.agreed(asked.sent, game.options)
     errors = [asked.error] if asked.error else []
     return _page(request, presenter, places, agreed, title=game.title, errors=errors, status=HTTPStatus.OK)
@@ -242,7 +187,7 @@ def _key(request: TableRequest) -> str:
 
 def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
     names, dealer = places.seated()
-    asked = sheets.asked(request, request.POST)
+    asked = score_sheets.asked(request, request.POST)
     options, errors = presenter.options(asked.sent)
     errors += [asked.error] if asked.error else []
     page = presenter.agreed(asked.sent)
@@ -296,7 +241,7 @@ def begin(
     actor = join_own_crew(visitor)
     if not visitor.may_begin():
         raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
-    along = again.along_in_last_game(visitor)
+    along = last_time.along_in_last_game(visitor)
     game = start_game(
         actor=actor,
         key=key,
@@ -339,7 +284,7 @@ def _page(
     offered = [Known(name=player.name, face=face(player)) for player in offered_players(request.visitor)]
     faces = {each.name.casefold(): each.face for each in offered}
     known = [each for each in offered if each.name.casefold() not in here]
-    last = None if any(here) else again.last_time(request.visitor, presenter, agreed)
+    last = None if any(here) else last_time.last_time(request.visitor, presenter, agreed)
     title = title or _title(request)
     known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
     page = SetupPage(
