@@ -10,12 +10,12 @@ from functools import cached_property
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.cited import Cited, ClauseView
+from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.outcome import read as read_outcome
 from referee.table.faces import faces_of
-from referee.web.context import FaceView, Link, View
+from referee.web.context import FaceView, View
 from referee.web.wording import clock, day, day_and_time
 from scoring.crew.phones import phone_names
 from scoring.log import reader
@@ -330,44 +330,3 @@ class LogRow(View, frozen=True):
     replay: str = ""
     hand: int = 0
     face: FaceView | None = None
-
-
-class PartLink(Link, frozen=True):
-    """A part of the log; `current` if it is the one that is shown."""
-
-    current: bool
-
-
-class LogPage(View, frozen=True):
-    """The log of a game, latest first; players call a hand of it a `unit`.
-
-    `other` is the same log with or without the rows that nobody argued about; `writes` says that this phone
-    may undo.
-    """
-
-    title: str
-    game: str
-    table: str
-    unit: str
-    rows: tuple[LogRow, ...]
-    disputes: bool
-    other: str
-    writes: bool
-    pages: tuple[PartLink, ...] = ()
-
-
-class RulingPage(View, frozen=True):
-    """One row of the log, whole, with its clauses and photos.
-
-    `photo` is where one can be added, "" for those who may only look and where none belongs. `inside` is the
-    row's place in the log, `edit` where the move can be corrected.
-    """
-
-    title: str
-    game: str
-    table: str
-    inside: str
-    row: LogRow
-    clauses: tuple[ClauseView, ...]
-    photo: str = ""
-    error: str = ""

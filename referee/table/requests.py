@@ -1,8 +1,41 @@
-"""What a request knows in this app: who asks (scoring), and whether htmx does (referee.web)."""
+"""What a request knows in this app, and how a view is given its game."""
 
-from referee.web.requests import HtmxRequest
-from scoring.crew.visitor import CrewRequest
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate
+
+from django.http import HttpResponse
+
+from referee.web.requests import HtmxRequest, sound_fields
+from scoring.crew.visitor import CrewRequest, get_game_or_404, must_write
+from scoring.models import Game
 
 
 class TableRequest(CrewRequest, HtmxRequest):
-    """A request after the middleware."""
+    """A request after the middleware: who asks (scoring), and whether htmx does (referee.web)."""
+
+
+GameView = Callable[Concatenate[TableRequest, Game, ...], HttpResponse]
+
+
+def at_table(*, writes: bool = False) -> Callable[[GameView], Callable[..., HttpResponse]]:
+    """Gives a view the game of its address; with `writes`, only for those who may do more than look.
+
+    The view then raises Http404 where the visitor's crew does not play that game, PermissionDenied, and
+    BadRequest for a form with fields that no page of ours sends.
+    """
+
+    def decorate(view: GameView) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def with_game(request: TableRequest, public_id: str, **rest: object) -> HttpResponse:
+            game = get_game_or_404(request, public_id)
+            if writes:
+                must_write(game.viewer_role)
+            sound_fields(request)
+            return view(request, game, **rest)
+
+        return with_game
+
+    return decorate
