@@ -7,6 +7,7 @@ from functools import lru_cache
 from django.urls import reverse
 
 from referee.rules import rulebook
+from referee.rules.engine import Refused
 from referee.web.context import View
 
 
@@ -31,6 +32,11 @@ class Cited(View, frozen=True):
     @property
     def href(self) -> str:
         return clause_url(self.rule) if self.rule else ""
+
+
+def cite_of(refused: Refused) -> Cited:
+    """Why a move is refused, with its clause."""
+    return Cited(text=refused.text, rule=refused.rule or "")
 
 
 class ClauseView(View, frozen=True):

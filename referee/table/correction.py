@@ -88,7 +88,7 @@ class Back:
         return {"back": bodies, "hands": told.changed_hands(rules, was, self.state)}
 
 
-def found(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
+def move_at(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
     """The move at a position, and its hand folded up to it.
 
     Raises writer.NothingThere if no move is in force at the position.
@@ -97,7 +97,7 @@ def found(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
     return past.entries[position - max(past.first, 1)], fold
 
 
-def back(game: models.Game, position: int) -> Back:
+def plan_back(game: models.Game, position: int) -> Back:
     """What the game becomes when the move at a position and all after it are taken back.
 
     Raises writer.NothingThere if no move is in force at the position.
@@ -192,11 +192,11 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, instead=position))
     if not loggers.anyone(table.game):
-        old = found(table.game, position)[0].body
+        old = move_at(table.game, position)[0].body
         if barred := table.barred(old, *([move] if move else ())):
             return barred
     # What was overruled already stays so, whoever corrects the rest of it.
-    if move and overruled(move) not in (None, found(table.game, position)[0].body.get("overruled")):
+    if move and overruled(move) not in (None, move_at(table.game, position)[0].body.get("overruled")):
         check_overruling(table, move)
     made = plan(table.game, position, move)
     if made.refused:
@@ -223,7 +223,7 @@ def take_back(table: OpenTable, position: int) -> Result:
     if no := table.turned_too_often():
         return table.result(Reply(refused=no))
     rules = table.presenter.rules
-    made = back(table.game, position)
+    made = plan_back(table.game, position)
     if barred := table.barred(*(entry.body for entry in made.taken)):
         return barred
     row = table.log.correct(
@@ -293,7 +293,7 @@ def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     if not 1 <= n <= game.length:
         raise Http404(f"There is no move {n}.")
-    entry, fold = found(game, n)
+    entry, fold = move_at(game, n)
     presenter = PRESENTERS[game.game]
     move = presenter.rules.logged(entry.body)
     before = Before(entry, move, fold.state)

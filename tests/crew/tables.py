@@ -61,7 +61,7 @@ def chance_tap(visitor: Visitor, game: Game, chance: random.Random) -> None:
 def _correct(visitor: Visitor, game: Game, key: str, chance: random.Random) -> None:
     """Another move in the place of an older one, at times not a lawful one, or none."""
     position = chance.randint(max(1, game.length - 12), game.length)
-    _, fold = correction.found(game, position)
+    _, fold = correction.move_at(game, position)
     others = list(fold.game.prompts(fold.state))[:40]
     raw = msgspec.to_builtins(chance.choice(others)[0]) if others and chance.random() < 0.6 else None
     if raw is None and position % 2:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from msgspec import structs
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.context import ActionLine
 from referee.games.frame import action as action_line
 from referee.games.frame import cites_of
@@ -120,7 +120,7 @@ def now(look: AnyLook, state: Playing, choice: Choice) -> NowView:
     return structs.replace(
         following,
         follow="" if no or choice.tile else f"On {choice.at}: which tile?",
-        no=Cited(text=no.text, rule=no.rule or "") if no else None,
+        no=cite_of(no) if no else None,
         back=Link(href=address(look, Choice(choice.at)), text="Other tile")
         if choice.tile
         else Link(href=look.url, text="Other space"),

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook
 from referee.games.zero_zap.context import CalculatorView, LinesView, LineView, TabView, TapView
 from referee.games.zero_zap.tally import table_of, taps_of, texts_of
@@ -66,7 +66,7 @@ def calculator(look: AnyLook, state: Between) -> CalculatorView:
         held=tuple(_held(of)),
         following=address(look.url, of + 1, texts) if of + 1 < len(names) else "",
         every=every,
-        missing=Cited(text=missing.text, rule=missing.rule or "") if missing else None,
+        missing=cite_of(missing) if missing else None,
     )
 
 
