@@ -300,18 +300,30 @@ WORKERS = _number(
     "WORKERS", "How many processes serve; several need DATABASE_URL and REDIS_URL.", low=1, high=64, default=1
 )
 
-# What is counted of tries (referee.crew.limits) is kept apart from what may be thrown out at any time.
+# What is counted of tries (referee.crew.limits): of one process, some 300 bytes each, and of all in Redis.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "limits": {"BACKEND": "referee.web.counters.Counters", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    "limits": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "limits",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
 }
-if REDIS_URL:
-    CACHES["limits"] = {
-        "BACKEND": "referee.web.shared_counters.SharedCounters",
-        "LOCATION": [REDIS_URL],  # a list: of a string, commas in the password would make several
+
+
+def shared_limits(redis_url: str) -> dict[str, Any]:
+    """Django's cache in Redis, for limits alone."""
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": [redis_url],  # a list: of a string, commas in the password would make several
         "KEY_PREFIX": "referee",
-        "TIMEOUT": 15 * 60,
+        # Seconds: a sign-in does not wait long for what may be gone.
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
     }
+
+
+if REDIS_URL:
+    CACHES["shared_limits"] = shared_limits(REDIS_URL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # An account is optional: it takes a crew to another phone.

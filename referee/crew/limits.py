@@ -6,17 +6,27 @@ wrong ones, so an account of one's own buys no more of them.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
+from time import monotonic
 
+from django.conf import settings
 from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 from referee.web import addresses
 
 MINUTES = 15
+#: Seconds after a question that Redis left without an answer until the next one.
+RESTS = 5.0
+
+log = logging.getLogger(__name__)
+
+_asks_again_at = 0.0
 
 
 @dataclass(frozen=True)
@@ -28,19 +38,45 @@ class Limit:
 
     def spend(self, who: str) -> bool:
         """Counts one more try. Returns whether it may be made; of many at once no more than may."""
-        counters, key = caches["limits"], self._key(who)
-        counters.add(key, 0, MINUTES * 60)
-        try:
-            return counters.incr(key) <= self.most
-        except ValueError:  # it ran out between the two
-            return bool(counters.add(key, 1, MINUTES * 60))
+        return _count(self._key(who), 1) <= self.most
 
     def was_refused(self, who: str) -> bool:
         """Whether the last try was one too many."""
-        return int(caches["limits"].get(self._key(who), 0)) > self.most
+        return _count(self._key(who), 0) > self.most
 
     def _key(self, who: str) -> str:
         return f"limit.{self.what}.{sha256(who.encode()).hexdigest()}"
+
+
+def _count(key: str, more: int) -> int:
+    """The tries of all processes, `more` among them; of this one alone while Redis does not answer.
+
+    So nobody is refused, or may guess without end, because Redis is gone.
+    """
+    global _asks_again_at  # noqa: PLW0603  # one for all threads; a second question does no harm
+    if settings.REDIS_URL and monotonic() >= _asks_again_at:
+        from redis.exceptions import RedisError  # noqa: PLC0415  # not everybody has it
+
+        try:
+            return _count_in(caches["shared_limits"], key, more)
+        except (RedisError, OSError) as error:
+            _asks_again_at = monotonic() + RESTS
+            log.warning("Redis does not answer (%s): this process counts tries for itself.", error)
+    return _count_in(caches["limits"], key, more)
+
+
+def _count_in(cache: BaseCache, key: str, more: int) -> int:
+    """`add` and `incr` alone: both are atomic, and read nothing from Redis that would be unpickled."""
+    cache.add(key, 0, MINUTES * 60)
+    try:
+        count = cache.incr(key, more)
+    except ValueError:  # it ran out between the two
+        cache.set(key, more, MINUTES * 60)
+        return more
+    if count == more:
+        # Django's `incr` looks into Redis and then counts: what ran out between begins without an end.
+        cache.touch(key, MINUTES * 60)
+    return count
 
 
 CODES = Limit("code", 20)
