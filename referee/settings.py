@@ -205,7 +205,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "referee.web.middleware.sender",
-    "referee.web.habits.phone_habits",
+    "referee.web.middleware.date_formats",
     "referee.web.middleware.cookies_apart",
     "django.middleware.security.SecurityMiddleware",
     "referee.web.middleware.RequestChecks",

@@ -33,7 +33,7 @@ from referee.web.charts.letters import cut, width
 from referee.web.charts.lines import APART
 from referee.web.charts.scales import spread, ticks
 from referee.web.charts.views import NAME, WIDTH
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 NAMES = [
     "Ann",

@@ -11,9 +11,8 @@ from referee.games.tiles import TileView
 from referee.web.charts import Limit, LineChart, line_chart, sums
 from referee.web.context import FaceView, StandingView, View
 from referee.web.faces import face
-from referee.web.numbers import Number, written
 from referee.web.standings import ranked
-from referee.web.wording import gained
+from referee.web.wording import Number, gained, written
 from scoring.history.scores import HandRow, Matrix
 from scoring.log.values import number
 from scoring.models import Game, Score, Seat

@@ -11,7 +11,7 @@ from typing import Literal
 
 from referee.games.context import ActionLine, Seat, SeatedView, TableView, Whose
 from referee.web.context import StandingView, View
-from referee.web.numbers import written
+from referee.web.wording import written
 
 #: So many letters of a name find room beside a face.
 _SHORT = 7

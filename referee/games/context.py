@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
 from referee.web.context import SAMPLE, FaceView, Field, Link, Option, PodiumView, StandingView, View
-from referee.web.numbers import written
 from referee.web.standings import podium, with_faces
+from referee.web.wording import written
 
 #: So many winners are named in a heading.
 _MOST_NAMES = 3

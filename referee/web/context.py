@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from referee.web.numbers import written
+from referee.web.wording import written
 
 #: How the public id of a sample's table begins (`scoring.samples`).
 SAMPLE = "sample-"

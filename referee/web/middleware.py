@@ -10,9 +10,9 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
-from referee.web import addresses, errors, views
-from referee.web.numbers import whole_number
+from referee.web import addresses, errors, views, wording
 from referee.web.retrying import WRITES
+from referee.web.wording import whole_number
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 Execute = Callable[[str, object, bool, dict[str, Any]], object]
@@ -24,6 +24,19 @@ def sender(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         addresses.find_sender(request)
         return get_response(request)
+
+    return middleware
+
+
+def date_formats(get_response: GetResponse) -> GetResponse:
+    """Writes days and times as the phone that asks does."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        token = wording.formats.set(wording.formats_of(request.headers.get("Accept-Language", "")))
+        try:
+            return get_response(request)
+        finally:
+            wording.formats.reset(token)
 
     return middleware
 

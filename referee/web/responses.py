@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from referee.web.numbers import whole_number
 from referee.web.requests import HtmxRequest
 from referee.web.scaling import WIDTHS, scaled
+from referee.web.wording import whole_number
 
 
 def page_or_part(

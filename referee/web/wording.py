@@ -1,47 +1,110 @@
-"""How days, times and numbers are written, on every page alike; times as the phone that asks does."""
+"""How numbers, days and times are written on every page alike, and numbers read that were typed.
+
+The words are English, as all of the app is; the order of a date and the clock are the asking phone's.
+"""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from datetime import date, datetime, time
+from typing import NamedTuple
 
-from django.template.defaultfilters import date as written
-from django.template.defaultfilters import time as time_of_day
+from django.template.defaultfilters import date as format_date
+from django.template.defaultfilters import time as format_time
 from django.utils import timezone
+from django.utils.translation.trans_real import parse_accept_lang_header
 
-from referee.web.habits import habits
-from referee.web.numbers import Number, signed
+Number = int | float
 
-#: From so many hours on days are told.
+#: From so many hours on a length is given in days.
 _DAYS = 48
+
+
+class DateFormats(NamedTuple):
+    """Formats of Django's `date` filter: of a day, of one with its weekday, of that written out, of that
+    without its year, and of a day as short as there is; and of a time.
+    """
+
+    day: str
+    weekday: str
+    long: str
+    in_year: str
+    short: str
+    clock: str
+
+
+USUAL = DateFormats("j M Y", "l j M Y", "l j F Y", "l j F", "j M", "H:i")
+AMERICAN = DateFormats("M j, Y", "l, M j, Y", "l, F j, Y", "l, F j", "M j", "g:i a")
+_AMERICAN_IN = frozenset({"en", "en-us", "en-ca", "en-ph"})
+
+#: Those of the phone that is answered now; `middleware.date_formats` sets them.
+formats: ContextVar[DateFormats] = ContextVar("date_formats", default=USUAL)
+
+
+def formats_of(accept_language: str) -> DateFormats:
+    """The formats that go with an Accept-Language header: its first language counts.
+
+    >>> formats_of("en-US,en;q=0.9") == AMERICAN, formats_of("de-DE,en;q=0.8") == USUAL
+    (True, True)
+    """
+    languages = parse_accept_lang_header(accept_language)
+    return AMERICAN if languages and languages[0][0] in _AMERICAN_IN else USUAL
+
+
+def whole_number(text: object, *, digits: int = 9) -> int | None:
+    """What a form or an address says as a number, of at most so many digits; None for anything else."""
+    typed = str(text)
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= digits else None
+
+
+def number_or_text(typed: object) -> int | str:
+    """A number as it was typed, or the text that is none: the referee refuses it in words."""
+    found = whole_number(typed)
+    return str(typed) if found is None else found
+
+
+def written(points: Number | str) -> str:
+    """A number with a true minus, not a hyphen."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: Number) -> str:
+    """A number as what is added or taken off, with its sign; 0 has none."""
+    return written(f"{points:+}") if points else "0"
+
+
+def gained(points: Number | None) -> str:
+    """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
+    return "–" if points is None else signed(points)
 
 
 def day(when: date) -> str:
     """A day as people write it, such as 21 Nov 2026; of a moment the day where the table stands."""
-    return written(_there(when), habits().day)
+    return format_date(_there(when), formats.get().day)
 
 
 def weekday_and_day(when: date) -> str:
     """The same with its weekday."""
-    return written(_there(when), habits().weekday)
+    return format_date(_there(when), formats.get().weekday)
 
 
 def long_day(when: date, *, year: bool = True) -> str:
     """A day with its weekday, written out, such as Friday 20 November 2026; without its year where that is
     said already.
     """
-    return written(_there(when), habits().long if year else habits().in_year)
+    return format_date(_there(when), formats.get().long if year else formats.get().in_year)
 
 
 def short_day(when: date) -> str:
     """A day where its year is said already and there is little room, such as 20 Nov."""
-    return written(_there(when), habits().short)
+    return format_date(_there(when), formats.get().short)
 
 
 def clock(when: datetime | time) -> str:
     """A time of day, such as 20:05, or 8:05 pm; of a moment the time where the table stands."""
     found = timezone.localtime(when) if isinstance(when, datetime) else when
     # Django's own "a" has dots, which no phone writes.
-    return time_of_day(found, habits().clock).replace("a.m.", "am").replace("p.m.", "pm")
+    return format_time(found, formats.get().clock).replace("a.m.", "am").replace("p.m.", "pm")
 
 
 def day_and_time(when: datetime) -> str:
@@ -73,11 +136,6 @@ def _plural(what: str) -> str:
 def many(number: int, what: str) -> str:
     """So many of them: "1 game", "2,000 games"."""
     return f"{number:,} {what if number == 1 else _plural(what)}"
-
-
-def gained(points: Number | None) -> str:
-    """What somebody got, with its sign; "0" for none, a dash for one who was not there."""
-    return "–" if points is None else signed(points)
 
 
 def _there(when: date) -> date:

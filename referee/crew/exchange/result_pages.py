@@ -35,10 +35,9 @@ from referee.crew.exchange.results import Results, one_line
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.context import Link, Option
-from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import form_view, slow
-from referee.web.wording import day_and_time, many
+from referee.web.wording import day_and_time, many, whole_number
 from scoring.exchange import drafts
 from scoring.models import Membership
 from scoring.models.people import fold_name

@@ -15,7 +15,7 @@ from referee.crew.exchange.results import Number, Part, Result, too_many
 from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.state import MOST_PLAYERS
 from referee.rules.sentences import joined
-from referee.web.numbers import written
+from referee.web.wording import written
 from scoring.played import UNDECIDED
 
 Json = dict[str, object]

@@ -28,9 +28,8 @@ from referee.games.tiles import tile
 from referee.table.logbook import Event, event_url
 from referee.table.requests import TableRequest
 from referee.web.context import FaceView
-from referee.web.numbers import Number
 from referee.web.requests import see
-from referee.web.wording import clock, day_and_time, lasted, many, weekday_and_day
+from referee.web.wording import Number, clock, day_and_time, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted
 from scoring.history import scores

@@ -14,7 +14,7 @@ from referee.crew.history.context import MomentView
 from referee.games.moments import TELLINGS, Telling
 from referee.rules.sentences import counted, joined, words
 from referee.web.charts.scales import tidy
-from referee.web.numbers import Number, written
+from referee.web.wording import Number, written
 from scoring.history.deeds import Deed
 
 #: Of each kind of feat, and of all together: more would be a log.

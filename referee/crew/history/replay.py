@@ -23,10 +23,9 @@ from referee.table.logbook import log_row_url
 from referee.table.looking import about, best_alone
 from referee.table.requests import TableRequest
 from referee.web.context import Option
-from referee.web.numbers import whole_number
 from referee.web.requests import NotHere
 from referee.web.responses import page_or_part
-from referee.web.wording import gained
+from referee.web.wording import gained, whole_number
 from scoring.crew.visitor import get_game_or_404
 from scoring.history.hands import Played, hand_at
 from scoring.log import reader

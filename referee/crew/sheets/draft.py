@@ -21,7 +21,7 @@ from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.state import Options
 from referee.rules.score_sheet.text import NO_LEAST
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 from scoring.played import clean_title
 
 MOST_FIELDS, MOST_ROWS = 16, 60

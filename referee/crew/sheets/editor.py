@@ -30,9 +30,9 @@ from referee.rules.score_sheet.text import as_toml
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.context import Link, Option
-from referee.web.numbers import whole_number
 from referee.web.requests import NotHere, see, status_of
 from referee.web.views import form_view, slow
+from referee.web.wording import whole_number
 from scoring import sheets as own
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.models import Game, Role, Sheet

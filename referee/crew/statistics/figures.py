@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.numbers import written
+from referee.web.wording import written
 from scoring.log.values import number
 from scoring.models import Rating
 from scoring.statistics.strength import SETTLED, settled

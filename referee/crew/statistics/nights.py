@@ -21,8 +21,7 @@ from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.night import guests, line, month_url, night_url, won
 from referee.table.requests import TableRequest
 from referee.web.context import Link
-from referee.web.numbers import whole_number
-from referee.web.wording import long_day, many
+from referee.web.wording import long_day, many, whole_number
 from scoring.crew.visitor import Visitor
 from scoring.models import Night
 from scoring.models.nights import tonight

@@ -20,7 +20,7 @@ from referee.rules.crazy_eights.play import DRAWS, RAN_OUT
 from referee.rules.crazy_eights.state import Counting, Laid, Playing, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.state import Dealt, Flipping, around
-from referee.web.numbers import signed
+from referee.web.wording import signed
 
 
 def now(state: States) -> NowView | None:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from referee.games.crazy_eights.context import EightsAgreed
 from referee.games.shedding.setup import Ask
 from referee.rules.crazy_eights.state import Options
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 
 _ASKED = (
     Ask("packs", "Cards", {"1": "One pack, 2 to 5 players", "2": "Two packs, 2 to 7 players"}, read=int),

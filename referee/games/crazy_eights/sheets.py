@@ -15,7 +15,7 @@ from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Playing, States
 from referee.rules.shedding.state import Dealt
 from referee.web.context import Field
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 
 
 def asked(look: AnyLook, state: States) -> Sheet | None:

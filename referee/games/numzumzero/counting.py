@@ -14,8 +14,8 @@ from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Over, tokens
 from referee.rules.sentences import counted
 from referee.web.context import StandingView
-from referee.web.numbers import signed
 from referee.web.standings import ranked
+from referee.web.wording import signed
 
 #: Bonus tokens of a tap each; more can be typed.
 _NUMBERS = range(8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import QueryDict
 
-from referee.web.numbers import number_or_text
+from referee.web.wording import number_or_text
 
 #: The fields that each move takes as they are, as numbers and as lists; empty ones are left out.
 _TEXTS = {"deal": ("lead",), "play": ("player", "card", "overruled"), "bonus": ("player",)}

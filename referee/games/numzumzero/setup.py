@@ -10,7 +10,7 @@ from referee.games.numzumzero.context import NumAgreed
 from referee.rules.numzumzero.state import PLAYERS_A_BOX
 from referee.rules.sentences import counted
 from referee.web.context import Option
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 
 _GAMES = {"": "Basic", "1": "Advanced: bonus marks"}
 _MOST_BOXES = 99

@@ -15,7 +15,7 @@ from referee.rules.score_sheet import asking, moves
 from referee.rules.score_sheet.definition import Field as SheetField
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import States, exact
-from referee.web.numbers import written
+from referee.web.wording import written
 
 #: A player's number is sent as `score Ann`; `minus` names those that have a minus before them.
 SCORE = "score "

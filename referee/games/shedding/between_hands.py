@@ -16,8 +16,8 @@ from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
 from referee.web.context import StandingView
-from referee.web.numbers import signed
 from referee.web.standings import ranked
+from referee.web.wording import signed
 
 
 def count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountView:

@@ -11,7 +11,7 @@ from referee.games.shedding.style import Style
 from referee.games.shedding.typed import points_or_text
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live
-from referee.web.numbers import number_or_text, whole_number
+from referee.web.wording import number_or_text, whole_number
 
 #: The fields that each move takes as they are; empty ones are left out.
 _TEXTS = {

@@ -25,7 +25,7 @@ from referee.rules.shedding.state import (
     around,
     out_of,
 )
-from referee.web.numbers import signed
+from referee.web.wording import signed
 
 
 def cited(style: Style, look: AnyLook) -> tuple[Cited, ...]:

@@ -12,7 +12,7 @@ from referee.games.context import NumberField
 from referee.games.shedding.context import Question, SheddingAgreed, Tracking
 from referee.rules.shedding.state import Agreed
 from referee.web.context import Option
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 
 
 @dataclass(frozen=True)

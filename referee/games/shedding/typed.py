@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from referee.web.numbers import number_or_text
+from referee.web.wording import number_or_text
 
 _TYPED = re.compile(r"[0-9]{1,4}(\+[0-9]{1,4})*\+?")
 _LONGEST = 48

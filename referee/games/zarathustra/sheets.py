@@ -13,8 +13,8 @@ from referee.rules.zarathustra import place
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States, blanks
 from referee.web.context import Field, StandingView
-from referee.web.numbers import whole_number
 from referee.web.standings import ranked
+from referee.web.wording import whole_number
 
 #: By which equal players win together.
 _SHARED = "zarathustra settled 6"

@@ -14,8 +14,8 @@ from referee.rules.zero_zap import moves, scoring
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Over, Resting, left_of
 from referee.web.context import StandingView
-from referee.web.numbers import signed
 from referee.web.standings import ranked
+from referee.web.wording import signed
 
 
 def counting(state: Counting) -> CountView:

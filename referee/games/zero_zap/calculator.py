@@ -19,7 +19,7 @@ from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.groups import EACH, FEWEST, MOST
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Between
-from referee.web.numbers import signed
+from referee.web.wording import signed
 
 
 def address(url: str, of: int = 0, texts: Sequence[str] = ()) -> str:

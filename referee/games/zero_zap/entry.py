@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import QueryDict
 
 from referee.games.zero_zap.tally import scores_of
-from referee.web.numbers import number_or_text
+from referee.web.wording import number_or_text
 
 #: The fields that each move takes as they are; empty ones are left out.
 _TEXTS: dict[str, tuple[str, ...]] = {

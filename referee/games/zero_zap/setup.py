@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from referee.games.zero_zap.context import ZeroZapAgreed
 from referee.rules.zero_zap.state import Options
-from referee.web.numbers import number_or_text
+from referee.web.wording import number_or_text
 
 
 def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> ZeroZapAgreed:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.rules.zero_zap.cards import COLORS
 from referee.rules.zero_zap.moves import Scored, Sheet
-from referee.web.numbers import whole_number
+from referee.web.wording import whole_number
 
 MOST_HELD = 99
 #: Taps that are read: the whole deck takes some sixty, and each line of the page has an address of all.

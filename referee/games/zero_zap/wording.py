@@ -14,7 +14,7 @@ from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.groups import MOST, loosely
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Table, Turn
-from referee.web.numbers import number_or_text
+from referee.web.wording import number_or_text
 
 _GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
 _NAMED = {"dealer": "Dealer", "player": "Player"}

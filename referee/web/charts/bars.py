@@ -18,7 +18,7 @@ from referee.web.charts.views import (
     SplitView,
     TableView,
 )
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 TOP, BASE, HEIGHT = 18, 104, 124
 #: Kept free at both sides, and between two bars at most.

@@ -9,7 +9,7 @@ from referee.web.charts.letters import width
 from referee.web.charts.looks import Point, points
 from referee.web.charts.scales import ticks, told
 from referee.web.charts.views import NAME, SMALL, WIDTH, CourseChart, Label, SparkView, Spot, TableView
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 TOP, BOTTOM, HEIGHT = 10, 128, 150
 #: The last number keeps off the names below.

@@ -16,7 +16,7 @@ from referee.web.charts.plot import Plot, Room, heights, plot
 from referee.web.charts.scales import every, told
 from referee.web.charts.series import Series
 from referee.web.charts.views import NAME, SMALL, WIDTH, Label, LineChart, LineView, Spot, TableView
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
 NAMES, BEGINNING = 136, 32

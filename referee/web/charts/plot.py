@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.web.charts.looks import Point
 from referee.web.charts.scales import every, spread, ticks, told
 from referee.web.charts.series import Series
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 #: The limit is drawn once somebody has come so far of the way: before, it would press all lines flat.
 NEAR = 1 / 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor, log10
 
-from referee.web.numbers import Number, written
+from referee.web.wording import Number, written
 
 #: Scores that lie nearer are drawn as one.
 _LEAST_SPAN = 1e-5

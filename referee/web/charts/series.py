@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.web.charts.scales import tidy
-from referee.web.numbers import Number
+from referee.web.wording import Number
 
 
 @dataclass(frozen=True)
