@@ -219,7 +219,7 @@ MIDDLEWARE = [
     "scoring.crew.visitor.crew_cookie",
     "referee.crew.newcomers.Newcomers",
     "django_htmx.middleware.HtmxMiddleware",
-    "referee.web.retrying.RetryMiddleware",
+    "referee.web.middleware.OutageMiddleware",
 ]
 if DEBUG:
     # So that a view which writes on a look is found where it is made; the tests have it too.

@@ -70,7 +70,6 @@ HERE: Mapping[str, Mapping[str, str]] = {
 #: They read what the app has written itself: its files, its SQL, its templates.
 NOT_FOREIGN = {
     "referee.server.backup.rotate",
-    "referee.web.retrying",
     "referee.web.static_files",
     "referee.web.templates",
 }

@@ -21,7 +21,7 @@ from typing import IO, Any
 from asgiref.wsgi import WsgiToAsgiInstance
 
 from referee.web.plain_asgi import Message, Receive, Scope, Send, send_text
-from referee.web.retrying import ARRIVED_AT
+from referee.web.requests import ARRIVED_AT
 from referee.web.views import Pool, needs
 
 THREADS = {Pool.WRITE: 1, Pool.READ: 3, Pool.SLOW: 2}

@@ -24,7 +24,7 @@ from referee.rules.engine import Move, Refused, State
 from referee.rules.races import Press
 from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result
-from referee.web.retrying import ARRIVED_AT
+from referee.web.requests import ARRIVED_AT
 from scoring.crew import seats
 from scoring.log import buzzes
 from scoring.models import Buzz, Game

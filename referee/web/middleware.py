@@ -1,5 +1,6 @@
 """What every request passes before a view sees it."""
 
+import logging
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 from referee.web import addresses, errors, views, wording
-from referee.web.retrying import WRITES
 from referee.web.wording import whole_number
+
+log = logging.getLogger(__name__)
+
+_WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 Execute = Callable[[str, object, bool, dict[str, Any]], object]
@@ -104,6 +108,27 @@ class RequestChecks:
         return None
 
 
+class OutageMiddleware:
+    """Answers 503 or 507 where a view met a disk or a database that cannot be used now.
+
+    Outside of the views `errors.server_error` says the same, after a traceback.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The answer in words; None for what is no outage."""
+        outage = errors.outage_from(error)
+        if outage is None:
+            return None
+        log.warning("%s %s: %s", request.method, request.path, errors.in_words(error))
+        return errors.outage_response(request, outage)
+
+
 class WroteOnLook(Exception):
     """A view that only reads has written."""
 
@@ -117,7 +142,8 @@ def reads_only(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         def held(execute: Execute, sql: str, params: object, many: bool, context: dict[str, Any]) -> object:  # noqa: FBT001  # Django's
-            if request.method in views.LOOKS and WRITES.match(sql) and not _is_owners(request):
+            writes = sql.lstrip().upper().startswith(_WRITES)
+            if request.method in views.LOOKS and writes and not _is_owners(request):
                 raise WroteOnLook(f"{request.method} {request.path} only reads, and wrote: {sql}")
             return execute(sql, params, many, context)
 

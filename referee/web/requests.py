@@ -15,6 +15,10 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+#: In the environ of a request: when it arrived, by the clock of `time.monotonic`; not every server says so.
+ARRIVED_AT = "referee.arrived_at"
+
+
 class NotHere(Http404):
     """A 404 whose sentence is for the person who asked: it tells nothing that is another crew's."""
 

@@ -22,7 +22,7 @@ from referee.crew.exchange.documents import CannotImport, GameDocument, Id, Time
 from referee.games.registry import GAMES
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, fits
-from referee.web.trouble import NO_PILLOW
+from referee.web.errors import NO_PILLOW
 from scoring.exchange.crew_import import (
     CrewNotEmpty,
     PendingCrew,

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from referee.server.backup import FAILURES
 from referee.server.backup.rotate import DAYS, WEEKS, is_due
 from referee.server.backup.take import take
-from referee.web.trouble import in_words
+from referee.web.errors import in_words
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from referee.server.backup import FAILURES, BackupError
 from referee.server.backup.restore import restore
 from referee.server.backup.rotate import backups_in
 from referee.server.database import lock_data_dir
-from referee.web.trouble import in_words
+from referee.web.errors import in_words
 
 
 class Command(BaseCommand):

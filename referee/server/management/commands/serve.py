@@ -21,7 +21,7 @@ from referee.crew.secure import fingerprint
 from referee.server.database import DatabaseUnusable, lock_data_dir
 from referee.server.network import listen, url_of
 from referee.server.protocol import BACKLOG, MAX_CONNECTIONS, RESERVED, Protocol
-from referee.web.trouble import in_words
+from referee.web.errors import in_words
 
 if TYPE_CHECKING:
     from referee.server.https import HttpsListener
