@@ -11,28 +11,10 @@ from django.template.loader import render_to_string
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.web.charts import (
-    Column,
-    CourseChart,
-    Label,
-    Limit,
-    LineChart,
-    Reading,
-    Series,
-    columns,
-    course,
-    histogram,
-    line_chart,
-    ring,
-    share,
-    spark,
-    split,
-    sums,
-)
-from referee.web.charts.letters import cut, width
-from referee.web.charts.lines import APART
-from referee.web.charts.scales import spread, ticks
-from referee.web.charts.views import NAME, WIDTH
+from referee.web.charts.bars import Column, columns, histogram, ring, share, split
+from referee.web.charts.layout import NAME, WIDTH, Label, cut, separate_labels, text_width, ticks
+from referee.web.charts.lines import APART, Limit, LineChart, Series, line_chart, sums
+from referee.web.charts.ratings import RatingChart, Reading, rating_chart, spark
 from referee.web.wording import Number
 
 NAMES = [
@@ -87,9 +69,9 @@ def check_lines(drawn: LineChart) -> None:
             x, y = map(float, point.split(","))
             assert drawn.left <= x <= drawn.right
             assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
-        for spot in line.spots:
-            assert drawn.left <= spot.x < line.label.x
-            assert 0 < spot.y < drawn.height
+        for x, y in line.spots:
+            assert drawn.left <= x < line.label.x
+            assert 0 < y < drawn.height
     for y in (*drawn.grid, drawn.base, *([] if drawn.goal is None else [drawn.goal])):
         assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
 
@@ -224,10 +206,10 @@ def test_a_name_that_has_room_stays_whole(name: str) -> None:
 
 
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:
-    assert spread([10, 100], APART, 0, 200) == [10, 100]
-    assert spread([100, 10], APART, 0, 200) == [100, 10]
-    assert spread([50, 50, 50], APART, 0, 200) == [50 - APART, 50, 50 + APART]
-    assert spread([200, 199], APART, 0, 200) == [200, 200 - APART]
+    assert separate_labels([10, 100], APART, 0, 200) == [10, 100]
+    assert separate_labels([100, 10], APART, 0, 200) == [100, 10]
+    assert separate_labels([50, 50, 50], APART, 0, 200) == [50 - APART, 50, 50 + APART]
+    assert separate_labels([200, 199], APART, 0, 200) == [200, 200 - APART]
 
 
 @pytest.mark.parametrize(
@@ -260,17 +242,17 @@ def test_a_long_name_ends_in_an_ellipsis_and_a_short_one_stays() -> None:
     shorter = cut("Maximiliane", 60)
     assert shorter.endswith("…")
     assert "Maximiliane".startswith(shorter[:-1])
-    assert width(shorter) <= 60
+    assert text_width(shorter) <= 60
     assert len(cut("W" * 24, 60)) < len(cut("i" * 24, 60))
-    assert width("日本") > width("ab")
-    assert width("e\u0301") == width("e")
-    assert width("Ann", NAME) > width("Ann")
+    assert text_width("日本") > text_width("ab")
+    assert text_width("e\u0301") == text_width("e")
+    assert text_width("Ann", NAME) > text_width("Ann")
 
 
 # --- over time
 
 
-def check_course(drawn: CourseChart) -> None:
+def check_rating(drawn: RatingChart) -> None:
     check_texts(drawn.labels, drawn.height)
     for point in [*drawn.points.split(), *drawn.band.split()]:
         x, y = map(float, point.split(","))
@@ -282,20 +264,21 @@ def check_course(drawn: CourseChart) -> None:
     st.lists(st.tuples(st.integers(0, 4000), st.integers(-200, 3000), st.integers(0, 400)), min_size=1),
     st.sampled_from([None, 1000]),
 )
-def test_a_course_is_drawn_inside_with_its_band(found: list[tuple[int, int, int]], base: int | None) -> None:
+def test_a_rating_is_drawn_inside_with_its_band(found: list[tuple[int, int, int]], base: int | None) -> None:
     readings = [Reading(at, value, doubt, f"day {at}") for at, value, doubt in sorted(found)]
     along = [(float(reading.at), f"day {reading.at}") for reading in readings]
-    drawn = course(readings, along, text="Rating", heads=("Day", "Rating"), base=base)
-    check_course(drawn)
+    drawn = rating_chart(readings, along, text="Rating", heads=("Day", "Rating"), base=base)
+    check_rating(drawn)
     assert len(drawn.table.rows) == len(readings)
     assert len(drawn.points.split()) == len(readings)
     assert along[-1][1] in [label.text for label in drawn.labels]
 
 
-def test_a_course_of_one_reading_is_a_point_at_its_right() -> None:
-    drawn = course([Reading(5, 1000)], [(5, "Nov")], text="Rating", heads=("When", "Rating"), colour="blue")
-    check_course(drawn)
-    assert (drawn.end.x, drawn.band, drawn.tint) == (drawn.right, "", "in-blue")
+def test_a_rating_of_one_reading_is_a_point_at_its_right() -> None:
+    heads = ("When", "Rating")
+    drawn = rating_chart([Reading(5, 1000)], [(5, "Nov")], text="Rating", heads=heads, colour="blue")
+    check_rating(drawn)
+    assert (drawn.end[0], drawn.band, drawn.tint) == (drawn.right, "", "in-blue")
     assert drawn.table.rows == (("", "1000"),)
 
 
@@ -370,7 +353,7 @@ def test_a_split_says_both_numbers_and_marks_the_half() -> None:
     [
         ("lines", a_chart(3, 7, limit=Limit(50, "ends at 50"))),
         ("bars", columns([Column("<b>", 2), Column("c", 0)], text="Bars", heads=("a", "b"))),
-        ("course", course([Reading(1, 2, 1)], [], text="Course", heads=("a", "b"))),
+        ("rating", rating_chart([Reading(1, 2, 1)], [], text="Rating", heads=("a", "b"))),
         ("split", split(3, 1)),
         ("ring", ring(3, 4)),
         ("spark", spark([1, 2], "up")),

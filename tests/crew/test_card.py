@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw
 
 from referee.crew.sharing.card import WIDTH, Player, Result, Shape, draw, lettering, picture, plan
 from referee.crew.sharing.card.sheet import Card
-from referee.web.charts.looks import dashes, mark
-from referee.web.charts.scales import spread, told
+from referee.web.charts.layout import format_number, separate_labels
+from referee.web.charts.lines import dashes, mark
 from tests.crew.boxes import meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -76,14 +76,14 @@ def test_any_number_of_players_and_hands_has_room(players: int, steps: int) -> N
     said = texts(plan(shown))
     for player in shown.players:
         assert player.name in said
-        assert told(player.score) in said
+        assert format_number(player.score) in said
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
     written = {7: "7", -2.5: "−2.5", 0.000001: "0.000001", 1e10: "10000000000", -1e15: "−1e+15", 100: "100"}
-    assert {number: told(number) for number in written} == written
-    assert told(0.1 + 0.2) == "0.3"
-    assert told(0.1 + 0.2 - 0.3 - 1e-16) == "0"
+    assert {number: format_number(number) for number in written} == written
+    assert format_number(0.1 + 0.2) == "0.3"
+    assert format_number(0.1 + 0.2 - 0.3 - 1e-16) == "0"
 
 
 @pytest.mark.parametrize("scale", [1e-4, 0.5, 1e6, 1e11, 1e15, 1e300])
@@ -185,7 +185,7 @@ def test_a_chart_is_true_to_scale() -> None:
 
 @given(st.lists(st.floats(0, 400), min_size=1, max_size=12))
 def test_names_keep_their_distance_and_their_order(wanted: list[float]) -> None:
-    placed = spread(wanted, 30, 0, 400)
+    placed = separate_labels(wanted, 30, 0, 400)
     for one, other in itertools.combinations(range(len(wanted)), 2):
         assert abs(placed[one] - placed[other]) >= 30 - 1e-6
         if wanted[one] < wanted[other]:

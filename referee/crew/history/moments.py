@@ -13,7 +13,7 @@ from itertools import groupby
 from referee.crew.history.context import MomentView
 from referee.games.moments import TELLINGS, Telling
 from referee.rules.sentences import counted, joined, words
-from referee.web.charts.scales import tidy
+from referee.web.charts.layout import tidy
 from referee.web.wording import Number, written
 from scoring.history.deeds import Deed
 

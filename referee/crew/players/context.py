@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
 from referee.games.tiles import TileView
-from referee.web.charts import BarsChart, CourseChart, RingView, SparkView, SplitView
+from referee.web.charts.bars import BarsChart, RingView, SplitView
+from referee.web.charts.ratings import RatingChart, SparkView
 from referee.web.context import FaceView, Link, Option, View
 
 
@@ -137,7 +138,7 @@ class CourseView(View, frozen=True):
     """How a rating came about; `soon` says when the line begins, where there is none yet."""
 
     heading: str
-    chart: CourseChart | None
+    chart: RatingChart | None
     soon: str
 
 

@@ -60,8 +60,8 @@ def hero(facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Li
         rating=value,
         provisional=rated is not None and is_provisional(rated),
         about=about,
-        spark=charts.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
-        ring=charts.ring(facts.wins, against) if against else None,
+        spark=ratings.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
+        ring=bars.ring(facts.wins, against) if against else None,
         won=f"won {facts.wins:,} of {against:,}" if against else "always alone",
         streak=facts.run.longest if past else facts.run.last,
         streak_of="longest streak" if past else "current streak",
@@ -111,7 +111,7 @@ def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> Course
     first, last = readings[0], readings[-1]
     return CourseView(
         heading=heading,
-        chart=charts.course(
+        chart=ratings.rating_chart(
             readings,
             list(_times(points)),
             text=f"Rating in {kind}: {first.value} at first and {last.value} now, give or take {last.doubt}",
@@ -148,7 +148,7 @@ def against(visitor: Visitor, facts: Facts) -> tuple[tuple[MetView, ...], int]:
     rows = []
     for pk, each in splits.items():
         level = each.games - each.ahead - each.behind
-        split = charts.split(each.ahead, each.behind, ("ahead", "behind"))
+        split = bars.split(each.ahead, each.behind, ("ahead", "behind"))
         text = f"{split.text}, level {level}" if level else split.text
         if pk in found:
             rows.append(_met(found[pk], split, text))
@@ -164,7 +164,7 @@ def beside(visitor: Visitor, facts: Facts) -> tuple[MetView, ...]:
     return tuple(
         _met(
             found[int(pk)],
-            charts.split(each.won, each.games - each.won),
+            bars.split(each.won, each.games - each.won),
             f"won {each.won:,} of {many(each.games, 'game')}",
         )
         for pk, each in met
@@ -199,7 +199,7 @@ def scores(facts: Facts, kind: str) -> ScoresView | None:
     half = f"half are {figure(middle)} or less"
     return ScoresView(
         heading=f"Final scores in {kind}",
-        chart=charts.histogram(
+        chart=bars.histogram(
             facts.finals.amounts,
             text=f"Final scores of {many(total, 'game')}: {half}",
             heads=("Score", "Games"),
@@ -219,5 +219,5 @@ def years(found: Mapping[int, Facts], asked: Asked) -> Iterator[YearView]:
             year=year,
             games=many(facts.games, "game"),
             won=won_of(facts.wins, against) if against else "alone",
-            split=charts.share(facts.wins, against, share(facts.win_rate)),
+            split=bars.share(facts.wins, against, share(facts.win_rate)),
         )

@@ -21,7 +21,7 @@ from referee.games.registry import GAMES
 from referee.games.tiles import tile
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.charts.scales import told
+from referee.web.charts.layout import format_number
 from referee.web.qr import qr
 from referee.web.requests import NotHere, see
 from referee.web.responses import serve
@@ -85,6 +85,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     matrix = scores.by_hand(game)
     result = result_of(game, matrix)
     said = heading(result, [player.name for player in result.players])
+    scored = [f"{player.name} {format_number(player.score)}" for player in result.players]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)
     hands = outcome.in_hands(matrix)
@@ -96,7 +97,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         tile=tile(game.game, game.title),
         crowned=outcome.crowned(game, faces),
         when=result.day,
-        about=f"{said}. {', '.join(f'{player.name} {told(player.score)}' for player in result.players)}.",
+        about=f"{said}. {', '.join(scored)}.",
         url=request.build_absolute_uri(request.path),
         image=request.build_absolute_uri(image),
         picture=shown(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.sheet import Block, Pen, Portrait
-from referee.web.charts.looks import Point
+from referee.web.charts.layout import Point
 from referee.web.context import FaceView
 from scoring.players.faces import avatar_path
 

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, pi
 
-from referee.web.charts.letters import width
-from referee.web.charts.scales import every, ticks, tidy, told
-from referee.web.charts.views import (
+from msgspec import Struct
+
+from referee.web.charts.layout import (
     SMALL,
     WIDTH,
-    BarsChart,
-    BarView,
+    Chart,
     Label,
-    RingView,
-    SplitView,
     TableView,
+    below,
+    format_number,
+    label_stride,
+    text_width,
+    ticks,
+    tidy,
 )
 from referee.web.wording import Number
 
@@ -38,6 +41,38 @@ class Column:
     dim: bool = False
 
 
+class BarView(Struct, frozen=True):
+    """A standing bar. `dim` is one that is not counted among the others."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    dim: bool = False
+
+
+class BarsChart(Chart, frozen=True):
+    """Standing bars, each with its number above and its name below."""
+
+    base: float
+    bars: tuple[BarView, ...]
+
+
+class SplitView(Struct, frozen=True):
+    """A lying bar: `part` of 100 is filled; `halved` has a cut in its middle. `text` has its numbers."""
+
+    part: float
+    text: str
+    halved: bool = False
+
+
+class RingView(Struct, frozen=True):
+    """A ring that is filled in part: `dash` is the filled length and the whole; `text` is a percentage."""
+
+    dash: str
+    text: str
+
+
 def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> BarsChart:
     """The chart of at least one bar, none below 0. A name or number that has no room is left out.
 
@@ -47,7 +82,7 @@ def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
     start = (WIDTH - stride * len(found)) / 2
     wide = stride - min(APART, stride / 4)
     most = max(column.count for column in found)
-    named = every(stride, max(width(column.name) for column in found) + APART)
+    named = label_stride(stride, max(text_width(column.name) for column in found) + APART)
     bars: list[BarView] = []
     labels: list[Label] = []
     for place, column in enumerate(found):
@@ -55,33 +90,21 @@ def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
         x = start + stride * place
         middle = round(x + stride / 2, 1)
         if tall:
-            bars.append(
-                BarView(
-                    x=round(x + (stride - wide) / 2, 1),
-                    y=round(BASE - tall, 1),
-                    width=round(wide, 1),
-                    height=tall,
-                    dim=column.dim,
-                )
-            )
-        number = told(column.count)
-        if column.count and width(number) <= stride:
-            labels.append(
-                Label(x=middle, y=round(BASE - tall - 5, 1), text=number, anchor="middle", kind="strong")
-            )
-        if place % named == 0 and width(column.name) / 2 <= min(middle, WIDTH - middle):
-            labels.append(Label(x=middle, y=BASE + SMALL + 3, text=column.name, anchor="middle"))
+            left = round(x + (stride - wide) / 2, 1)
+            bars.append(BarView(left, round(BASE - tall, 1), round(wide, 1), tall, column.dim))
+        number = format_number(column.count)
+        if column.count and text_width(number) <= stride:
+            labels.append(Label(middle, round(BASE - tall - 5, 1), number, "middle", "strong"))
+        if place % named == 0 and text_width(column.name) / 2 <= min(middle, WIDTH - middle):
+            labels.append(below(middle, BASE + SMALL + 3, column.name))
+    rows = tuple((column.name, format_number(column.count)) for column in found)
     return BarsChart(
         height=HEIGHT,
         base=BASE,
         bars=tuple(bars),
         labels=tuple(labels),
         text=text,
-        table=TableView(
-            caption=text,
-            heads=heads,
-            rows=tuple((column.name, told(column.count)) for column in found),
-        ),
+        table=TableView(text, heads, rows),
     )
 
 
@@ -107,26 +130,25 @@ def _groups(counts: Mapping[Number, int], most: int) -> Iterator[Column]:
 def _group_name(first: Number, step: Number, *, whole: bool) -> str:
     """From and to, or a single value; beside a minus a dash would be misread."""
     if whole and step == 1:
-        return told(first)
+        return format_number(first)
     last = tidy(first + step - 1) if whole else tidy(first + step)
-    return f"{told(first)}–{told(last)}" if first >= 0 else f"{told(first)} to {told(last)}"
+    return f"{format_number(first)}{'–' if first >= 0 else ' to '}{format_number(last)}"
 
 
 def split(won: int, lost: int, words: tuple[str, str] = ("won", "lost")) -> SplitView:
     """Two numbers that make a whole, with its half marked; the words say both."""
-    text = f"{words[0]} {won}, {words[1]} {lost}"
-    return SplitView(part=_percent(won, won + lost), text=text, halved=True)
+    return SplitView(_percent(won, won + lost), f"{words[0]} {won}, {words[1]} {lost}", halved=True)
 
 
 def share(part: Number, whole: Number, text: str) -> SplitView:
     """How much of a whole something is, as a lying bar."""
-    return SplitView(part=_percent(part, whole), text=text)
+    return SplitView(_percent(part, whole), text)
 
 
 def ring(part: Number, whole: Number) -> RingView:
     """How much of a whole something is, as a ring of 48 by 48."""
     percent, around = _percent(part, whole), 2 * pi * RADIUS
-    return RingView(dash=f"{around * percent / 100:.1f} {around:.1f}", text=f"{percent:.0f}%")
+    return RingView(f"{around * percent / 100:.1f} {around:.1f}", f"{percent:.0f}%")
 
 
 def _percent(part: Number, whole: Number) -> float:

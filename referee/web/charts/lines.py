@@ -1,21 +1,33 @@
 """Running scores as lines: each with its own dash and mark, and its name and number at its end.
 
-Names keep their distance, joined to their lines by a thin one; the room beside the field is as wide as the
-longest of them.
+`plot` lays them out in any units: pages draw SVG, the result picture is drawn by Pillow. Names keep their
+distance, joined to their lines by a thin one; the room beside the field is as wide as the longest of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from referee.web.charts.letters import cut, width
-from referee.web.charts.looks import dashes, mark, outline, points
-from referee.web.charts.plot import Plot, Room, heights, plot
-from referee.web.charts.scales import every, told
-from referee.web.charts.series import Series
-from referee.web.charts.views import NAME, SMALL, WIDTH, Label, LineChart, LineView, Spot, TableView
+from referee.web.charts.layout import (
+    NAME,
+    SMALL,
+    WIDTH,
+    Chart,
+    Label,
+    Point,
+    TableView,
+    below,
+    cut,
+    format_number,
+    label_stride,
+    points,
+    separate_labels,
+    text_width,
+    ticks,
+    tidy,
+)
+from referee.web.context import View
 from referee.web.wording import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
@@ -30,6 +42,24 @@ STRIDE, MARK = 26, 3.6
 FEW = 6
 #: Kept free at the right.
 EDGE = 2
+#: The limit is drawn once somebody has come so far of the way: before, it would press all lines flat.
+NEAR = 1 / 3
+#: Lines differ by the seat, as colours only help: five dashes and seven marks make 35. A dash has the lengths
+#: of strokes and gaps, in half widths of a line; () is a whole line.
+DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
+#: Marks as corners around a point, about one unit away; the round one has none.
+MARKS: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    ((0, -1.3), (1.2, 0.9), (-1.2, 0.9)),
+    ((0, -1.4), (1.4, 0), (0, 1.4), (-1.4, 0)),
+    ((0, 1.3), (1.2, -0.9), (-1.2, -0.9)),
+    ((-0.4, -1.4), (0.4, -1.4), (0.4, 1.4), (-0.4, 1.4)),
+    (
+        *((-1.4, -0.8), (-0.8, -1.4), (0, -0.6), (0.8, -1.4), (1.4, -0.8), (0.6, 0)),
+        *((1.4, 0.8), (0.8, 1.4), (0, 0.6), (-0.8, 1.4), (-1.4, 0.8), (-0.6, 0)),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +70,166 @@ class Limit:
     text: str
 
 
+@dataclass(frozen=True)
+class Series:
+    """A player's score: at the start, and after each step; None before the player was there.
+
+    `colour` is the player's own ("blue"), "" for none. Whoever `won` is drawn thicker and above the others.
+    """
+
+    name: str
+    scores: Sequence[Number | None]
+    won: bool = False
+    colour: str = ""
+
+    @property
+    def end(self) -> Number:
+        return next((score for score in reversed(self.scores) if score is not None), 0)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The field that lines run in: its edges, the numbers at its left, and how many steps go across."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    scale: tuple[Number, ...]
+    steps: int
+    limit: Number | None
+
+    @property
+    def stride(self) -> float:
+        """From one step to the next."""
+        return (self.right - self.left) / self.steps
+
+    def x(self, step: float) -> float:
+        """Where a step is; 0 is the start."""
+        return round(self.left + self.stride * step, 1)
+
+    def y(self, score: Number) -> float:
+        """How high a score is."""
+        low, high = self.scale[0], self.scale[-1]
+        # Each on its own: the difference of two huge numbers may be no number.
+        share = (score / 2 - low / 2) / (high / 2 - low / 2)
+        return round(self.bottom - (self.bottom - self.top) * share, 1)
+
+    def line(self, series: Series) -> list[Point]:
+        """A line's points, from where its player came."""
+        return [
+            (self.x(step), self.y(score)) for step, score in enumerate(series.scores) if score is not None
+        ]
+
+    def shown(
+        self, texts: Sequence[str], wide: Callable[[str], float], *, apart: float, after: float
+    ) -> list[int]:
+        """The steps whose numbers have room below, the last one always, none that begins before `after`."""
+        stride = label_stride(self.stride, max(map(wide, texts)) + apart)
+        last = len(texts)
+        return [
+            step
+            for step in range(last % stride or stride, last + 1, stride)
+            if step == last or self.x(step) - wide(texts[step - 1]) / 2 >= after
+        ]
+
+
+class LineView(View, frozen=True):
+    """A line as the points of a polyline. `mark` is the path of its marks, drawn at `spots`; `leader` joins
+    its end to its `label`. `tint` is the class of its colour.
+    """
+
+    points: str
+    dash: str
+    mark: str
+    spots: tuple[Point, ...]
+    tint: str
+    leader: str
+    label: Label
+    won: bool
+
+
+class LineChart(Chart, frozen=True):
+    """Lines over steps, in the order in which they are drawn: who won is last.
+
+    `grid` are heights, `base` is that of 0, `goal` that of the limit, None for none.
+    """
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    base: float
+    grid: tuple[float, ...]
+    lines: tuple[LineView, ...]
+    goal: float | None = None
+
+
+def sums(
+    name: str, points: Sequence[Number | None], *, joins: bool, won: bool = False, colour: str = ""
+) -> Series:
+    """The series of what somebody got in every step. Who `joins` is not there before the first number."""
+    first = next((place for place, got in enumerate(points) if got is not None), len(points))
+    scores: list[Number | None] = [None] * first if joins else [0] * first
+    total: Number = 0
+    scores.append(total)
+    for got in points[first:]:
+        total += got or 0
+        scores.append(tidy(total))
+    return Series(name, scores[: len(points) + 1], won, colour)
+
+
+def dashes(place: int) -> tuple[int, ...]:
+    """The dashes of the line at this place among the players, from 0."""
+    return DASHES[place % len(DASHES)]
+
+
+def mark(place: int) -> tuple[Point, ...]:
+    """The mark of the line at this place among the players, from 0."""
+    return MARKS[place % len(MARKS)]
+
+
+def plot(
+    series: Sequence[Series],
+    *,
+    left: float,
+    right: float,
+    top: float,
+    bottom: float,
+    width: Callable[[str], float],
+    limit: Number | None = None,
+) -> Plot:
+    """Lays out at least one series over at least one step, with the scale's numbers at the left inside.
+
+    `width` says how wide a number is.
+    """
+    drawn = [score for line in series for score in line.scores if score is not None]
+    low, high = min([0, *drawn]), max([0, *drawn])
+    if limit is not None and (high >= limit * NEAR if limit > 0 else low <= limit * NEAR):
+        low, high = min(low, limit), max(high, limit)
+    else:
+        limit = None
+    scale = tuple(ticks(low, high))
+    return Plot(
+        left=round(left + max(width(format_number(tick)) for tick in (*scale, limit or 0)), 1),
+        right=round(right, 1),
+        top=top,
+        bottom=bottom,
+        scale=scale,
+        steps=max(len(line.scores) for line in series) - 1,
+        limit=limit,
+    )
+
+
+def heights(field: Plot, series: Sequence[Series], gap: float, *, over: float) -> list[float]:
+    """How high the middle of each name stands: beside its line's end, `gap` from the others.
+
+    They may stand `over` above and below the field.
+    """
+    wanted = [field.y(line.end) for line in series]
+    return [round(at, 1) for at in separate_labels(wanted, gap, field.top - over, field.bottom + over)]
+
+
 def line_chart(
     series: Sequence[Series], steps: Sequence[str], across: str, limit: Limit | None = None
 ) -> LineChart:
@@ -48,20 +238,18 @@ def line_chart(
     `steps` are what the numbers below say, `across` what they count: "hand".
     """
     tie = 14 if len(series) <= FEW else 24
-    numbers = max(width(f" {told(line.end)}", NAME) for line in series)
-    room = Room(
-        left=0,
-        right=WIDTH - EDGE,
+    scores = [format_number(line.end) for line in series]
+    names = [f"{line.name} {score}" for line, score in zip(series, scores, strict=True)]
+    most = max(NAMES, BEGINNING + max(text_width(f" {score}", NAME) for score in scores))
+    field = plot(
+        series,
+        left=6,
+        right=WIDTH - EDGE - min(most, max(text_width(name, NAME) for name in names) + 1) - tie,
         top=TOP,
         bottom=max(LEAST, TOP + BOTTOM + EACH * len(series)) - BOTTOM,
-        scale=width,
-        names=partial(width, size=NAME),
-        tie=tie,
-        most=max(NAMES, BEGINNING + numbers),
-        space=6,
+        width=text_width,
+        limit=limit.at if limit else None,
     )
-    names = [f"{line.name} {told(line.end)}" for line in series]
-    field = plot(series, names, room, limit.at if limit else None)
     at = heights(field, series, APART, over=4)
     drawn = [
         _line(field, line, place, high, tie)
@@ -87,24 +275,31 @@ def _line(field: Plot, series: Series, place: int, at: float, tie: float) -> Lin
     """A line, told from the others by its place among them; its name stands `at` a height."""
     *earlier, last = field.line(series) or [(field.x(0), field.y(0))]
     # Where marks would touch, each line has its own at other steps, so that they do not hide one another.
-    apart = every(field.stride, STRIDE)
+    apart = label_stride(field.stride, STRIDE)
     kept = [spot for step, spot in enumerate(earlier) if step and step % apart == place % apart]
     beside, left = round(field.right + tie, 1), round(field.right + 5, 1)
     spots = [*kept, last]
     if tie > STRIDE / 2 + 1:
         spots.append((round(beside - 8, 1), at))
-    score = told(series.end)
-    name = cut(series.name, WIDTH - EDGE - beside - width(f" {score}", NAME), NAME)
+    score = format_number(series.end)
+    name = cut(series.name, WIDTH - EDGE - beside - text_width(f" {score}", NAME), NAME)
     return LineView(
         points=points([*earlier, last]),
         dash=" ".join(map(str, dashes(place))),
-        mark=outline(mark(place), MARK),
-        spots=tuple(Spot(x=x, y=y) for x, y in spots),
+        mark=_outline(mark(place)),
+        spots=tuple(spots),
         tint=f"in-{series.colour or 'none'}",
         leader=points([last, (left, last[1]), (round(beside - 3, 1), at)]),
-        label=Label(x=beside, y=round(at + 4.5, 1), text=f"{name} {score}", kind="end"),
+        label=Label(beside, round(at + 4.5, 1), f"{name} {score}", kind="end"),
         won=series.won,
     )
+
+
+def _outline(corners: Sequence[Point]) -> str:
+    """A mark as the path of an SVG around 0,0; the round one has no corners."""
+    if not corners:
+        return f"M-{MARK} 0a{MARK} {MARK} 0 1 0 {2 * MARK} 0a{MARK} {MARK} 0 1 0-{2 * MARK} 0z"
+    return f"M{' '.join(f'{MARK * x:.2f},{MARK * y:.2f}' for x, y in corners)}z"
 
 
 def _up(field: Plot, limit: Limit | None) -> Iterator[Label]:
@@ -117,36 +312,27 @@ def _up(field: Plot, limit: Limit | None) -> Iterator[Label]:
         yield _beside(field, limit.at, "strong")
         # Above its line if there is room, for most games run towards it from below.
         above = goal - 4 >= SMALL and (limit.at > 0 or goal + SMALL + 3 > field.bottom)
-        if width(limit.text) + 8 <= field.right - field.left:
-            yield Label(x=field.left + 4, y=round(goal - 4 if above else goal + SMALL, 1), text=limit.text)
+        if text_width(limit.text) + 8 <= field.right - field.left:
+            yield Label(field.left + 4, round(goal - 4 if above else goal + SMALL, 1), limit.text)
 
 
 def _beside(field: Plot, tick: Number, kind: str) -> Label:
-    return Label(
-        x=round(field.left - 6, 1), y=round(field.y(tick) + 4, 1), text=told(tick), anchor="end", kind=kind
-    )
+    return Label(round(field.left - 6, 1), round(field.y(tick) + 4, 1), format_number(tick), "end", kind)
 
 
 def _along(field: Plot, steps: Sequence[str], across: str) -> Iterator[Label]:
     """What the steps are called, and of their numbers as many as have room."""
     y = field.bottom + 16
-    yield Label(x=0, y=y, text=across)
-    for step in field.shown(steps, width, apart=8, after=width(across) + 6):
-        text = steps[step - 1]
-        inside = round(min(field.x(step), WIDTH - width(text) / 2), 1)
-        yield Label(x=inside, y=y, text=text, anchor="middle")
+    yield Label(0, y, across)
+    for step in field.shown(steps, text_width, apart=8, after=text_width(across) + 6):
+        yield below(field.x(step), y, steps[step - 1])
 
 
 def _table(series: Sequence[Series], steps: Sequence[str], across: str) -> TableView:
     """The running scores, step by step."""
-    rows = ((text, *(_cell(line, step) for line in series)) for step, text in enumerate(steps, 1))
-    return TableView(
-        caption=f"Score after each {across}",
-        heads=(across.capitalize(), *(line.name for line in series)),
-        rows=tuple(rows),
+    heads = across.capitalize(), *(line.name for line in series)
+    rows = tuple(
+        (text, *("–" if (score := line.scores[step]) is None else format_number(score) for line in series))
+        for step, text in enumerate(steps, 1)
     )
-
-
-def _cell(line: Series, step: int) -> str:
-    score = line.scores[step]
-    return "–" if score is None else told(score)
+    return TableView(f"Score after each {across}", heads, rows)

@@ -9,9 +9,8 @@ from functools import partial
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.result import Player, Result
 from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Rule, Trace
-from referee.web.charts.plot import Plot, Room, heights, plot
-from referee.web.charts.scales import told
-from referee.web.charts.series import Series
+from referee.web.charts.layout import format_number
+from referee.web.charts.lines import Plot, Series, heights, plot
 
 SIZE = 22
 #: Names: how large at most and at least, how wide at most.
@@ -26,18 +25,15 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
     values = [score for line in series for score in line.scores if score is not None]
     if len(values) < 2 or not math.isfinite(max(values) - min(values)):
         return
-    room = Room(
-        left=EDGE,
-        right=WIDTH - EDGE,
+    beside = min(WIDE, max(lettering.width(line.name, LARGE) for line in series) + 1)
+    field = plot(
+        series,
+        left=EDGE + SPACE,
+        right=WIDTH - EDGE - beside - TIE,
         top=top,
         bottom=bottom - 42,
-        scale=partial(lettering.width, size=SIZE),
-        names=partial(lettering.width, size=LARGE),
-        tie=TIE,
-        most=WIDE,
-        space=SPACE,
+        width=partial(lettering.width, size=SIZE),
     )
-    field = plot(series, [line.name for line in series], room)
     _rule(pen, field)
     _count(pen, field, result.step)
     tall = min(34.0, (field.bottom - top + 20) / len(series))
@@ -62,7 +58,8 @@ def _rule(pen: Pen, field: Plot) -> None:
     for tick in field.scale:
         y = field.y(tick)
         pen.rules.append(Rule((field.left, y), (field.right, y), strong=tick == 0))
-        pen.write(field.left - SPACE, y + SIZE / 3, told(tick), 400, (SIZE, SIZE), colour=SOFT, right=True)
+        number = format_number(tick)
+        pen.write(field.left - SPACE, y + SIZE / 3, number, 400, (SIZE, SIZE), colour=SOFT, right=True)
 
 
 def _count(pen: Pen, field: Plot, step: str) -> None:

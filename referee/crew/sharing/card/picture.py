@@ -12,7 +12,8 @@ from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
 from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Portrait, Shape, Trace
-from referee.web.charts.looks import Point, dashes, mark
+from referee.web.charts.layout import Point
+from referee.web.charts.lines import dashes, mark
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw

@@ -20,8 +20,7 @@ from referee.crew.sharing.card.sheet import (
     Trace,
 )
 from referee.rules.sentences import counted
-from referee.web.charts.looks import Point
-from referee.web.charts.scales import told
+from referee.web.charts.layout import Point, format_number
 
 #: Of more players the rest is only counted.
 MOST_ROWS = 24
@@ -104,7 +103,7 @@ def _row(
 ) -> None:
     """A player in so much room before `right`: the crown, the name and the score."""
     colour = GOLD if player.won else INK if player.here else SOFT
-    score = told(player.score)
+    score = format_number(player.score)
     taken = pen.write(right, baseline, score, 0.5 * room, (size, 16), colour=colour, bold=True, right=True)
     left = right - room
     if player.won:

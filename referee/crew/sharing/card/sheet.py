@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from referee.crew.sharing.card import lettering
-from referee.web.charts.looks import Point
+from referee.web.charts.layout import Point
 
 WIDTH = 1080
 EDGE = 64

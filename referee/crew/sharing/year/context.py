@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.sharing.context import PictureView
 from referee.games.tiles import TileView
-from referee.web.charts.views import BarsChart, SplitView
+from referee.web.charts.bars import BarsChart, SplitView
 from referee.web.context import FaceView, Link, Option, View
 
 

@@ -1,14 +1,26 @@
-"""How one number ran over time, with how sure it was."""
+"""How a rating ran over time, with how sure it was."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.web.charts.letters import width
-from referee.web.charts.looks import Point, points
-from referee.web.charts.scales import ticks, told
-from referee.web.charts.views import NAME, SMALL, WIDTH, CourseChart, Label, SparkView, Spot, TableView
+from msgspec import Struct
+
+from referee.web.charts.layout import (
+    NAME,
+    SMALL,
+    WIDTH,
+    Chart,
+    Label,
+    Point,
+    TableView,
+    below,
+    format_number,
+    points,
+    text_width,
+    ticks,
+)
 from referee.web.wording import Number
 
 TOP, BOTTOM, HEIGHT = 10, 128, 150
@@ -29,8 +41,35 @@ class Reading:
     doubt: Number = 0
     text: str = ""
 
+    def __str__(self) -> str:
+        return format_number(self.value) + (f" ± {format_number(self.doubt)}" if self.doubt else "")
 
-def course(
+
+class RatingChart(Chart, frozen=True):
+    """One line from `left` to `right`, and the `band` that it may lie in, as the points of a polygon.
+
+    `base` is the height of where everybody begins, None for nowhere.
+    """
+
+    left: float
+    right: float
+    grid: tuple[float, ...]
+    points: str
+    band: str
+    end: Point
+    tint: str
+    base: float | None
+
+
+class SparkView(Struct, frozen=True):
+    """A line as small as a word, 80 by 24, and its `end`; `text` says how it runs."""
+
+    points: str
+    end: Point
+    text: str
+
+
+def rating_chart(
     readings: Sequence[Reading],
     along: Sequence[tuple[float, str]],
     *,
@@ -38,7 +77,7 @@ def course(
     heads: tuple[str, str],
     colour: str = "",
     base: Number | None = None,
-) -> CourseChart:
+) -> RatingChart:
     """The chart of at least one reading, in the order of their times; `along` are the times named below.
 
     Those that have no room are left out, the first and the last excepted. `base` is a value with a line of
@@ -49,8 +88,8 @@ def course(
         known.append(base)
     scale = ticks(min(known), max(known), most=3)
     last = readings[-1]
-    left = round(5 + max(width(told(tick)) for tick in scale), 1)
-    right = round(WIDTH - SPACE - width(told(last.value), NAME) - 2, 1)
+    left = round(5 + max(text_width(format_number(tick)) for tick in scale), 1)
+    right = round(WIDTH - SPACE - text_width(format_number(last.value), NAME) - 2, 1)
     low, high = scale[0], scale[-1]
     begin, span = readings[0].at, last.at - readings[0].at
 
@@ -60,53 +99,39 @@ def course(
     def y(value: Number) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low), 1)
 
-    above: list[Point] = [(x(each.at), y(each.value + each.doubt)) for each in readings]
-    below: list[Point] = [(x(each.at), y(each.value - each.doubt)) for each in readings]
-    end = Spot(x=x(last.at), y=y(last.value))
-    return CourseChart(
+    upper = [(x(each.at), y(each.value + each.doubt)) for each in readings]
+    lower = [(x(each.at), y(each.value - each.doubt)) for each in readings]
+    end = x(last.at), y(last.value)
+    at_end = Label(end[0] + SPACE, round(min(end[1] + 4.5, LOWEST), 1), format_number(last.value), kind="end")
+    return RatingChart(
         height=HEIGHT,
         left=left,
         right=right,
         grid=tuple(y(tick) for tick in scale if tick != base),
         base=None if base is None else y(base),
         labels=(
-            *(Label(x=left - 5, y=round(y(tick) + 4, 1), text=told(tick), anchor="end") for tick in scale),
-            *_times([(x(at), name) for at, name in along], left, right),
-            Label(x=end.x + SPACE, y=round(min(end.y + 4.5, LOWEST), 1), text=told(last.value), kind="end"),
+            *(Label(left - 5, round(y(tick) + 4, 1), format_number(tick), "end") for tick in scale),
+            *_times([(x(at), name) for at, name in along]),
+            at_end,
         ),
         points=points((x(each.at), y(each.value)) for each in readings),
-        band=points([*above, *reversed(below)]) if any(each.doubt for each in readings) else "",
+        band=points([*upper, *reversed(lower)]) if any(each.doubt for each in readings) else "",
         end=end,
         tint=f"in-{colour or 'none'}",
         text=text,
-        table=TableView(caption=text, heads=heads, rows=tuple(map(_row, readings))),
+        table=TableView(text, heads, tuple((each.text, str(each)) for each in readings)),
     )
 
 
-def _row(each: Reading) -> tuple[str, str]:
-    return each.text, f"{told(each.value)} ± {told(each.doubt)}" if each.doubt else told(each.value)
-
-
-def _times(wanted: Sequence[tuple[float, str]], left: float, right: float) -> Iterator[Label]:
+def _times(wanted: Sequence[tuple[float, str]]) -> Iterator[Label]:
     """Names below, in the order of their places: the first, the last, and what has room between them."""
-    y = BOTTOM + SMALL + 4
-    if not wanted:
-        return
-    last = _inside(*wanted[-1], y, left, right)
+    labels = [below(x, BOTTOM + SMALL + 4, name) for x, name in wanted]
     taken = 0.0
-    for at, name in wanted[:-1]:
-        label = _inside(at, name, y, left, right)
-        if label.box[0] >= taken and label.box[2] + APART <= last.box[0]:
+    for label in labels[:-1]:
+        if label.box[0] >= taken and label.box[2] + APART <= labels[-1].box[0]:
             taken = label.box[2] + APART
             yield label
-    yield last
-
-
-def _inside(at: float, name: str, y: float, left: float, right: float) -> Label:
-    """A name below its place, moved inwards at the ends."""
-    half = width(name) / 2
-    at = min(max(at, left), right)
-    return Label(x=round(max(min(at, WIDTH - half), half), 1), y=y, text=name, anchor="middle")
+    yield from labels[-1:]
 
 
 def spark(values: Sequence[Number], text: str) -> SparkView:
@@ -120,5 +145,4 @@ def spark(values: Sequence[Number], text: str) -> SparkView:
         return round(SPARK_EDGE + wide * across, 1), round(SPARK_HEIGHT - SPARK_EDGE - tall * share, 1)
 
     spots = [spot(place, value) for place, value in enumerate(values)]
-    x, y = spots[-1]
-    return SparkView(points=points(spots), end=Spot(x=x, y=y), text=text)
+    return SparkView(points(spots), spots[-1], text)
