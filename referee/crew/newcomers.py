@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from referee.crew.limits import MINUTES, Limit, wait
 from referee.web.addresses import is_this_machine, place, site
-from referee.web.context import SAMPLE
+from referee.web.components import SAMPLE
 from scoring.crew.visitor import CrewRequest, TooManyCrews
 from scoring.models.limits import TooMany, TooOften
 

@@ -12,7 +12,7 @@ from referee.crew import limits
 from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
-from referee.web.context import View
+from referee.web.components import View
 from scoring.crew import recovery
 from scoring.models import Membership
 

@@ -12,7 +12,7 @@ from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from referee.web.context import View
+from referee.web.components import View
 
 
 class SecurePage(View, frozen=True):

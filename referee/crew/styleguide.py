@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView, tile
 from referee.table.requests import TableRequest
-from referee.web.context import FaceView, Option, StandingView, View
-from referee.web.standings import ranked
+from referee.web.components import FaceView, Option, StandingView, View, ranked
 from scoring.models import Colour
 
 #: The colours of app.css and dark.css, as they stand there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.urls import reverse
 
-from referee.web.context import View
+from referee.web.components import View
 
 #: Of each tab the page that it leads to, its sign in the sprite and its words.
 _TABS = (

@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 
 from referee.table.requests import TableRequest
 from referee.web import phone_settings
-from referee.web.context import Option, View
+from referee.web.components import Option, View
 from referee.web.phone_settings import PhoneSettings
 from referee.web.requests import see, sound_fields
 from referee.web.views import form_view

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
-from referee.web.context import GameCard
+from referee.web.components import GameCard
 from referee.web.wording import day, day_and_time, written
 from scoring.log.values import number
 from scoring.models import Game

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from referee.games.context import ActionLine, Seat, SeatedView, TableView, Whose
-from referee.web.context import StandingView, View
+from referee.web.components import StandingView, View
 from referee.web.wording import written
 
 #: So many letters of a name find room beside a face.

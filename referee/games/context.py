@@ -1,4 +1,4 @@
-"""What the templates of a live table are given by its game; the same manners as in `referee.web.context`."""
+"""What the templates of a live table are given by its game; the same manners as in `web.components`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
-from referee.web.context import SAMPLE, FaceView, Field, Link, Option, PodiumView, StandingView, View
-from referee.web.standings import podium, with_faces
+from referee.web.components import (
+    SAMPLE,
+    FaceView,
+    Field,
+    Link,
+    Option,
+    PodiumView,
+    StandingView,
+    View,
+    podium,
+    with_faces,
+)
 from referee.web.wording import written
 
 #: So many winners are named in a heading.

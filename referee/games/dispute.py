@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.rules.engine import Move, MoveT, StateT
-from referee.web.context import View
+from referee.web.components import View
 
 
 class Check(View, frozen=True):

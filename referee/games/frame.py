@@ -14,7 +14,7 @@ from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply, Told
 from referee.rules.engine import AnyGame
 from referee.rules.outcome import Outcome
-from referee.web.context import SAMPLE, Field, Link, View
+from referee.web.components import SAMPLE, Field, Link, View
 
 _TITLES = {
     "illegal": "Against the rules",

@@ -17,7 +17,7 @@ from referee.games.frame import refused
 from referee.games.look import Look
 from referee.games.race import Buzzed, Race
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
-from referee.web.context import Option
+from referee.web.components import Option
 
 
 class Presenter(ABC, Generic[StateT, MoveT]):

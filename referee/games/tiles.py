@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from referee.web.context import View
+from referee.web.components import View
 
 _LOOKS = ("t-blue", "t-red", "t-green", "t-yellow", "")
 #: Of each game its look and a sign of the sprite, or a letter. A score sheet has the first of its title.

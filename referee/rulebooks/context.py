@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.context import Link, View
+from referee.web.components import Link, View
 
 
 class Ruled(View, frozen=True):

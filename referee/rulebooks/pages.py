@@ -15,9 +15,8 @@ from referee.rules import rulebook
 from referee.rules.rulebook import Clause, Rulebook
 from referee.table.logbook import log_row_url
 from referee.table.requests import TableRequest
-from referee.web.context import Link
-from referee.web.requests import NotHere
-from referee.web.responses import page_or_part
+from referee.web.components import Link
+from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import day
 from scoring.history.recent import lately
 

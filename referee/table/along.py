@@ -24,8 +24,8 @@ from referee.table.faces import faces_of
 from referee.table.presence import Presence
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import FaceView, View
-from referee.web.qr import qr
+from referee.web.components import FaceView, View
+from referee.web.pictures import qr
 from referee.web.requests import NotHere, see, sound_fields
 from scoring.crew import invites, seats
 from scoring.crew.visitor import get_game_or_404, must_write

@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.context import Peopled, TableView
-from referee.web.context import FaceView
-from referee.web.faces import face
+from referee.web.components import FaceView, face
 from scoring.models import Game
 
 #: Kept for so many seconds at most: another process of the app may have changed a player meanwhile.

@@ -19,7 +19,6 @@ from referee.table.requests import TableRequest, at_table
 from referee.web.audit import note
 from referee.web.context import Link, View
 from referee.web.requests import see, status_of
-from referee.web.responses import serve_picture
 from referee.web.views import uploads
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import TooManyPhotos, add_photo, path_of, remove_photo

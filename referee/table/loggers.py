@@ -14,7 +14,7 @@ from referee.games.look import AnyLook
 from referee.stream import ring
 from referee.table import presence
 from referee.table.requests import TableRequest
-from referee.web.context import View
+from referee.web.components import View
 from referee.web.requests import NotHere, see, sound_fields
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import get_game_or_404, must_write

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from referee.rules.score_sheet.shelf import shelf
 from referee.table.requests import TableRequest
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import whole_number
 from scoring import sheets
 from scoring.crew.visitor import Visitor, get_game_or_404

@@ -30,8 +30,7 @@ from referee.table.looking import Now, look_at, now_of, plain_look
 from referee.table.region import region
 from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result
-from referee.web.requests import NotHere, see, sound_fields
-from referee.web.responses import swaps
+from referee.web.requests import NotHere, see, sound_fields, swaps
 from referee.web.wording import whole_number
 from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import reader, tap_keys, writer

@@ -1,11 +1,14 @@
-"""What a request knows here, what every form has to be, and how it is answered."""
+"""What a request knows here, what every form has to be, and how both are answered."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 
@@ -46,3 +49,26 @@ def see(url: str) -> HttpResponseRedirect:
 def status_of(errors: object) -> HTTPStatus:
     """The status of a page with a form on it: 422 if there is something wrong with what was sent."""
     return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+
+
+def page_or_part(
+    request: HtmxRequest,
+    page: str,
+    part: str,
+    context: Mapping[str, object],
+    *,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """The template `page`, or for htmx `part`, the one in it that it swaps; caches keep the two apart.
+
+    A page that htmx goes to, or back to, is a whole one.
+    """
+    response = render(request, part if swaps(request) else page, dict(context), status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def swaps(request: HtmxRequest) -> bool:
+    """Whether only the part of the page is asked for that changes."""
+    htmx = request.htmx
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import DatabaseError
 from PIL import Image
 
-from referee.web.faces import initials
+from referee.web.components import initials
 from scoring.crew.visitor import Visitor
 from scoring.models import Colour, Player
 from scoring.pictures.decoding import FACE_SIDE, face_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.context import StandingView, StepView
-from referee.web.standings import podium, ranked
+from referee.web.components import StandingView, StepView, podium, ranked
 
 
 def line(name: str, points: float, *, leader: bool = False, here: bool = True) -> StandingView:

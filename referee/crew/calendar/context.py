@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.context import Option, View
+from referee.web.components import Option, View
 
 
 class NightCard(View, frozen=True):

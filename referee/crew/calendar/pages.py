@@ -20,7 +20,7 @@ from referee.crew.calendar.who import member
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
-from referee.web.context import Option
+from referee.web.components import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, weekday_and_day

@@ -36,7 +36,7 @@ from referee.crew.limits import IMPORTS, MINUTES
 from referee.table.requests import TableRequest
 from referee.web.addresses import is_this_machine, place
 from referee.web.audit import note
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.requests import NotHere, see, status_of
 from referee.web.views import form_view, slow, uploads
 from referee.web.wording import many

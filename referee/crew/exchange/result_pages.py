@@ -34,7 +34,7 @@ from referee.crew.exchange.matching import MOST_ASKED, Choices, Fate, Known, Pla
 from referee.crew.exchange.results import Results, one_line
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import Link, Option
+from referee.web.components import Link, Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day_and_time, many, whole_number

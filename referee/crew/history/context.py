@@ -8,7 +8,7 @@ from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
 from referee.games.context import TableView
 from referee.games.tiles import TileView
-from referee.web.context import FaceView, GameCard, Link, Option, View
+from referee.web.components import FaceView, GameCard, Link, Option, View
 
 
 class Chip(View, frozen=True):

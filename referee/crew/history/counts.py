@@ -10,7 +10,7 @@ from django.urls import reverse
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import gained
 from scoring.history import scores
 from scoring.history.hands import hand_at, lines_of_hand

@@ -18,8 +18,7 @@ from referee.crew.cards import cards_of, in_its_month
 from referee.crew.history.context import GamesPage, Month
 from referee.crew.history.search import Known, SearchForm
 from referee.table.requests import TableRequest
-from referee.web.requests import status_of
-from referee.web.responses import page_or_part
+from referee.web.requests import page_or_part, status_of
 from referee.web.wording import many
 from scoring import discarding
 from scoring.crew.visitor import Visitor

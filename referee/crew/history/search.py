@@ -17,8 +17,7 @@ from django.template.defaultfilters import date as written
 from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES
-from referee.web.context import Option
-from referee.web.faces import face
+from referee.web.components import Option, face
 from referee.web.wording import day
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind

@@ -1,11 +1,11 @@
-"""What the templates of the way in are given; the same manners as in `referee.web.context`."""
+"""What the templates of the way in are given; the same manners as in `referee.web.components`."""
 
 from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.crew.statistics.context import GuestRow
 from referee.games.tiles import TileView
-from referee.web.context import FaceView, Link, View
+from referee.web.components import FaceView, Link, View
 
 
 class Again(View, frozen=True):

@@ -12,7 +12,7 @@ from referee.crew.home.context import NewsRow
 from referee.crew.links import player_url
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import holders, records_in
-from referee.web.faces import face
+from referee.web.components import face
 from referee.web.wording import many
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player

@@ -21,7 +21,7 @@ from referee.crew.statistics.night import guests, night_url
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import many, moment
 from scoring import discarding
 from scoring.crew.visitor import Visitor

@@ -10,7 +10,7 @@ from referee.games.registry import GAMES
 from referee.table import tap
 from referee.table.judging import table_of
 from referee.table.requests import TableRequest
-from referee.web.context import SAMPLE
+from referee.web.components import SAMPLE
 from referee.web.requests import see
 from scoring import samples
 from scoring.crew.visitor import Visitor

@@ -24,7 +24,7 @@ from referee.crew.people.who import called, form_key, may_part, member, parting
 from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import moment

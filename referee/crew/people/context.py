@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.proof import Proof
 from referee.table.along import PlaceView
-from referee.web.context import FaceView, Link, Option, View
+from referee.web.components import FaceView, Link, Option, View
 
 
 class PhoneCard(View, frozen=True):

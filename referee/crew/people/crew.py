@@ -23,7 +23,7 @@ from referee.crew.people.context import (
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.faces import face
+from referee.web.components import face
 from referee.web.requests import see, sound_fields, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day, many, moment

@@ -22,7 +22,7 @@ from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, p
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.qr import qr
+from referee.web.pictures import qr
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import form_view
 from scoring.crew import invites, phones

@@ -17,7 +17,7 @@ from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import Option
+from referee.web.components import Option
 from referee.web.requests import NotHere, see, sound_fields, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import many

@@ -7,7 +7,7 @@ from referee.crew.statistics.counting import UncountedView
 from referee.games.tiles import TileView
 from referee.web.charts.bars import BarsChart, RingView, SplitView
 from referee.web.charts.ratings import RatingChart, SparkView
-from referee.web.context import FaceView, Link, Option, View
+from referee.web.components import FaceView, Link, Option, View
 
 
 class PlayerCard(View, frozen=True):

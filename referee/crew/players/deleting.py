@@ -12,7 +12,7 @@ from referee.crew.players.context import DeletePlayerPage
 from referee.crew.players.roster import found_to_change
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.faces import face
+from referee.web.components import face
 from referee.web.requests import see, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day

@@ -17,7 +17,7 @@ from referee.crew.titles import title_of
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import Link, to_choose
+from referee.web.components import Link, to_choose
 from referee.web.requests import status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import many

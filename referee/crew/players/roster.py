@@ -17,10 +17,9 @@ from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
 from referee.table.faces import forget
 from referee.table.requests import TableRequest
-from referee.web.context import Option
-from referee.web.faces import face
+from referee.web.components import Option, face
+from referee.web.pictures import serve_picture
 from referee.web.requests import NotHere, see, sound_fields, status_of
-from referee.web.responses import serve_picture
 from referee.web.views import form_view, uploads
 from referee.web.wording import many
 from scoring.crew.visitor import join_own_crew, must_write

@@ -25,11 +25,9 @@ from referee.table import presence, races, tap
 from referee.table.looking import plain_look
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import FaceView
-from referee.web.faces import face
-from referee.web.qr import qr
-from referee.web.requests import NotHere, see
-from referee.web.responses import page_or_part, serve_picture
+from referee.web.components import FaceView, face
+from referee.web.pictures import qr, serve_picture
+from referee.web.requests import NotHere, page_or_part, see
 from referee.web.views import form_view
 from referee.web.wording import day
 from scoring.crew import invites

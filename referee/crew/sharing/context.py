@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.outcome import Outcome
 from referee.games.board import BoardSeat, BoardView
-from referee.web.context import FaceView, Option, View
+from referee.web.components import FaceView, Option, View
 
 
 class PictureView(View, frozen=True):

@@ -23,7 +23,6 @@ from referee.table.requests import TableRequest
 from referee.web.context import FaceView, View
 from referee.web.faces import face
 from referee.web.requests import NotHere
-from referee.web.responses import serve
 from referee.web.views import slow
 from referee.web.wording import weekday_and_day
 from scoring.statistics.nights import Evening, evening

@@ -22,9 +22,8 @@ from referee.games.tiles import tile
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.charts.layout import format_number
-from referee.web.qr import qr
+from referee.web.pictures import qr, serve
 from referee.web.requests import NotHere, see
-from referee.web.responses import serve
 from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.crew.phones import phone_names

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 
 from referee.crew.sharing.card import WIDTH, Shape
 from referee.crew.sharing.context import PictureView
-from referee.web.context import Option
+from referee.web.components import Option
 
 #: A page shows a picture at most 22rem wide; phones have two or three pixels to one of the page.
 WIDTHS = (360, 720, WIDTH)

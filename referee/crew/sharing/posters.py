@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.sheet import Block, Pen, Portrait
 from referee.web.charts.layout import Point
-from referee.web.context import FaceView
+from referee.web.components import FaceView
 from scoring.players.faces import avatar_path
 
 PANEL, TRACK, BAR = "#1f1e42", "#2c2b57", "#7c7ae6"

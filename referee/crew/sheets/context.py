@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.context import Link, Option, View
+from referee.web.components import Link, Option, View
 
 
 class SheetRow(View, frozen=True):

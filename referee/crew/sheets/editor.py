@@ -29,7 +29,7 @@ from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_toml
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.context import Link, Option
+from referee.web.components import Link, Option
 from referee.web.requests import NotHere, see, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import whole_number

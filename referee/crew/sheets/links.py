@@ -17,7 +17,7 @@ from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.qr import qr
+from referee.web.pictures import qr
 from referee.web.requests import NotHere, see
 from referee.web.views import form_view
 from scoring import sheets as own

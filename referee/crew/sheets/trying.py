@@ -16,7 +16,7 @@ from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.game import GAME
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.sentences import joined
-from referee.web.context import Option
+from referee.web.components import Option
 from referee.web.wording import signed
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo")

@@ -8,7 +8,7 @@ from referee.crew.sheets.draft import Draft
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.sentences import brief, joined
-from referee.web.context import Option
+from referee.web.components import Option
 from scoring.played import clean_title
 
 BYS = {

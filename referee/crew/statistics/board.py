@@ -8,7 +8,7 @@ from itertools import count
 from referee.crew.links import player_url
 from referee.crew.statistics.context import BoardRow, BoardView
 from referee.crew.statistics.figures import is_provisional, rating, share, won_of
-from referee.web.faces import face
+from referee.web.components import face
 from referee.web.wording import many
 from scoring.statistics.spans import Standing
 from scoring.statistics.strength import SETTLED

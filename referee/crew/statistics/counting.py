@@ -11,7 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from referee.table.requests import TableRequest
-from referee.web.context import View
+from referee.web.components import View
 from referee.web.requests import see, sound_fields
 from referee.web.views import slow
 from referee.web.wording import many

@@ -20,7 +20,7 @@ from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, Month
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.night import guests, line, month_url, night_url, won
 from referee.table.requests import TableRequest
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import long_day, many, whole_number
 from scoring.crew.visitor import Visitor
 from scoring.models import Night

@@ -20,8 +20,7 @@ from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
 from referee.table.requests import TableRequest
-from referee.web.context import Link
-from referee.web.faces import face
+from referee.web.components import Link, face
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player

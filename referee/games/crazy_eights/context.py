@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.context import AgreedView, Key, Mark, OverView, SeatedView, Sheet, Whose
 from referee.games.shedding.context import BetweenView, CountView, Question, SeatView
-from referee.web.context import Field, Link, View
+from referee.web.components import Field, Link, View
 
 
 class CardView(View, frozen=True):

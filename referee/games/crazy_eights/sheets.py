@@ -14,7 +14,7 @@ from referee.rules.crazy_eights import cards
 from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Playing, States
 from referee.rules.shedding.state import Dealt
-from referee.web.context import Field
+from referee.web.components import Field
 from referee.web.wording import whole_number
 
 

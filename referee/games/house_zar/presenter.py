@@ -18,7 +18,7 @@ from referee.rules.house_zar.close_call import undecided
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.state import Options, Scale
 from referee.rules.shedding.moves import CloseCall, Moves
-from referee.web.context import Link
+from referee.web.components import Link
 
 _LIMITS = "2 to 9 players."
 

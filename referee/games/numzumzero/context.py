@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.context import AgreedView, Key, Mark, OverView, Seat, SeatedView, Sheet, Whose
-from referee.web.context import Field, Link, Option, View
+from referee.web.components import Field, Link, Option, View
 
 
 class CardView(View, frozen=True):

@@ -13,8 +13,7 @@ from referee.rules.numzumzero import cards, ending, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Over, tokens
 from referee.rules.sentences import counted
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 from referee.web.wording import signed
 
 #: Bonus tokens of a tap each; more can be typed.

@@ -29,7 +29,7 @@ from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.play import COLLECTS, DRAWS, EMPTIES, GIVES_BACK, TURNS_OVER
 from referee.rules.numzumzero.state import GOAL, Dealing, Over, Playing, Refilling, States, tokens
 from referee.rules.sentences import counted, joined
-from referee.web.context import Field
+from referee.web.components import Field
 from referee.web.wording import signed
 
 #: What a player does with tokens and cards, in the words of the action line.

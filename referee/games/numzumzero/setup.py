@@ -9,7 +9,7 @@ from django.http import QueryDict
 from referee.games.numzumzero.context import NumAgreed
 from referee.rules.numzumzero.state import PLAYERS_A_BOX
 from referee.rules.sentences import counted
-from referee.web.context import Option
+from referee.web.components import Option
 from referee.web.wording import whole_number
 
 _GAMES = {"": "Basic", "1": "Advanced: bonus marks"}

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, OverView, Peopled, Sheet
-from referee.web.context import FaceView, Field, Option, View
-from referee.web.standings import with_faces
+from referee.web.components import FaceView, Field, Option, View, with_faces
 
 
 class ColumnView(View, frozen=True):

@@ -19,7 +19,7 @@ from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import joined
-from referee.web.context import Option
+from referee.web.components import Option
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
 MOST_IN_A_ROW = 6

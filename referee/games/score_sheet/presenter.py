@@ -27,7 +27,7 @@ from referee.rules.engine import Refused, Ruling
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
-from referee.web.context import Field, Link
+from referee.web.components import Field, Link
 
 
 class ScoreSheetPresenter(Presenter[States, moves.Move]):

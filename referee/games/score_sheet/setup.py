@@ -15,7 +15,7 @@ from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Options
 from referee.rules.sentences import counted
-from referee.web.context import Option
+from referee.web.components import Option
 
 WINS = {"high": "The highest score", "low": "The lowest score"}
 _ENDS = {"score": "The score that ends the game", "rounds": "The number of rounds"}

@@ -26,8 +26,7 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import counted, joined
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
 MOST_CELLS = 120

@@ -15,8 +15,7 @@ from referee.rules.shedding import ending
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.scoring import points, to_count
 from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 from referee.web.wording import signed
 
 

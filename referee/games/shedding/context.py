@@ -17,7 +17,7 @@ from referee.games.context import (
     Sheet,
     Whose,
 )
-from referee.web.context import Field, Option, View
+from referee.web.components import Field, Option, View
 
 Color = Literal["", "blue", "green", "red", "yellow"]
 

@@ -19,7 +19,7 @@ from referee.rules.sentences import counted
 from referee.rules.shedding.entries import too_many
 from referee.rules.shedding.scoring import points, worth
 from referee.rules.shedding.state import Agreed
-from referee.web.context import Field, View
+from referee.web.components import Field, View
 
 #: More cards than the app has tracked can be tapped, but nobody has so many more.
 _MORE = 9

@@ -13,7 +13,7 @@ from referee.rules.shedding import moves
 from referee.rules.shedding.entries import too_many
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Table
-from referee.web.context import Option
+from referee.web.components import Option
 
 #: As many numbers find room for a thumb each across a sheet, two less beside a list; and beside the powers.
 _ROOM, _BESIDE = 7, 3

@@ -26,7 +26,7 @@ from referee.rules.engine import Refused
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Live, Over, Table
-from referee.web.context import Link
+from referee.web.components import Link
 
 #: The states of the game at hand; both games pass through the same phases.
 States: TypeAlias = Table[Agreed]

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from referee.games.context import NumberField
 from referee.games.shedding.context import Question, SheddingAgreed, Tracking
 from referee.rules.shedding.state import Agreed
-from referee.web.context import Option
+from referee.web.components import Option
 from referee.web.wording import whole_number
 
 

@@ -15,7 +15,7 @@ from referee.games.shedding.matching import NOT_LEGAL, TOO_LATE, cost, match_by,
 from referee.games.shedding.pad import many
 from referee.games.shedding.style import Style, capital
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
-from referee.web.context import Field, Link
+from referee.web.components import Field, Link
 from referee.web.wording import whole_number
 
 #: What the button of a player says, by what comes of a match by them; for most it is one.

@@ -6,7 +6,7 @@ from typing import Literal
 
 from referee.games.cited import Cited
 from referee.games.context import ActionLine, AgreedView, OverView, Seat, SeatedView, Sheet, Whose
-from referee.web.context import Link, View
+from referee.web.components import Link, View
 
 
 class MarkView(View, frozen=True):

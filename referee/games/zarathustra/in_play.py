@@ -29,7 +29,7 @@ from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.clash import clashes, fallen
 from referee.rules.zarathustra.place import GONE, PUTS, objection
 from referee.rules.zarathustra.state import Playing, States, blanks
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import signed
 
 #: So many letters of scores find room beside what fell; of more, the seats tell who scores.

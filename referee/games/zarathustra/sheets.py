@@ -12,8 +12,7 @@ from referee.rules.sentences import counted
 from referee.rules.zarathustra import place
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States, blanks
-from referee.web.context import Field, StandingView
-from referee.web.standings import ranked
+from referee.web.components import Field, StandingView, ranked
 from referee.web.wording import whole_number
 
 #: By which equal players win together.

@@ -13,8 +13,7 @@ from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Over, Resting, left_of
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 from referee.web.wording import signed
 
 

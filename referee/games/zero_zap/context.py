@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import AgreedView, CardSeat, Mark, OverView, PauseView, SeatedView, Sheet, Whose
-from referee.web.context import Field, Option, View
+from referee.web.components import Field, Option, View
 
 
 class CardView(View, frozen=True):

@@ -24,7 +24,7 @@ from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards, specials
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Counting, Playing, Resting, States, Turn, left_of
-from referee.web.context import Field, Link, Option, to_choose
+from referee.web.components import Field, Link, Option, to_choose
 
 
 def asked(look: AnyLook, state: States) -> Sheet | None:

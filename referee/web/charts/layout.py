@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from referee.web.context import View
+from referee.web.components import View
 from referee.web.wording import Number, written
 
 Point = tuple[float, float]

@@ -27,7 +27,7 @@ from referee.web.charts.layout import (
     ticks,
     tidy,
 )
-from referee.web.context import View
+from referee.web.components import View
 from referee.web.wording import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.

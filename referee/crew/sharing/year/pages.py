@@ -18,9 +18,9 @@ from referee.crew.sharing.year.context import EmptyYear, SetPicture, YearPage, Y
 from referee.crew.sharing.year.telling import tell, year_url
 from referee.table.requests import TableRequest
 from referee.web.charts.bars import Column, columns
-from referee.web.context import Link
+from referee.web.components import Link
+from referee.web.pictures import serve
 from referee.web.requests import NotHere
-from referee.web.responses import serve
 from referee.web.views import slow
 from referee.web.wording import many
 from scoring.models.nights import tonight

@@ -16,8 +16,7 @@ from referee.games.registry import GAMES
 from referee.games.tiles import tile
 from referee.rules.sentences import joined, plural
 from referee.web.charts.bars import split
-from referee.web.context import Link
-from referee.web.faces import face
+from referee.web.components import Link, face
 from referee.web.wording import lasted, many, weekday_and_day
 from scoring.crew.visitor import Visitor
 from scoring.history.titles import titles

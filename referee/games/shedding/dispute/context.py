@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.cited import Cited
 from referee.games.context import Sheet
 from referee.games.shedding.context import ManyView, PadView
-from referee.web.context import Field, Link, Option, View
+from referee.web.components import Field, Link, Option, View
 
 
 class Tab(Link, frozen=True):

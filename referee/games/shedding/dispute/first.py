@@ -28,7 +28,7 @@ from referee.rules.engine import Refused
 from referee.rules.sentences import NOT_CHOSEN
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Live
-from referee.web.context import Field, Link, Option, to_choose
+from referee.web.components import Field, Link, Option, to_choose
 
 _DOES = {
     "zar": "{} says “ZAR”",

@@ -6,20 +6,29 @@ complete (`/t/...`), an empty text means "nothing to show".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Protocol
 
+from django.urls import reverse
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.web.wording import written
 
 #: How the public id of a sample's table begins (`scoring.samples`).
 SAMPLE = "sample-"
+#: The ranks that a podium has steps for.
+_ON_STEPS = range(1, 4)
+#: Code points that extend the previous character: joiners with what they join, and skin tones.
+_JOINER = "\u200d"
+_TONES = range(0x1F3FB, 0x1F400)
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """A template asks for `view["field"]` first: answering spares an exception for every field it prints."""
-
-    __getitem__ = object.__getattribute__
+    """A frozen value for a template."""
 
 
 class Field(View, frozen=True):
@@ -63,10 +72,49 @@ class FaceView(View, frozen=True):
         return bool(self.src) or self.colour != "none"
 
 
+class HasFace(Protocol):
+    """A player of the record, as far as a face shows it."""
+
+    public_id: str
+    name: str
+    colour: str
+    avatar: str
+
+
+def face(player: HasFace) -> FaceView:
+    """A player's face."""
+    # The file's name is in the address, so that a new face is seen at once.
+    src = f"{reverse('face', args=[player.public_id])}?{player.avatar}" if player.avatar else ""
+    colour = player.colour or "none"
+    return FaceView(initials=initials(player.name), colour=colour, src=src, avatar=player.avatar)
+
+
+def initials(name: str) -> str:
+    """The first characters of a name's first and last words: `initials("ann van dam")` is "AD"."""
+    words = name.split()
+    ends = words if len(words) < 2 else [words[0], words[-1]]
+    return "".join(_first(word) for word in ends)
+
+
+def _first(word: str) -> str:
+    """The first character as people see it, with its marks."""
+    end = 1
+    while end < len(word) and (
+        unicodedata.category(word[end]).startswith("M")
+        or word[end] == _JOINER
+        or word[end - 1] == _JOINER
+        or ord(word[end]) in _TONES
+    ):
+        end += 1
+    # Not longer than it was: "ß" stays one letter.
+    first = word[:end]
+    return first.upper() if len(first.upper()) == len(first) else first
+
+
 class StandingView(View, frozen=True):
     """A line of the standings; `change` is this hand's points. `here` is false for those who quit.
 
-    `rank` is given by `standings.ranked`, 0 for those who quit; the `face` by who knows the players.
+    `rank` is given by `ranked`, 0 for those who quit; the `face` by who knows the players.
     """
 
     name: str
@@ -112,6 +160,49 @@ class PodiumView(View, frozen=True):
 
     steps: tuple[StepView, ...]
     rest: tuple[StandingView, ...]
+
+
+def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView, ...]:
+    """Best first, with the ranks 1, 2, 3; equal ones share theirs, and who left comes last, with none.
+
+    Who leads is before others of as many points: they lost a tie-break.
+    """
+
+    def merit(row: StandingView) -> tuple[bool, bool, float]:
+        return not row.here, not row.leader, -row.points if highest else row.points
+
+    found: list[StandingView] = []
+    for place, row in enumerate(sorted(rows, key=merit), 1):
+        level = bool(found) and merit(found[-1]) == merit(row)
+        rank = found[-1].rank if level else place
+        found.append(replace(row, rank=rank if row.here else 0))
+    return tuple(found)
+
+
+def with_faces(rows: Iterable[StandingView], faces: Mapping[str, FaceView]) -> tuple[StandingView, ...]:
+    """The lines, each with the face of its name, where there is one."""
+    return tuple(replace(row, face=faces.get(row.name)) for row in rows)
+
+
+def podium(rows: Sequence[StandingView], counts: tuple[str, str]) -> PodiumView:
+    """Ranked standings as steps: equal ones share a step, and the step of a rank that is left out is missing.
+
+    `counts` is one of what is counted, and many of them. Who left stands on no step.
+    """
+    up = [row for row in rows if row.rank in _ON_STEPS]
+    steps = (
+        StepView(
+            rank=rank,
+            rows=tuple(level),
+            points=level[0].shown,
+            unit=counts[level[0].points != 1],
+            won=level[0].leader,
+        )
+        for rank, level in ((rank, list(found)) for rank, found in groupby(up, key=attrgetter("rank")))
+    )
+    # What the last hand added is shown of everybody or of nobody.
+    rest = (replace(row, change="") for row in rows if row not in up)
+    return PodiumView(steps=tuple(steps), rest=tuple(rest))
 
 
 class Option(View, frozen=True):
