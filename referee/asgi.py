@@ -10,11 +10,8 @@ from django.http import HttpRequest
 
 from referee.server.lifespan import lifespan
 from referee.server.pools import WsgiPools
-from referee.stream.clock import PATH as CLOCK
-from referee.stream.clock import clock
-from referee.stream.endpoint import Stream
+from referee.stream.endpoint import CLOCK, LIVE, Stream, clock
 from referee.stream.hub import HUB
-from referee.stream.token import PREFIX as LIVE
 from referee.web import addresses
 from referee.web.plain_asgi import Receive, Scope, Send, send_text
 

@@ -8,8 +8,7 @@ from django.urls import include, path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from referee.stream.clock import PATH as CLOCK
-from referee.stream.token import PREFIX
+from referee.stream.endpoint import CLOCK, LIVE
 
 
 @require_safe
@@ -21,7 +20,7 @@ def no_stream(_request: HttpRequest, ticket: str) -> HttpResponse:  # noqa: ARG0
 @never_cache
 @require_safe
 def clock(_request: HttpRequest) -> HttpResponse:
-    """As referee.stream.clock, where there is no plain ASGI beside the pages."""
+    """As `referee.stream.endpoint.clock`, where there is no plain ASGI beside the pages."""
     return HttpResponse(f"{time.time() * 1000:.1f}", content_type="text/plain")
 
 
@@ -31,7 +30,7 @@ urlpatterns = [
     path("", include("referee.crew.urls")),
     path("rules/", include("referee.rulebooks.urls")),
     path("admin/", admin.site.urls),
-    path(f"{PREFIX.removeprefix('/')}<path:ticket>", no_stream, name="no_stream"),
+    path(f"{LIVE.removeprefix('/')}<path:ticket>", no_stream, name="no_stream"),
     path(CLOCK.removeprefix("/"), clock, name="clock"),
 ]
 

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from referee.stream import hang_up
+from referee.stream.hub import HUB
 
 
 class CrewConfig(AppConfig):
@@ -13,8 +13,8 @@ class CrewConfig(AppConfig):
         from referee.web import audit  # noqa: F401, PLC0415  # models wait for the registry
         from scoring.crew.phones import gone  # noqa: PLC0415
 
-        gone.connect(_hang_up, dispatch_uid=__name__)
+        gone.connect(_disconnect, dispatch_uid=__name__)
 
 
-def _hang_up(*, phone: int, **_: object) -> None:
-    hang_up(phone)
+def _disconnect(*, phone: int, **_: object) -> None:
+    HUB.disconnect(phone)

@@ -13,7 +13,7 @@ from referee.table.requests import TableRequest
 from referee.web import phone_settings
 from referee.web.components import Option, View
 from referee.web.phone_settings import PhoneSettings
-from referee.web.requests import see, sound_fields
+from referee.web.requests import check_form_fields, see_other
 from referee.web.views import form_view
 
 _TABLE = re.compile(r"[\w-]{22}", re.ASCII)
@@ -58,10 +58,10 @@ def settings(request: TableRequest) -> HttpResponse:
     url = reverse("settings") + (f"?table={back}" if back else "")
     chosen = phone_settings.read(request)
     if request.method == "POST":
-        sound_fields(request)
+        check_form_fields(request)
         word = request.POST.get("set", "")
         name = word.partition(":")[0]
-        response = see(f"{url}#{name}" if name in phone_settings.CHOICES else url)
+        response = see_other(f"{url}#{name}" if name in phone_settings.CHOICES else url)
         phone_settings.keep(request, response, phone_settings.changed(chosen, word))
         return response
     page = SettingsPage(url=url, back=reverse("table", args=[back]) if back else "", rows=_rows(chosen))

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from referee.server import database
 from referee.server.housekeeping import run_periodic_tasks
-from referee.stream import token
+from referee.stream import endpoint
 from referee.stream.hub import HUB
 from referee.web.plain_asgi import Receive, Send
 from scoring.crew.phones import shut_out_since
@@ -46,12 +46,12 @@ async def lifespan(receive: Receive, send: Send) -> None:
 
         # By the key, which the processes of one record share: in another record phones have the same numbers.
         channel = f"referee.{salted_hmac('referee.stream', '').hexdigest()}"
-        relay = Relay(HUB, settings.REDIS_URL, channel, missed=_hang_up_apart)
+        relay = Relay(HUB, settings.REDIS_URL, channel, missed=_disconnect_apart)
         tasks.append(asyncio.create_task(relay.run()))
         HUB.open(relay)
     else:
         HUB.open()
-    tasks.append(asyncio.create_task(_hang_up_once_it_can()))
+    tasks.append(asyncio.create_task(_disconnect_once_it_can()))
     _end_streams_at_a_signal()
     await send({"type": "lifespan.startup.complete"})
     await receive()
@@ -63,27 +63,27 @@ async def lifespan(receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def hang_up() -> None:
-    """Who was shut out, or has a board's link that was cancelled, may still hold the address of a stream."""
-    since = timezone.now() - token.LIFE
+def disconnect_shut_out() -> None:
+    """Disconnects who may still hold a stream's address: phones shut out, boards whose link was cancelled."""
+    since = timezone.now() - endpoint.ADDRESS_LIFE
     for phone in [*shut_out_since(since), *boards_revoked_since(since)]:
-        HUB.hang_up(phone)
+        HUB.disconnect(phone)
 
 
-async def _hang_up_once_it_can() -> None:
+async def _disconnect_once_it_can() -> None:
     """At the start, also where the database answers only later."""
     while True:
         try:
-            return await asyncio.to_thread(_hang_up_apart)
+            return await asyncio.to_thread(_disconnect_apart)
         except DatabaseError as error:
             log.warning("The database does not answer yet: %s", error)
             await asyncio.sleep(5)
 
 
-def _hang_up_apart() -> None:
+def _disconnect_apart() -> None:
     """For a thread that may end at any time."""
     try:
-        hang_up()
+        disconnect_shut_out()
     finally:
         connections.close_all()
 

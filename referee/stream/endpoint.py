@@ -1,13 +1,25 @@
-"""The stream of one table as server-sent events: plain ASGI, holding no thread and no database connection."""
+"""The stream of one table as server-sent events, and the server's clock: plain ASGI, holding no thread and no
+database connection.
+"""
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
 from http import HTTPStatus
 
-from referee.stream import token
-from referee.stream.hub import Bell, Full, Hub, Who
+from django.core import signing
+
+from referee.stream.hub import Full, Hub, Listener, Subscriber
 from referee.web.plain_asgi import SAFE, Receive, Scope, Send, send_text
+
+LIVE, CLOCK = "/live/", "/clock/"
+#: How long the address of a stream is good; it is signed by the page that opens it.
+ADDRESS_LIFE = timedelta(hours=24)
+# What it was called when addresses were signed that are still good.
+_SALT = "referee.stream.token"
 
 HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
 LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
@@ -19,6 +31,35 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """Whose stream it is: of the game with this id, for the phone and the crew with these numbers.
+
+    `signed` is when a page was given it, in whole seconds of the clock.
+    """
+
+    game: str
+    phone: int
+    crew: int
+    signed: int
+
+
+def stream_url(game: str, phone: int, crew: int) -> str:
+    """The path of a game's stream for one phone, good for a day. The page checks who may see it."""
+    return f"{LIVE}{signing.TimestampSigner(salt=_SALT).sign(f'{game}.{phone}.{crew}')}/"
+
+
+def read_ticket(path: str) -> Ticket | None:
+    """Whose stream lies at this path; None when it was not signed here, or is old."""
+    token = path.removeprefix(LIVE).removesuffix("/")
+    try:
+        game, phone, crew = signing.TimestampSigner(salt=_SALT).unsign(token, max_age=ADDRESS_LIFE).split(".")
+        signed = signing.b62_decode(token.split(":")[-2])
+        return Ticket(game, int(phone), int(crew), signed)
+    except (signing.BadSignature, ValueError):
+        return None
 
 
 class Stream:
@@ -34,7 +75,7 @@ class Stream:
         self._hub, self._sender = hub, sender
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        ticket = token.read(scope["path"])
+        ticket = read_ticket(scope["path"])
         if scope["method"] != "GET":
             await send_text(send, HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET"))
         elif ticket is None or self._hub.is_gone(ticket.phone, since=ticket.signed):
@@ -42,7 +83,7 @@ class Stream:
             await send_text(send, HTTPStatus.NO_CONTENT, "")
         else:
             try:
-                who = Who(ticket.game, ticket.phone, ticket.crew, self._sender(scope))
+                who = Subscriber(ticket.game, ticket.phone, ticket.crew, self._sender(scope))
                 with self._hub.listen(who) as bell:
                     await _converse(bell, receive, send)
             except Full:
@@ -50,7 +91,7 @@ class Stream:
                 await send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, "", (b"retry-after", after))
 
 
-async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
+async def _converse(bell: Listener, receive: Receive, send: Send) -> None:
     leaving = asyncio.create_task(_until_gone(bell, receive))
     try:
         # Also ends a stream whose phone fell asleep without a word and takes nothing more.
@@ -72,7 +113,7 @@ async def _converse(bell: Bell, receive: Receive, send: Send) -> None:
         leaving.cancel()
 
 
-async def _until_gone(bell: Bell, receive: Receive) -> None:
+async def _until_gone(bell: Listener, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     bell.close()
@@ -80,3 +121,11 @@ async def _until_gone(bell: Bell, receive: Receive) -> None:
 
 async def _send_event(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": f"{text}\n\n".encode(), "more_body": True})
+
+
+async def clock(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001  # as every ASGI application
+    """Answers with the milliseconds since 1970, for phones that measure their clock against it."""
+    if scope["method"] == "GET":
+        await send_text(send, HTTPStatus.OK, f"{time.time() * 1000:.1f}")
+    else:
+        await send_text(send, HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET"))

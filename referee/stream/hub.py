@@ -1,6 +1,7 @@
-"""Who listens for which game, and the ringing of their bells, here and through `Far` in other processes."""
+"""Who listens for which game, when phones were last seen, and news of both to and from other processes."""
 
 import asyncio
+import threading
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
@@ -8,16 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.stream.sightings import Sightings
-
-MAX_LISTENERS = 500
-MAX_LISTENERS_OF_A_GAME = 60
-MAX_LISTENERS_OF_A_CREW = 150
-MAX_LISTENERS_OF_AN_ADDRESS = 120
-#: A browser has no more connections to one server.
-MAX_LISTENERS_OF_A_PHONE = 6
-#: Games whose newest version is known.
-REMEMBERED = 1000
+#: So many may listen of each kind. With one more of a phone the oldest goes, as a browser has no more
+#: connections to one server; of the others nobody comes in.
+MAX_LISTENERS = {"all": 500, "game": 60, "crew": 150, "address": 120, "phone": 6}
+#: Games whose newest version is known, and phones that were seen.
+GAMES, PHONES = 1_000, 20_000
 
 #: What listeners are counted by: a kind, and which of it.
 Place = tuple[str, str | int]
@@ -29,7 +25,7 @@ class Full(Exception):
 
 
 @dataclass(frozen=True)
-class Who:
+class Subscriber:
     """Who listens: for which game, on which phone of which crew, and from where."""
 
     game: str
@@ -49,186 +45,176 @@ class Who:
         )
 
 
-class Bell:
-    """One listener's. It holds the newest version only: a burst of moves is heard once.
+class Listener:
+    """An open stream. It holds the newest version only: a burst of moves is heard once.
 
     `gone` says that its phone may hear nothing more.
     """
 
-    def __init__(self, who: Who) -> None:
-        self.who = who
+    def __init__(self) -> None:
         self.version = 0
         self.closed = False
         self.gone = False
-        self._struck = asyncio.Event()
+        self._notified = asyncio.Event()
 
-    def strike(self, version: int) -> None:
+    def notify(self, version: int) -> None:
         """Makes the listener hear this version, or a newer one."""
         self.version = max(self.version, version)
-        self._struck.set()
+        self._notified.set()
 
     def close(self) -> None:
         """Makes the listener leave."""
         self.closed = True
-        self._struck.set()
+        self._notified.set()
 
     async def heard(self, seconds: float) -> bool:
-        """Waits for the next stroke; False when none came within `seconds`."""
+        """Waits for the next version; False when none came within `seconds`."""
         try:
             async with asyncio.timeout(seconds):
-                await self._struck.wait()
+                await self._notified.wait()
         except TimeoutError:
             return False
-        self._struck.clear()
+        self._notified.clear()
         return True
 
 
-class Far(Protocol):
-    """The other processes; each call belongs to the event loop's thread and returns at once."""
+class OtherProcesses(Protocol):
+    """Each call belongs to the event loop's thread and returns at once. Times are seconds of the clock."""
 
-    def ring(self, game: str, version: int) -> None:
-        """Tells them that `game` is at `version`."""
+    def notify(self, game: str, version: int) -> None:
+        """Sends them that `game` is at `version`."""
 
-    def hang_up(self, phone: int, at: float) -> None:
-        """Tells them that a phone was hung up on, and when, in seconds of the clock."""
+    def disconnect(self, phone: int, at: float) -> None:
+        """Sends them that a phone was shut out."""
 
-    def saw(self, name: str, at: float) -> None:
-        """Tells them, in a while, that a phone looked at its table (`Sightings`)."""
+    def record_presence(self, name: str, at: float) -> None:
+        """Sends them, in a while, that a phone looked at its table."""
 
 
 class Hub:
-    """The bells of all listeners, and who was seen.
+    """All listeners, and when phones were last seen at their tables.
 
-    All but `ring`, `hang_up`, `saw`, `seen` and `close` belong to the event loop's thread.
+    `notify`, `disconnect`, `record_presence`, `last_seen` and `close` return at once, on any thread; the rest
+    belongs to the event loop's. Outside the server, as in a command, nobody listens.
     """
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._far: Far | None = None
-        self._sightings = Sightings()
+        self._others: OtherProcesses | None = None
         # In the order in which they came; a dictionary, as a set has none.
-        self._bells: defaultdict[Place, dict[Bell, None]] = defaultdict(dict)
+        self._listeners: defaultdict[Place, dict[Listener, None]] = defaultdict(dict)
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._closed = False
         self._gone: dict[int, float] = {}
+        self._seen: OrderedDict[str, float] = OrderedDict()
+        self._seen_lock = threading.Lock()
 
     @property
     def listeners(self) -> int:
         """How many streams are open."""
-        return len(self._at(*ALL))
+        return len(self._at(ALL))
 
-    def open(self, far: Far | None = None) -> None:
-        """Begins to ring, on the event loop that runs here, and in other processes if there are any."""
+    def open(self, others: OtherProcesses | None = None) -> None:
+        """Begins to notify, on the event loop that runs here, and in other processes if there are any."""
         self._loop = asyncio.get_running_loop()
-        self._far = far
+        self._others = others
         self._closed = False
 
-    def ring(self, game: str, version: int) -> None:
-        """Tells everyone at the table of `game` that it is at `version`. From any thread; returns at once.
+    def notify(self, game: str, version: int) -> None:
+        """Rings at everyone at the table of `game`: it is at `version`."""
+        self._soon(self._notify, game, version)
 
-        Outside the server (in a command, in a test) nobody listens and nothing happens.
-        """
-        self._soon(self._ring, game, version)
-
-    def hang_up(self, phone: int) -> None:
-        """Ends the streams of a phone; no address that it has by now opens one any more.
-
-        From any thread; returns at once.
-        """
+    def disconnect(self, phone: int) -> None:
+        """Ends the streams of a phone; no address that it has by now opens one any more."""
         at = self._gone[phone] = time.time()
-        self._soon(self._hang_up, phone, at)
+        self._soon(self._disconnect, phone, at)
 
-    def saw(self, game: str, phone: int) -> None:
-        """Notes that a phone looks at its table. From any thread; returns at once."""
+    def record_presence(self, game: str, phone: int) -> None:
+        """A phone looks at its table."""
         name, now = f"{game}.{phone}", time.time()
-        self._sightings.note(name, now)
-        if self._far:
-            self._soon(self._far.saw, name, now)
+        self.record_presence_local(name, now)
+        if self._others:
+            self._soon(self._others.record_presence, name, now)
 
-    def seen(self, game: str, phone: int) -> float:
-        """When a phone last looked at its table, in seconds of the clock; 0 for never."""
-        return self._sightings.last(f"{game}.{phone}")
+    def last_seen(self, game: str, phone: int) -> float:
+        """When a phone last looked at its table, in seconds of the clock; 0 for never, or too long ago."""
+        return self._seen.get(f"{game}.{phone}", 0.0)
 
     def is_gone(self, phone: int, since: float) -> bool:
-        """Whether a phone was hung up on since its address was signed, in seconds of the clock.
+        """Whether a phone was shut out since its address was signed, in seconds of the clock.
 
         A place in a crew that a phone has left may get another phone, which reads addresses of its own.
         """
         return self._gone.get(phone, 0) >= since
 
     def close(self) -> None:
-        """Ends every stream and takes no new ones. From any thread, also from a signal handler."""
+        """Ends every stream and takes no new ones; also from a signal handler."""
         self._soon(self._close)
 
     @contextmanager
-    def listen(self, who: Who) -> Iterator[Bell]:
-        """A bell for the length of the block, struck already if the game was rung before. Raises Full.
-
-        A phone that listens too often already loses the oldest: it fell asleep over that one, or left it.
-        """
+    def listen(self, who: Subscriber) -> Iterator[Listener]:
+        """A listener for the length of the block, notified already if the game was before. Raises Full."""
         if self._loop is None or self._loop.is_closed():
             self.open()  # a server without lifespan: whoever listens is on the loop
-        mine = [bell for bell in self._at("phone", who.phone) if not bell.closed]
-        for oldest in mine[: max(len(mine) - MAX_LISTENERS_OF_A_PHONE + 1, 0)]:
+        mine = [listener for listener in self._at(("phone", who.phone)) if not listener.closed]
+        # A phone that listens too often fell asleep over the oldest, or left it.
+        for oldest in mine[: max(len(mine) - MAX_LISTENERS["phone"] + 1, 0)]:
             oldest.close()
-        if self._closed or self._is_full(who):
+        if self._closed or any(
+            len(self._at(place)) >= MAX_LISTENERS[place[0]] for place in who.places if place[0] != "phone"
+        ):
             raise Full
-        bell = Bell(who)
-        bell.strike(self._newest.get(who.game, 0))
+        listener = Listener()
+        listener.notify(self._newest.get(who.game, 0))
         for place in who.places:
-            self._bells[place][bell] = None
+            self._listeners[place][listener] = None
         try:
-            yield bell
+            yield listener
         finally:
             for place in who.places:
-                del self._bells[place][bell]
-                if not self._bells[place]:
-                    del self._bells[place]
+                del self._listeners[place][listener]
+                if not self._listeners[place]:
+                    del self._listeners[place]
 
-    def _at(self, kind: str, which: str | int) -> list[Bell]:
-        return list(self._bells.get((kind, which), ()))
+    def _at(self, place: Place) -> list[Listener]:
+        return list(self._listeners.get(place, ()))
 
-    def _is_full(self, who: Who) -> bool:
-        return (
-            len(self._at(*ALL)) >= MAX_LISTENERS
-            or len(self._at("game", who.game)) >= MAX_LISTENERS_OF_A_GAME
-            or len(self._at("crew", who.crew)) >= MAX_LISTENERS_OF_A_CREW
-            or len(self._at("address", who.address)) >= MAX_LISTENERS_OF_AN_ADDRESS
-        )
-
-    def strike(self, game: str, version: int) -> None:
-        """Tells who listens here."""
+    def notify_local(self, game: str, version: int) -> None:
+        """As `notify`, to who listens here."""
         self._newest[game] = max(version, self._newest.pop(game, 0))
-        if len(self._newest) > REMEMBERED:
+        if len(self._newest) > GAMES:
             self._newest.popitem(last=False)
-        for bell in self._at("game", game):
-            bell.strike(version)
+        for listener in self._at(("game", game)):
+            listener.notify(version)
 
-    def sight(self, name: str, at: float) -> None:
-        """Takes down what another process saw."""
-        self._sightings.note(name, at)
-
-    def end(self, phone: int, at: float) -> None:
+    def disconnect_local(self, phone: int, at: float) -> None:
         """Ends the streams that a phone has here, as from `at`, in seconds of the clock."""
         self._gone[phone] = max(at, self._gone.get(phone, 0))
-        for bell in self._at("phone", phone):
-            bell.gone = True
-            bell.close()
+        for listener in self._at(("phone", phone)):
+            listener.gone = True
+            listener.close()
 
-    def _ring(self, game: str, version: int) -> None:
-        self.strike(game, version)
-        if self._far:
-            self._far.ring(game, version)
+    def record_presence_local(self, name: str, at: float) -> None:
+        """A phone was seen at a table; `name` is both. What is older than what is known says nothing."""
+        with self._seen_lock:
+            self._seen[name] = max(at, self._seen.pop(name, 0.0))
+            if len(self._seen) > PHONES:
+                self._seen.popitem(last=False)
 
-    def _hang_up(self, phone: int, at: float) -> None:
-        self.end(phone, at)
-        if self._far:
-            self._far.hang_up(phone, at)
+    def _notify(self, game: str, version: int) -> None:
+        self.notify_local(game, version)
+        if self._others:
+            self._others.notify(game, version)
+
+    def _disconnect(self, phone: int, at: float) -> None:
+        self.disconnect_local(phone, at)
+        if self._others:
+            self._others.disconnect(phone, at)
 
     def _close(self) -> None:
         self._closed = True
-        for bell in self._at(*ALL):
-            bell.close()
+        for listener in self._at(ALL):
+            listener.close()
 
     def _soon(self, call: Callable[..., None], *args: object) -> None:
         if self._loop is not None and not self._loop.is_closed():

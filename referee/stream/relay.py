@@ -1,6 +1,6 @@
-"""Bells and shut-outs between processes, through Redis, which may be gone at any time (docs/decisions/0028).
+"""News between processes, through Redis, which may be gone at any time (docs/decisions/0028).
 
-Whoever rings waits for nobody: what is to be told is collected and told as soon as it can be.
+Nobody waits for it: what is to be sent is collected and sent as soon as it can be.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from referee.stream.hub import REMEMBERED, Hub
+from referee.stream.hub import GAMES, Hub
 
 #: Seconds: each process says something so often, and who hears nobody three times as long asks anew.
 BEAT = 5.0
@@ -31,10 +31,8 @@ log = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct):
-    """What one process tells the others: games with their versions, phones with when they were shut out, and
-    when phones looked at their tables.
-
-    With neither it is a sign of life.
+    """What one process sends the others: games with their versions, phones with when they were shut out, and
+    when phones looked at their tables. With none of it it is a sign of life.
     """
 
     sender: str
@@ -44,11 +42,11 @@ class News(msgspec.Struct):
 
 
 class Relay:
-    """Tells the other processes what rings here, and rings here what they tell.
+    """Sends the other processes what happens here, and does here what they send.
 
-    Nothing that was rung here is lost while Redis is gone: of each game the newest version is told later.
-    What others told meanwhile is: of bells the pages' polling takes care, and `missed` of shut-outs. It hangs
-    up on all who were shut out, and is called on a thread of its own whenever a line to Redis begins.
+    No version of here is lost while Redis is gone: of each game the newest is sent later. What others sent
+    meanwhile is: for versions the pages poll, and `missed` disconnects all who were shut out. It is called on
+    a thread of its own whenever a line to Redis begins.
     """
 
     def __init__(self, hub: Hub, url: str, channel: str, missed: Callable[[], None]) -> None:
@@ -58,37 +56,37 @@ class Relay:
         tries = Retry(NoBackoff(), 0)
         self._redis: Redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5, retry=tries)
         self._name = secrets.token_hex(8)
-        self._untold = News(self._name)
+        self._unsent = News(self._name)
         self._news = asyncio.Event()
         self._hears: bool | None = None
 
-    def ring(self, game: str, version: int) -> None:
-        """Tells the others of a game's version. For the event loop's thread; returns at once."""
-        bells = self._untold.bells
+    def notify(self, game: str, version: int) -> None:
+        """Sends the others a game's version. For the event loop's thread; returns at once."""
+        bells = self._unsent.bells
         bells[game] = max(version, bells.pop(game, 0))
-        if len(bells) > REMEMBERED:
+        if len(bells) > GAMES:
             del bells[next(iter(bells))]
         self._news.set()
 
-    def hang_up(self, phone: int, at: float) -> None:
-        """Tells the others of a phone that was shut out. For the event loop's thread; returns at once."""
-        self._untold.gone[phone] = at
+    def disconnect(self, phone: int, at: float) -> None:
+        """Sends the others a phone that was shut out. For the event loop's thread; returns at once."""
+        self._unsent.gone[phone] = at
         self._news.set()
 
-    def saw(self, name: str, at: float) -> None:
-        """Tells the others of a phone that looked at its table, with what is told next: that is soon enough.
+    def record_presence(self, name: str, at: float) -> None:
+        """Sends the others a phone that looked at its table, with what is sent next: that is soon enough.
 
         For the event loop's thread; returns at once.
         """
-        if len(self._untold.seen) < REMEMBERED:
-            self._untold.seen[name] = at
+        if len(self._unsent.seen) < GAMES:
+            self._unsent.seen[name] = at
 
     async def run(self) -> None:
         """Runs until it is cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._again_and_again(self._hear))
-                tasks.create_task(self._again_and_again(self._tell))
+                tasks.create_task(self._again_and_again(self._send))
         finally:
             await self._redis.aclose()
 
@@ -129,13 +127,13 @@ class Relay:
             return
         if news.sender != self._name:
             for game, version in news.bells.items():
-                self._hub.strike(game, version)
+                self._hub.notify_local(game, version)
             for phone, at in news.gone.items():
-                self._hub.end(phone, at)
+                self._hub.disconnect_local(phone, at)
             for name, at in news.seen.items():
-                self._hub.sight(name, at)
+                self._hub.record_presence_local(name, at)
 
-    async def _tell(self) -> None:
+    async def _send(self) -> None:
         while _goes_on():
             try:
                 async with asyncio.timeout(BEAT):
@@ -143,13 +141,13 @@ class Relay:
             except TimeoutError:
                 pass  # nothing new: a sign of life
             self._news.clear()
-            news, self._untold = self._untold, News(self._name)
+            news, self._unsent = self._unsent, News(self._name)
             try:
                 await self._redis.publish(self._channel, msgspec.json.encode(news))
             except _TROUBLES:
-                for game, version in {**news.bells, **self._untold.bells}.items():
-                    self.ring(game, version)
-                self._untold.gone = news.gone | self._untold.gone
+                for game, version in {**news.bells, **self._unsent.bells}.items():
+                    self.notify(game, version)
+                self._unsent.gone = news.gone | self._unsent.gone
                 self._news.set()
                 raise
 

@@ -26,7 +26,7 @@ from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import FaceView, View
 from referee.web.pictures import qr
-from referee.web.requests import NotHere, see, sound_fields
+from referee.web.requests import NotHere, check_form_fields, see_other
 from scoring.crew import invites, seats
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game, Role
@@ -72,7 +72,7 @@ def invite(request: TableRequest, public_id: str) -> HttpResponse:
     me = request.visitor.membership
     if me is None or not me.is_keeper:
         raise PermissionDenied("Only the keeper of the crew lets phones in.")
-    sound_fields(request)
+    check_form_fields(request)
     if not invites.of_table(me, game):
         until = invites.end_of(timezone.localdate() + timedelta(days=1))
         try:
@@ -81,7 +81,7 @@ def invite(request: TableRequest, public_id: str) -> HttpResponse:
             if me.crew.discarded_at:
                 raise PermissionDenied(str(error)) from None
             # Only for too many that are open: they are taken back there.
-            return see(reverse("crew"))
+            return see_other(reverse("crew"))
         note(request, "invited", role=Role.SCORER, uses=PHONES)
     return _see_sheet(public_id)
 
@@ -94,7 +94,7 @@ def seat(request: TableRequest, public_id: str) -> HttpResponse:
     """
     game = get_game_or_404(request, public_id)
     must_write(game.viewer_role)
-    sound_fields(request)
+    check_form_fields(request)
     taken: dict[str, str] = {}
     if name := request.POST.get("take", ""):
         try:
@@ -114,7 +114,7 @@ def seat(request: TableRequest, public_id: str) -> HttpResponse:
 
 def _see_sheet(public_id: str, **more: str) -> HttpResponse:
     query = urlencode({"sheet": AlongSheet.kind, **more})
-    return see(f"{reverse('table', args=[public_id])}?{query}")
+    return see_other(f"{reverse('table', args=[public_id])}?{query}")
 
 
 def with_phones(view: TableView, request: TableRequest, game: Game, look: AnyLook) -> TableView:

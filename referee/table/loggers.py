@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 
 from referee.games.context import Sheet
 from referee.games.look import AnyLook
-from referee.stream import ring
+from referee.stream.hub import HUB
 from referee.table import presence
 from referee.table.requests import TableRequest
 from referee.web.components import View
-from referee.web.requests import NotHere, see, sound_fields
+from referee.web.requests import NotHere, check_form_fields, see_other
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.models import Game, Logger
@@ -52,7 +52,7 @@ def choose(request: TableRequest, public_id: str) -> HttpResponse:
     """
     game = get_game_or_404(request, public_id)
     must_write(game.viewer_role)
-    sound_fields(request)
+    check_form_fields(request)
     if not game.viewer_is_keeper:
         raise PermissionDenied("Only the keeper of the crew chooses whose phones log the moves.")
     if "one" in request.POST:
@@ -66,8 +66,8 @@ def choose(request: TableRequest, public_id: str) -> HttpResponse:
         if who not in (Logger.SEATS, Logger.ANYONE):
             raise BadRequest("The form was not made by this table’s page.")
         loggers.choose(game, Logger(who))
-    ring(game.public_id, game.version)
-    return see(f"{reverse('table', args=[public_id])}?sheet={LoggersSheet.kind}")
+    HUB.notify(game.public_id, game.version)
+    return see_other(f"{reverse('table', args=[public_id])}?sheet={LoggersSheet.kind}")
 
 
 def anyone(game: Game) -> bool:

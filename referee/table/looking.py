@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import structs
 
-from referee import stream
 from referee.games.context import TableView
 from referee.games.look import About, AnyLook, Best, Look, Reply
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import State
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
+from referee.stream.endpoint import stream_url
 from referee.table.judging import fold_of
 from referee.table.turns import turn
 from scoring.history import scores
@@ -61,7 +61,7 @@ def look_at(game: Game, now: Now, *, asked: QueryDict, reply: Reply | None = Non
         state=now.state,
         key=tap_keys.new_key(game),
         url=reverse("table", args=[game.public_id]),
-        stream=stream.url(game.public_id, game.viewer_id, game.crew_id),
+        stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         now=timezone.localtime(),
         outcome=now.outcome,
         hand=lambda: fold_of(GAMES[game.game], reader.past(game)),
@@ -99,7 +99,7 @@ def plain_look(game: Game, mode: str, now: Now | None = None) -> tuple[AnyLook, 
             found = _KEPT[same] = look, PRESENTERS[game.game].view(look)
             return found
     look, view = found
-    own = tap_keys.new_key(game), stream.url(game.public_id, game.viewer_id, game.crew_id)
+    own = tap_keys.new_key(game), stream_url(game.public_id, game.viewer_id, game.crew_id)
     look = dataclasses.replace(look, key=own[0], stream=own[1])
     return look, structs.replace(view, key=own[0], stream=own[1])
 

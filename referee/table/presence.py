@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Literal, TypeAlias
 
-from referee import stream
+from referee.stream.hub import HUB
 from scoring.models import Game
 
 Presence: TypeAlias = Literal["here", "away", "gone"]
@@ -17,12 +17,12 @@ AWAY, GONE = 50, 600
 def note(game: Game) -> None:
     """Notes that the phone which looks is here, if it has a seat."""
     if game.viewer_id in game.seated.values():
-        stream.saw(game.public_id, game.viewer_id)
+        HUB.record_presence(game.public_id, game.viewer_id)
 
 
 def of_seats(game: Game) -> dict[str, Presence]:
     """Where the phone of each seat is that has one."""
-    return {name: _where(stream.seen(game.public_id, phone)) for name, phone in game.seated.items()}
+    return {name: _where(HUB.last_seen(game.public_id, phone)) for name, phone in game.seated.items()}
 
 
 def _where(last: float) -> Presence:

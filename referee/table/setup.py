@@ -93,7 +93,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     _may_start(request)
     presenter = PRESENTERS[key]
     if request.method == "POST":
-        sound_fields(request)
+        check_form_fields(request)
         if "same" in request.POST:
             return _same_again(request, presenter, request.POST["same"])
         places = Places.sent(request.POST)
@@ -155,7 +155,7 @@ def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) 
         dealer=dealer if dealer in last.names else last.names[0],
         title=last.title,
     )
-    return see(reverse("table", args=[game.public_id]))
+    return see_other(reverse("table", args=[game.public_id]))
 
 
 def _recall(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
@@ -213,7 +213,7 @@ def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> Ht
         )
     except TooMany as error:
         return _page(request, presenter, places, page, errors=[str(error)])
-    return see(reverse("table", args=[game.public_id]))
+    return see_other(reverse("table", args=[game.public_id]))
 
 
 def _wrong_number(presenter: AnyPresenter, number: int, limits: str) -> str:

@@ -30,7 +30,7 @@ from referee.table.looking import Now, look_at, now_of, plain_look
 from referee.table.region import region
 from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result
-from referee.web.requests import NotHere, see, sound_fields, swaps
+from referee.web.requests import NotHere, check_form_fields, see_other, swaps
 from referee.web.wording import whole_number
 from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import reader, tap_keys, writer
@@ -111,7 +111,7 @@ def back(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 @contextmanager
 def _open(request: TableRequest, public_id: str) -> Iterator[OpenTable]:
     """The game under lock, for the key of the page that was tapped; saved when the block ends well."""
-    sound_fields(request)
+    check_form_fields(request)
     try:
         with tap.open_table(request.visitor, public_id, request.POST.get("key", "")) as table:
             check_mark(request, table.game.viewer_id)
@@ -132,13 +132,13 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     done = reply.status == HTTPStatus.OK
     # Two buzzes may have met also where the second one is refused: every phone is to see it.
     if (done and not reply.asks) or races.is_on(game):
-        ring(game.public_id, game.version)
+        HUB.notify(game.public_id, game.version)
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     # What is drawn from the tap itself no other request could show.
     if done and not request.htmx and reply.asks not in PRESENTERS[game.game].passing:
         url = reverse("table", args=[game.public_id])
         query = asks or ("told=1" if reply.told.text else "")
-        return see(f"{url}?{query}" if query else url)
+        return see_other(f"{url}?{query}" if query else url)
     mode = request.COOKIES.get(f"mode_{game.game}", "")
     now = Now(result.state, result.outcome, result.undone)
     if done and not (asks or reply.changed or reply.told.text):

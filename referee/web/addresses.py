@@ -16,7 +16,7 @@ _PASSED_ON = ("X_FORWARDED_FOR", "X_FORWARDED_PROTO", "X_FORWARDED_HOST", "FORWA
 _UNKNOWN = "referee.sender_unknown"
 
 
-def find_sender(request: HttpRequest) -> None:
+def resolve_client_address(request: HttpRequest) -> None:
     """Makes REMOTE_ADDR that of who asks, where a proxy of ours (settings.PROXIES) passed the request on.
 
     What only a proxy may say is not believed of anybody else.
@@ -27,19 +27,20 @@ def find_sender(request: HttpRequest) -> None:
         meta.pop("HTTP_X_FORWARDED_PROTO", None)
         return
     # Each proxy adds at the end whom it heard; what stands before the first that is not ours may be a lie.
-    for told in reversed(meta.get("HTTP_X_FORWARDED_FOR", "").split(",")):
-        if parsed(told.strip()) is None:
+    for hop in reversed(meta.get("HTTP_X_FORWARDED_FOR", "").split(",")):
+        address = hop.strip()
+        if parsed(address) is None:
             return
-        meta["REMOTE_ADDR"] = told.strip()
-        if not is_of(told.strip(), proxies):
+        meta["REMOTE_ADDR"] = address
+        if not is_of(address, proxies):
             break
     meta[_UNKNOWN] = False
 
 
 def is_this_machine(request: HttpRequest) -> bool:
     """Whether the request was made on the machine that serves it, and by nobody for somebody else."""
-    found = parsed(request.META.get("REMOTE_ADDR", ""))
-    return found is not None and found.is_loopback and not request.META.get(_UNKNOWN, False)
+    address = parsed(request.META.get("REMOTE_ADDR", ""))
+    return address is not None and address.is_loopback and not request.META.get(_UNKNOWN, False)
 
 
 def place(request: HttpRequest) -> str:
@@ -57,10 +58,10 @@ def site(request: HttpRequest) -> str:
 
 def place_of(text: str, *, prefix: int = 64) -> str:
     """The same for an address."""
-    found = parsed(text)
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((found, prefix), strict=False))
-    return text if found is None else str(found)
+    address = parsed(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((address, prefix), strict=False))
+    return text if address is None else str(address)
 
 
 def parsed(text: str) -> Address | None:
@@ -70,13 +71,13 @@ def parsed(text: str) -> Address | None:
     (IPv4Address('192.0.2.1'), False, None)
     """
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def is_of(text: str, networks: Sequence[Network]) -> bool:
     """Whether an address belongs to one of the networks."""
-    found = parsed(text) if networks else None
-    return found is not None and any(found in network for network in networks)
+    address = parsed(text) if networks else None
+    return address is not None and any(address in network for network in networks)

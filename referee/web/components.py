@@ -171,12 +171,12 @@ def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView
     def merit(row: StandingView) -> tuple[bool, bool, float]:
         return not row.here, not row.leader, -row.points if highest else row.points
 
-    found: list[StandingView] = []
+    ranking: list[StandingView] = []
     for place, row in enumerate(sorted(rows, key=merit), 1):
-        level = bool(found) and merit(found[-1]) == merit(row)
-        rank = found[-1].rank if level else place
-        found.append(replace(row, rank=rank if row.here else 0))
-    return tuple(found)
+        level = bool(ranking) and merit(ranking[-1]) == merit(row)
+        rank = ranking[-1].rank if level else place
+        ranking.append(replace(row, rank=rank if row.here else 0))
+    return tuple(ranking)
 
 
 def with_faces(rows: Iterable[StandingView], faces: Mapping[str, FaceView]) -> tuple[StandingView, ...]:

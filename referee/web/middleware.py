@@ -26,7 +26,7 @@ def sender(get_response: GetResponse) -> GetResponse:
     """Finds out who asks, before anything goes by it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        addresses.find_sender(request)
+        addresses.resolve_client_address(request)
         return get_response(request)
 
     return middleware
@@ -60,8 +60,8 @@ def cookies_apart(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         for name in names:
             request.COOKIES.pop(name, None)
-            if found := request.COOKIES.pop(f"__Host-{name}", ""):
-                request.COOKIES[name] = found
+            if value := request.COOKIES.pop(f"__Host-{name}", ""):
+                request.COOKIES[name] = value
         response = get_response(request)
         for name in names:
             if morsel := response.cookies.pop(name, None):

@@ -38,10 +38,10 @@ USUAL = PhoneSettings()
 
 def read(request: HttpRequest) -> PhoneSettings:
     """The settings of the phone that asks; what is unknown or no longer there is as usual."""
-    found = USUAL
+    settings = USUAL
     for word in request.COOKIES.get(COOKIE, "").split("."):
-        found = changed(found, word)
-    return found
+        settings = changed(settings, word)
+    return settings
 
 
 def changed(settings: PhoneSettings, word: str) -> PhoneSettings:

@@ -31,8 +31,8 @@ def add_safe_headers(headers: MutableMapping[str, str], _path: str, _url: str) -
 async def send_text(send: Send, status: int, text: str, *headers: Header) -> None:
     """Answers with a line of plain text, or with nothing; no cache stores it."""
     body = text.encode()
-    told = [*SAFE, (b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers]
-    if status != 204:
-        told.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": told})
+    plain = (b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")
+    length = [] if status == 204 else [(b"content-length", str(len(body)).encode())]
+    all_headers = [*SAFE, *plain, *headers, *length]
+    await send({"type": "http.response.start", "status": status, "headers": all_headers})
     await send({"type": "http.response.body", "body": body})

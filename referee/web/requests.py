@@ -30,7 +30,7 @@ class NotHere(Http404):
 LONGEST = 1000
 
 
-def sound_fields(request: HttpRequest) -> None:
+def check_form_fields(request: HttpRequest) -> None:
     """Raises BadRequest for a form whose fields no page of ours sends.
 
     NUL characters come from no keyboard, and PostgreSQL keeps none; what is typed is logged for good, so
@@ -41,7 +41,7 @@ def sound_fields(request: HttpRequest) -> None:
         raise BadRequest("The form has fields in it that cannot be stored.")
 
 
-def see(url: str) -> HttpResponseRedirect:
+def see_other(url: str) -> HttpResponseRedirect:
     """The answer to a form that did what it should: look there."""
     return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)
 

@@ -26,9 +26,9 @@ LOOKS = ("GET", "HEAD")
 
 def form_view(view: View) -> View:
     """A page with a form, which GET shows and POST sends; where it is slow, only the sending is."""
-    found: View = require_http_methods([*LOOKS, "POST"])(view)
-    found.__dict__["form"] = True
-    return found
+    limited: View = require_http_methods([*LOOKS, "POST"])(view)
+    limited.__dict__["form"] = True
+    return limited
 
 
 class Pool(Enum):

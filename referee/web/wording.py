@@ -59,8 +59,8 @@ def whole_number(text: object, *, digits: int = 9) -> int | None:
 
 def number_or_text(typed: object) -> int | str:
     """A number as it was typed, or the text that is none: the referee refuses it in words."""
-    found = whole_number(typed)
-    return str(typed) if found is None else found
+    number = whole_number(typed)
+    return str(typed) if number is None else number
 
 
 def written(points: Number | str) -> str:
@@ -102,9 +102,9 @@ def short_day(when: date) -> str:
 
 def clock(when: datetime | time) -> str:
     """A time of day, such as 20:05, or 8:05 pm; of a moment the time where the table stands."""
-    found = timezone.localtime(when) if isinstance(when, datetime) else when
+    local = timezone.localtime(when) if isinstance(when, datetime) else when
     # Django's own "a" has dots, which no phone writes.
-    return format_time(found, formats.get().clock).replace("a.m.", "am").replace("p.m.", "pm")
+    return format_time(local, formats.get().clock).replace("a.m.", "am").replace("p.m.", "pm")
 
 
 def day_and_time(when: datetime) -> str:

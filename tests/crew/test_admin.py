@@ -241,7 +241,7 @@ def test_a_phone_that_the_owner_shuts_out_is_out_at_once(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     gone: list[int] = []
-    monkeypatch.setattr("referee.crew.apps.hang_up", gone.append)
+    monkeypatch.setattr("referee.crew.apps.HUB.disconnect", gone.append)
     member = join_own_crew(joined(ann, Role.SCORER))
     now = timezone.localtime()
     with django_capture_on_commit_callbacks(execute=True):

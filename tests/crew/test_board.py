@@ -11,7 +11,7 @@ from django.test import Client
 
 from referee.games.board import huge_of
 from referee.games.context import ActionLine
-from referee.stream import token
+from referee.stream import endpoint
 from referee.stream.hub import HUB
 from scoring.crew import invites, seats
 from scoring.crew.visitor import COOKIE, Visitor
@@ -53,11 +53,11 @@ def link_of(visitor: Visitor, game: Game) -> str:
     return f"/b/{found.public_id}/"
 
 
-def stream_of(shown: Shown) -> token.Ticket | None:
+def stream_of(shown: Shown) -> endpoint.Ticket | None:
     """What the address of the board's stream stands for."""
     live = shown.soup.select_one("#live")
     assert live
-    return token.read(str(live["data-live"]))
+    return endpoint.read_ticket(str(live["data-live"]))
 
 
 def told(shown: Shown) -> str:

@@ -159,7 +159,7 @@ def test_a_phone_that_goes_is_told_to_the_live_streams_once_that_is_saved(
     ann: Visitor, bob: Visitor, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     gone: list[int] = []
-    monkeypatch.setattr("referee.crew.apps.hang_up", gone.append)
+    monkeypatch.setattr("referee.crew.apps.HUB.disconnect", gone.append)
     member = Browser(bob).member
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         Browser(ann).send(reverse("phone_out", args=[member.pk]), {})

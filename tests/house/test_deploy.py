@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.stream import token
+from referee.stream import endpoint
 from tests.addresses import EVERY, path_of
 from tests.conftest import ROOT, House, OpenHouse, furnish
 from tests.house.confined import forbidden
@@ -127,7 +127,7 @@ def test_a_proxy_in_front_passes_on_pages_streams_and_large_files(proxy: Proxy, 
         assert b"Deals first" in page.read()
         assert "Secure" in page.headers["set-cookie"]
     settings.SECRET_KEY = KEY
-    with proxy.ask(token.url(game="a-game", crew=1, phone=1), Accept="text/event-stream") as stream:
+    with proxy.ask(endpoint.stream_url(game="a-game", crew=1, phone=1), Accept="text/event-stream") as stream:
         assert (stream.status, stream.headers["content-type"]) == (200, "text/event-stream")
         while b"event: version" not in stream.readline():
             pass

@@ -129,7 +129,9 @@ def test_any_server_begins_it_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> No
         await lifespan.lifespan(receive, send)
 
     monkeypatch.setattr(lifespan, "run_periodic_tasks", tasks)
-    monkeypatch.setattr(lifespan, "hang_up", lambda: seen.append("who was shut out is hung up on"))
+    monkeypatch.setattr(
+        lifespan, "disconnect_shut_out", lambda: seen.append("who was shut out is disconnected")
+    )
     monkeypatch.setattr(database, "database_file", lambda: None)
     run_apart(serve())
     assert seen.index("begun") < seen.index("ended") < seen.index("lifespan.shutdown.complete")

@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from referee import stream
 from referee.server import logs
 from referee.settings import LOGGING
+from referee.stream.endpoint import stream_url
 from scoring.crew import invites
 
 TOKEN = "s3cret-" + "x" * 36
@@ -44,7 +44,7 @@ def secret_paths() -> list[str]:
     """The address of everything that a link alone opens."""
     named = {name: [TOKEN] for name in ("join", "shared", "shared_picture")}
     named |= {name: [TOKEN] for name in ("shared_calendar", "shared_feed", "shared_sheet")}
-    return [reverse(name, args=args) for name, args in named.items()] + [stream.url("a-game", 1, 1)]
+    return [reverse(name, args=args) for name, args in named.items()] + [stream_url("a-game", 1, 1)]
 
 
 def test_every_address_with_a_token_in_it_is_among_those_that_are_masked() -> None:

@@ -59,7 +59,7 @@ def test_it_ends_also_where_a_cancel_was_lost(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(redis.Redis, "from_url", lambda *_, **__: deaf)
         relay = Relay(Hub(), "redis://127.0.0.1/0", "channel", missed=lambda: None)
         task = asyncio.create_task(relay.run())
-        relay.ring("game", 1)
+        relay.notify("game", 1)
         await deaf.both.wait()
         task.cancel()
         _, unended = await asyncio.wait([task], timeout=20)

@@ -14,10 +14,10 @@ import uvicorn
 from django.core import signing
 from django.utils import timezone
 
-from referee import stream
 from referee.server import lifespan
-from referee.stream import endpoint, hub, token
-from referee.stream.clock import PATH as CLOCK
+from referee.stream import endpoint, hub
+from referee.stream.endpoint import CLOCK, stream_url
+from referee.stream.hub import HUB
 from scoring.models import Crew, Membership
 from tests.conftest import House
 from tests.house.loops import run_apart
@@ -69,8 +69,8 @@ class Listener:
 def test_the_clock_tells_the_server_s_milliseconds_and_is_only_looked_at(door: str) -> None:
     before = time.time() * 1000
     looked, posted = Listener(door, CLOCK), Listener(door, CLOCK, "POST")
-    told = float(looked.answer.read())
-    assert before - 1 <= told <= time.time() * 1000 + 1
+    milliseconds = float(looked.answer.read())
+    assert before - 1 <= milliseconds <= time.time() * 1000 + 1
     assert looked.answer.headers["Cache-Control"] == "no-store"
     assert "default-src 'none'" in looked.answer.headers["Content-Security-Policy"]
     assert posted.answer.status == 405
@@ -79,7 +79,7 @@ def test_the_clock_tells_the_server_s_milliseconds_and_is_only_looked_at(door: s
 
 
 def listen(door: str, game: str = "game-7", phone: int = 1, crew: int = 1) -> Listener:
-    listener = Listener(door, stream.url(game, phone, crew))
+    listener = Listener(door, stream_url(game, phone, crew))
     assert listener.answer.status == 200
     assert listener.hear()[0].startswith("retry: ")
     return listener
@@ -88,21 +88,21 @@ def listen(door: str, game: str = "game-7", phone: int = 1, crew: int = 1) -> Li
 def test_an_open_page_hears_of_its_own_table_and_of_no_other(door: str) -> None:
     with closing(listen(door, "own")) as ann, closing(listen(door, "other")) as dan:
         assert ann.hear() == dan.hear() == ["event: version", "data: 0"]
-        stream.ring("own", 1)
+        HUB.notify("own", 1)
         assert ann.hear() == ["event: version", "data: 1"]
-        stream.ring("other", 5)
+        HUB.notify("other", 5)
         assert dan.hear() == ["event: version", "data: 5"]
 
 
 def test_a_page_that_comes_late_hears_at_once_what_it_missed(door: str) -> None:
-    stream.ring("late", 42)
+    HUB.notify("late", 42)
     with closing(listen(door, "late")) as page:
         assert page.hear() == ["event: version", "data: 42"]
 
 
 def test_an_older_bell_does_not_take_a_newer_version_back(door: str) -> None:
-    stream.ring("order", 9)
-    stream.ring("order", 8)
+    HUB.notify("order", 9)
+    HUB.notify("order", 8)
     with closing(listen(door, "order")) as page:
         assert page.hear() == ["event: version", "data: 9"]
 
@@ -111,7 +111,7 @@ def test_a_burst_is_heard_at_its_end(door: str) -> None:
     with closing(listen(door, "burst")) as page:
         page.hear()
         for version in range(1, 201):
-            stream.ring("burst", version)
+            HUB.notify("burst", version)
         heard: list[str] = []
         while heard[-1:] != ["data: 200"]:
             heard.append(page.hear()[1])
@@ -151,62 +151,62 @@ def test_a_stream_is_neither_cached_nor_held_back_by_a_proxy(door: str) -> None:
 def test_a_full_table_asks_the_next_page_to_come_later_and_lets_it_in_when_one_leaves(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_GAME", 1)
+    monkeypatch.setitem(hub.MAX_LISTENERS, "game", 1)
     first = listen(door)
-    with closing(Listener(door, stream.url("game-7", 1, 1))) as second:
+    with closing(Listener(door, stream_url("game-7", 1, 1))) as second:
         assert second.answer.status == 503
         assert int(second.answer.headers["Retry-After"]) > 0
     first.close()
     status = 503
     while status == 503:  # the server hears of the hang-up in its own time
-        with closing(Listener(door, stream.url("game-7", 1, 1))) as third:
+        with closing(Listener(door, stream_url("game-7", 1, 1))) as third:
             status = third.answer.status
     assert status == 200
 
 
-@pytest.mark.parametrize("limit", ["MAX_LISTENERS_OF_A_CREW", "MAX_LISTENERS_OF_AN_ADDRESS"])
+@pytest.mark.parametrize("limit", ["crew", "address"])
 def test_a_crew_and_an_address_have_so_many_streams(
     door: str, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr(hub, limit, 2)
+    monkeypatch.setitem(hub.MAX_LISTENERS, limit, 2)
     with closing(listen(door, "a", 1)), closing(listen(door, "b", 2)):
-        with closing(Listener(door, stream.url("c", 3, 1))) as third:
+        with closing(Listener(door, stream_url("c", 3, 1))) as third:
             assert third.answer.status == 503
-        with closing(Listener(door, stream.url("c", 3, 2))) as other:
-            assert other.answer.status == (503 if "ADDRESS" in limit else 200)
+        with closing(Listener(door, stream_url("c", 3, 2))) as other:
+            assert other.answer.status == (503 if limit == "address" else 200)
 
 
 def test_a_phone_that_listens_too_often_loses_the_oldest(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It fell asleep over that one: to refuse the new one would leave a page without news."""
-    monkeypatch.setattr(hub, "MAX_LISTENERS_OF_A_PHONE", 2)
+    monkeypatch.setitem(hub.MAX_LISTENERS, "phone", 2)
     with ExitStack() as stack:
         first, second, third = (stack.enter_context(closing(listen(door, game, 7))) for game in "xxy")
         other = stack.enter_context(closing(listen(door, "x", 8)))
         for page in (first, second, third, other):
             page.hear()
         assert first.hear() == []
-        stream.ring("x", 5)
-        stream.ring("y", 6)
+        HUB.notify("x", 5)
+        HUB.notify("y", 6)
         assert second.hear() == other.hear() == ["event: version", "data: 5"]
         assert third.hear() == ["event: version", "data: 6"]
 
 
 def test_a_full_house_asks_everybody_to_come_later(door: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MAX_LISTENERS", 1)
-    with closing(listen(door, "a")), closing(Listener(door, stream.url("b", 1, 1))) as page:
+    monkeypatch.setitem(hub.MAX_LISTENERS, "all", 1)
+    with closing(listen(door, "a")), closing(Listener(door, stream_url("b", 1, 1))) as page:
         assert page.answer.status == 503
 
 
 def test_a_stream_that_no_page_signed_tells_the_browser_to_stop_asking(
     door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    foreign = signing.TimestampSigner(key="another house", salt=token.__name__).sign("game-7.1.1")
+    foreign = signing.TimestampSigner(key="another house", salt=endpoint._SALT).sign("game-7.1.1")
     elsewhere = signing.TimestampSigner(salt="another use").sign("game-7.1.1")
     for path in (f"/live/{foreign}/", f"/live/{elsewhere}/", "/live/game-7.1.1/", "/live/"):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == 204, path
-    old = stream.url("game-7", 1, 1)
-    monkeypatch.setattr(token, "LIFE", 0)
+    old = stream_url("game-7", 1, 1)
+    monkeypatch.setattr(endpoint, "ADDRESS_LIFE", 0)
     time.sleep(0.01)
     with closing(Listener(door, old)) as page:
         assert page.answer.status == 204
@@ -223,12 +223,12 @@ def test_a_phone_that_is_shut_out_hears_so_at_once_and_nothing_ever_after(
         )
         for page in (ann, dan, too):
             page.hear()
-        stream.hang_up(7)
+        HUB.disconnect(7)
         assert dan.hear() == too.hear() == ["event: gone", "data: "]
         assert dan.hear() == too.hear() == []
-        stream.ring("a", 3)
+        HUB.notify("a", 3)
         assert ann.hear() == ["event: version", "data: 3"]
-    with closing(Listener(door, stream.url("a", 7, 1))) as again:
+    with closing(Listener(door, stream_url("a", 7, 1))) as again:
         assert again.answer.status == 204
 
 
@@ -240,9 +240,9 @@ def test_a_server_that_starts_anew_knows_who_was_shut_out_while_an_address_still
     crew, now = Crew.objects.create(), timezone.now()
     out, long_out, here = (
         Membership.objects.create(crew=crew, role="scorer", token_digest=str(n) * 64, shut_out_at=shut)
-        for n, shut in enumerate((now, now - 2 * token.LIFE, None))
+        for n, shut in enumerate((now, now - 2 * endpoint.ADDRESS_LIFE, None))
     )
-    lifespan.hang_up()
+    lifespan.disconnect_shut_out()
     since = now.timestamp()
     assert [hub.HUB.is_gone(phone.pk, since) for phone in (out, long_out, here)] == [True, False, False]
 
@@ -252,19 +252,19 @@ def test_a_place_that_gets_a_phone_again_is_heard_of_by_pages_opened_since(
 ) -> None:
     """Somebody leaves the crew and comes back by the account: the place in the crew is the same row."""
     monkeypatch.setattr(hub.HUB, "_gone", {})
-    old = stream.url("a", 7, 1)
-    stream.hang_up(7)
+    old = stream_url("a", 7, 1)
+    HUB.disconnect(7)
     now = time.time()
     with monkeypatch.context() as later:
         later.setattr(time, "time", lambda: now + 1)
-        new = stream.url("a", 7, 1)
+        new = stream_url("a", 7, 1)
     for path, status in ((old, 204), (new, 200)):
         with closing(Listener(door, path)) as page:
             assert page.answer.status == status
 
 
 def test_a_stream_is_read_and_not_written(door: str) -> None:
-    with closing(Listener(door, stream.url("game-7", 1, 1), "POST")) as page:
+    with closing(Listener(door, stream_url("game-7", 1, 1), "POST")) as page:
         assert page.answer.status == 405
 
 
@@ -279,13 +279,13 @@ def test_streams_hold_no_thread(door: str) -> None:
 
 
 def test_a_bell_rung_outside_the_server_reaches_nobody_and_without_lifespan_all_who_listen() -> None:
-    hub.Hub().ring("game-7", 1)
+    hub.Hub().notify("game-7", 1)
 
     async def evening() -> None:
         alone = hub.Hub()
-        with alone.listen(hub.Who("game-7", 1, 1, "192.0.2.1")) as bell:
+        with alone.listen(hub.Subscriber("game-7", 1, 1, "192.0.2.1")) as bell:
             assert await bell.heard(60)  # as it stands when they come
-            await asyncio.to_thread(alone.ring, "game-7", 1)
+            await asyncio.to_thread(alone.notify, "game-7", 1)
             assert await bell.heard(60)
             assert (bell.version, bell.closed) == (1, False)
 
@@ -296,7 +296,7 @@ def test_a_bell_rung_outside_the_server_reaches_nobody_and_without_lifespan_all_
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_open_streams_and_stops(house: House, how: signal.Signals) -> None:
     key = (house.folder / "secret.key").read_text().strip()
-    signed = signing.TimestampSigner(key=key, salt=token.__name__).sign("game-7.1.1")
+    signed = signing.TimestampSigner(key=key, salt=endpoint._SALT).sign("game-7.1.1")
     with closing(Listener(urlsplit(house.url).netloc, f"/live/{signed}/")) as page:
         page.hear()
         page.hear()

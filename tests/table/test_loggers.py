@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from referee import stream
 from referee.games.registry import GAMES
 from referee.rules.engine import Move as AnyMove
+from referee.stream.hub import HUB
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
@@ -35,7 +35,7 @@ def sit(game: Game, visitor: Visitor, name: str) -> Browser:
     """A phone at a seat, which looks at its table."""
     browser = Browser(visitor)
     seats.take(game, name, browser.member.pk)
-    stream.saw(game.public_id, browser.member.pk)
+    HUB.record_presence(game.public_id, browser.member.pk)
     return browser
 
 
@@ -89,7 +89,7 @@ def test_a_phone_that_is_gone_holds_nobody_up(
     sit(game, bob, "Bob")
     other = Browser(joined(ann, Role.SCORER))
     assert send(game, other, PLAY) == 403
-    monkeypatch.setattr(stream, "seen", lambda *_: 0.0)
+    monkeypatch.setattr(HUB, "last_seen", lambda *_: 0.0)
     assert send(game, other, PLAY) == 200
 
 

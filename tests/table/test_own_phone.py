@@ -6,8 +6,8 @@ import pytest
 from bs4 import Tag
 from django.http import QueryDict
 
-from referee import stream
 from referee.games.registry import GAMES
+from referee.stream.hub import HUB
 from referee.table import tap
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import Visitor, join_own_crew
@@ -33,7 +33,7 @@ def phone_of(game: Game, ann: Visitor, name: str, *, htmx: bool = True) -> Phone
     visitor = joined(ann, Role.SCORER)
     member = join_own_crew(visitor)
     seats.take(game, name, member.pk)
-    stream.saw(game.public_id, member.pk)
+    HUB.record_presence(game.public_id, member.pk)
     phone = Phone(visitor, game, htmx=htmx)
     phone.open()
     return phone

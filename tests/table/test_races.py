@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from referee import stream
+from referee.stream.hub import HUB
 from referee.table import races
 from referee.table.races import race_of
 from scoring.crew import loggers, seats
@@ -54,7 +54,7 @@ def sit(ann: Visitor, game: Game) -> Callable[..., Phone]:
         visitor = joined(ann, Role.SCORER)
         member = join_own_crew(visitor)
         seats.take(game, name, member.pk)
-        stream.saw(game.public_id, member.pk)
+        HUB.record_presence(game.public_id, member.pk)
         phone = Phone(visitor, game, htmx=htmx)
         phone.open()
         return phone

@@ -13,7 +13,7 @@ from referee.crew.limits import LINKS, wait
 from referee.table.requests import TableRequest
 from referee.web import addresses
 from referee.web.audit import note
-from referee.web.requests import NotHere, see
+from referee.web.requests import NotHere, see_other
 from scoring.models import CrewShare
 from scoring.sharing import crew_links
 
@@ -26,7 +26,7 @@ def share(request: TableRequest, kind: str) -> HttpResponse:
     """Makes the crew's link of this kind, if there is none."""
     crew_links.share(member(request), _kind(kind))
     note(request, "crew linked", kind=kind)
-    return see(reverse("regular_nights"))
+    return see_other(reverse("regular_nights"))
 
 
 @require_POST
@@ -34,7 +34,7 @@ def unshare(request: TableRequest, kind: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     if crew_links.revoke(member(request), _kind(kind)):
         note(request, "crew unlinked", kind=kind)
-    return see(reverse("regular_nights"))
+    return see_other(reverse("regular_nights"))
 
 
 @require_safe

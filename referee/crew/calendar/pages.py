@@ -21,7 +21,7 @@ from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
 from referee.web.components import Option
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, weekday_and_day
 from scoring import regular
@@ -168,7 +168,7 @@ def _called(phone: Membership, me: Membership) -> str:
 @form_view
 def new(request: TableRequest) -> HttpResponse:
     """Adds a regular night."""
-    sound_fields(request)
+    check_form_fields(request)
     me = _writer(request)
     errors: Sequence[str] = ()
     if request.method == "POST":
@@ -180,7 +180,7 @@ def new(request: TableRequest) -> HttpResponse:
             except regular.TooMany:
                 errors = [_TOO_MANY]
             else:
-                return see(reverse("regular_nights"))
+                return see_other(reverse("regular_nights"))
     today = timezone.localdate().isoformat()
     usual = {"repeats": "week", "first": today, "at": "19:30", "hours": "3"}
     typed = request.POST.dict() if request.method == "POST" else usual
@@ -190,13 +190,13 @@ def new(request: TableRequest) -> HttpResponse:
 @form_view
 def night(request: TableRequest, public_id: str) -> HttpResponse:
     """Changes a regular night."""
-    sound_fields(request)
+    check_form_fields(request)
     me, found = _writer(request), _found(request, public_id)
     if request.method == "POST":
         form = RegularForm(request.POST)
         if form.is_valid():
             regular.change(me, found, form.wanted)
-            return see(reverse("regular_nights"))
+            return see_other(reverse("regular_nights"))
         return _form(request, found, request.POST.dict(), _errors(form))
     typed = {
         "name": found.name,
@@ -219,7 +219,7 @@ def call_off(request: TableRequest, public_id: str) -> HttpResponse:
         regular.call_off(me, found, day, off=request.POST.get("off") == "1")
     except (ValueError, regular.NoSuchDate):
         raise NotHere("This night is not on that day. It may have been changed.") from None
-    return see(f"{reverse('regular_night', args=[public_id])}#dates")
+    return see_other(f"{reverse('regular_night', args=[public_id])}#dates")
 
 
 @require_POST
@@ -229,7 +229,7 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     found = regular.find(request.visitor, public_id)
     if found:
         regular.remove(me, found)
-    return see(reverse("regular_nights"))
+    return see_other(reverse("regular_nights"))
 
 
 @require_safe

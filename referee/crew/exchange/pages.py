@@ -37,7 +37,7 @@ from referee.table.requests import TableRequest
 from referee.web.addresses import is_this_machine, place
 from referee.web.audit import note
 from referee.web.components import Link
-from referee.web.requests import NotHere, see, status_of
+from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view, slow, uploads
 from referee.web.wording import many
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
@@ -210,7 +210,7 @@ def _import_other(request: TableRequest, file: IO[bytes]) -> HttpResponse:
     arrival = documents.read(data, called="The file", now=timezone.now()).arrival
     game = import_game(actor=join_own_crew(request.visitor), imported=arrival)
     counting.count_ended(game)
-    return see(reverse("game", args=[game.public_id]))
+    return see_other(reverse("game", args=[game.public_id]))
 
 
 def _page(

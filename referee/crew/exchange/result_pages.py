@@ -35,7 +35,7 @@ from referee.crew.exchange.results import Results, one_line
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import Link, Option
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day_and_time, many, whole_number
 from scoring.exchange import drafts
@@ -70,7 +70,7 @@ def begin(actor: Membership, name: str, data: bytes) -> HttpResponseRedirect:
     if not results.results and not results.unread:
         raise CannotImport("The file has no plays.")
     _keep(actor, Draft(secrets.token_urlsafe(6), one_line(name, 80), results))
-    return see(reverse("import_names"))
+    return see_other(reverse("import_names"))
 
 
 def begin_table(actor: Membership, name: str, data: bytes) -> HttpResponseRedirect:
@@ -79,7 +79,7 @@ def begin_table(actor: Membership, name: str, data: bytes) -> HttpResponseRedire
     text = csv_columns.text_of(data)
     columns = csv_columns.guessed(text)
     _keep(actor, Draft(secrets.token_urlsafe(6), one_line(name, 80), table=text, columns=columns))
-    return see(reverse("import_columns"))
+    return see_other(reverse("import_columns"))
 
 
 def _check_keeper(actor: Membership) -> None:
@@ -122,17 +122,17 @@ def columns(request: TableRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("import_names"))
     chosen, errors = draft.columns, []
     if request.method == "POST":
-        sound_fields(request)
+        check_form_fields(request)
         try:
             chosen = _columns_sent(request.POST, draft.columns)
             if chosen.delimiter == draft.columns.delimiter:
                 results = csv_file.read(draft.table, chosen)
                 _keep(member, msgspec.structs.replace(draft, columns=chosen, results=results, choices=None))
-                return see(reverse("import_names"))
+                return see_other(reverse("import_names"))
             # Parted elsewhere there are other columns.
             guessed = csv_columns.guessed(draft.table, chosen.delimiter)
             _keep(member, msgspec.structs.replace(draft, columns=guessed, results=None, choices=None))
-            return see(reverse("import_columns"))
+            return see_other(reverse("import_columns"))
         except CannotImport as error:
             errors = [str(error)]
     page = _columns_page(draft, chosen, errors)
@@ -248,12 +248,12 @@ def names(request: TableRequest) -> HttpResponse:
     chosen = draft.choices or matching.offered(draft.results, known)
     errors: list[str] = []
     if request.method == "POST":
-        sound_fields(request)
+        check_form_fields(request)
         typed = _typed(request.POST, chosen)
         checked, errors = matching.checked(typed, draft.results, known)
         if not errors:
             _keep(member, msgspec.structs.replace(draft, choices=checked))
-            return see(reverse("import_preview"))
+            return see_other(reverse("import_preview"))
         chosen = typed
     page = _names_page(draft, draft.results, chosen, known, errors)
     return render(request, "crew/import_names.html", {"page": page}, status=status_of(errors))

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.crew.history.context import DiscardedPage, DiscardedRow, DiscardPage
 from referee.crew.titles import card_of, name_of, result_of, when_of
 from referee.games.registry import GAMES
-from referee.stream import ring
+from referee.stream.hub import HUB
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.requests import see
+from referee.web.requests import see_other
 from referee.web.views import form_view, slow
 from referee.web.wording import day, moment
 from scoring import discarding
@@ -34,8 +34,8 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
         game = discarding.discard(request.visitor, public_id)
         note(request, "discarded", game=public_id)
         # The phones at the table look, and read that it is gone.
-        ring(public_id, game.version + 1)
-        return see(reverse("discarded"))
+        HUB.notify(public_id, game.version + 1)
+        return see_other(reverse("discarded"))
     href = reverse("game", args=[public_id])
     page = DiscardPage(
         url=request.path,
@@ -59,7 +59,7 @@ def restore(request: TableRequest, public_id: str) -> HttpResponse:
         get_game_or_404(request, public_id)
     except ValueError:  # a NUL character, which PostgreSQL is not asked for
         raise Http404(public_id) from None
-    return see(reverse("game", args=[public_id]))
+    return see_other(reverse("game", args=[public_id]))
 
 
 @require_safe

@@ -56,7 +56,7 @@ def notes(request: TableRequest, public_id: str) -> HttpResponse:
         noted.set_notes(found, place=request.POST.get("place", ""), notes=request.POST.get("notes", ""))
     except noted.TooLong as error:
         raise BadRequest(f"{error} Nothing was saved: go back and shorten it.") from None
-    return see(f"{reverse('game', args=[public_id])}#evening")
+    return see_other(f"{reverse('game', args=[public_id])}#evening")
 
 
 @require_POST
@@ -66,7 +66,7 @@ def caption(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     must_write(found.viewer_role)
     shown = get_object_or_404(Photo.objects.of(found).kept(), public_id=photo)
     set_caption(shown, request.POST.get("caption", ""))
-    return see(f"{reverse('game', args=[public_id])}#photos")
+    return see_other(f"{reverse('game', args=[public_id])}#photos")
 
 
 def _page(game: Game, asked: str) -> GamePage:

@@ -11,7 +11,7 @@ from referee.table import tap
 from referee.table.judging import table_of
 from referee.table.requests import TableRequest
 from referee.web.components import SAMPLE
-from referee.web.requests import see
+from referee.web.requests import see_other
 from scoring import samples
 from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
@@ -34,14 +34,14 @@ def begin(request: TableRequest) -> HttpResponse:
     """Leads to the sample's table, which is made where this browser has none that goes on."""
     sample = request.visitor.for_sample()
     game = samples.game_of(sample) or _begun(sample)
-    return see(reverse("table", args=[game.public_id]))
+    return see_other(reverse("table", args=[game.public_id]))
 
 
 @require_POST
 def end(request: TableRequest) -> HttpResponse:
     """Nothing is left of the sample, and the front page comes."""
     samples.erase(request.visitor.for_sample())
-    return see(reverse("home"))
+    return see_other(reverse("home"))
 
 
 def _begun(sample: Visitor) -> Game:

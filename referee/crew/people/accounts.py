@@ -25,7 +25,7 @@ from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
 from referee.web.components import Link
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import moment
 from scoring.crew import accounts, invites, sessions
@@ -105,7 +105,7 @@ def sign_in(request: TableRequest) -> HttpResponse:
     """Signs in; a phone without a crew gets the account's, if there is one."""
     if request.method != "POST":
         return _sign_in(request)
-    sound_fields(request)
+    check_form_fields(request)
     name = request.POST.get("username", "")
     user = authenticate(request, username=name, password=request.POST.get("password", ""))
     if limits.must_wait(request, name):
@@ -123,7 +123,7 @@ def sign_up(request: TableRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method != "POST":
         return _sign_up(request, form)
-    sound_fields(request)
+    check_form_fields(request)
     if not form.is_valid():
         return _sign_up(request, form)
     if not limits.ACCOUNTS.spend(place(request)):
@@ -157,7 +157,7 @@ def _welcome(request: TableRequest, user: User, *, new: bool = False) -> HttpRes
         note(request, "account_made", account=user.get_username())
     if me is not None:
         remember(request, me)
-    return see(reverse("account"))
+    return see_other(reverse("account"))
 
 
 def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
@@ -224,7 +224,7 @@ def _sign(
 def sign_out(request: TableRequest) -> HttpResponse:
     """Signs out; the phone stays in its crew."""
     logout(request)
-    return see(reverse("sign_in"))
+    return see_other(reverse("sign_in"))
 
 
 @require_POST
@@ -235,7 +235,7 @@ def keep(request: TableRequest) -> HttpResponse:
     accounts.attach(request.visitor, me, signed_in_user(request), key=form_key(request))
     remember(request, me)
     note(request, "account_keeps_crew")
-    return see(reverse("account"))
+    return see_other(reverse("account"))
 
 
 @require_POST
@@ -245,7 +245,7 @@ def enter(request: TableRequest, pk: int) -> HttpResponse:
     if accounts.was_shut_out(request.session.get(sessions.PHONE, 0)):
         # The phone may be in other hands: only who knows the password goes on.
         logout(request)
-        return see(reverse("sign_in"))
+        return see_other(reverse("sign_in"))
     me = request.visitor.membership
     if me and me.crew_id != pk and not may_part(request, parting(me)):
         return _account(request, errors=[STAY])
@@ -255,4 +255,4 @@ def enter(request: TableRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     remember(request, place)
     note(request, "entered")
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))

@@ -24,7 +24,7 @@ from referee.crew.people.who import WORDS, called, keeper, may_part, member, nam
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import face
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day, many, moment
 from scoring import crew_bin
@@ -116,13 +116,13 @@ def invite_line(invite: Invite) -> str:
 @require_POST
 def name(request: TableRequest) -> HttpResponse:
     """Names the crew."""
-    sound_fields(request)
+    check_form_fields(request)
     me = keeper(request)
     try:
         phones.name_crew(actor=me, name=request.POST.get("name", ""))
     except ValidationError as error:
         return _crew(request, errors=error.messages)
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 @slow
@@ -133,7 +133,7 @@ def phone(request: TableRequest, pk: int) -> HttpResponse:
     found = _phone(request, pk)
     if request.method != "POST":
         return _phone_page(request, me, found)
-    sound_fields(request)
+    check_form_fields(request)
     role = request.POST.get("role", found.role)
     if role not in Role.values:
         raise BadRequest("There is no such role.")
@@ -151,7 +151,7 @@ def phone(request: TableRequest, pk: int) -> HttpResponse:
         return _phone_page(request, me, found, errors=error.messages)
     except phones.LastKeeper:
         return _phone_page(request, me, found, errors=[ALONE])
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 def _phone(request: TableRequest, pk: int) -> Membership:
@@ -198,7 +198,7 @@ def phone_out(request: TableRequest, pk: int) -> HttpResponse:
     except phones.LastKeeper:
         return _phone_page(request, me, found, errors=[ALONE])
     note(request, "shut_out", of=found.pk)
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 @form_view
@@ -209,7 +209,7 @@ def leave(request: TableRequest) -> HttpResponse:
     if request.method == "POST" and may_part(request, left):
         phones.leave(me)
         note(request, "left", crew=me.crew_id)
-        return see(reverse("home"))
+        return see_other(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
     page = LeavePage(crew=called(me.crew), parting=left, keeper=me.is_keeper, errors=errors)
     return render(request, "crew/leave.html", {"page": page}, status=status_of(errors))

@@ -16,7 +16,7 @@ from referee.crew.people.who import called, keeper
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, many, moment
 from scoring import crew_bin
@@ -38,7 +38,7 @@ def delete(request: TableRequest) -> HttpResponse:
     if request.method == "POST" and not error:
         crew_bin.discard(actor=me)
         note(request, "crew_deleted")
-        return see(reverse("deleted_crews"))
+        return see_other(reverse("deleted_crews"))
     games = Game.objects.kept().filter(crew=me.crew_id).exists()
     page = DeleteCrewPage(
         crew=called(me.crew),
@@ -53,7 +53,7 @@ def delete(request: TableRequest) -> HttpResponse:
 
 def _missing(request: TableRequest, me: Membership) -> str:
     """Why what was sent deletes nothing, in a sentence; "" where it does."""
-    sound_fields(request)
+    check_form_fields(request)
     return proof.missing(request, me) if request.POST.get("sure") == "1" else SURE
 
 
@@ -73,7 +73,7 @@ def restore(request: TableRequest, pk: int) -> HttpResponse:
     except crew_bin.InAnotherCrew:
         return _deleted(request, errors=[LEAVE])
     note(request, "crew_restored")
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 def _deleted(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:

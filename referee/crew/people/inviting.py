@@ -23,7 +23,7 @@ from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.pictures import qr
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from scoring.crew import invites, phones
 from scoring.models import Invite, Role
@@ -56,7 +56,7 @@ def new(request: TableRequest) -> HttpResponse:
     me = keeper(request)
     if request.method != "POST":
         return _form(request)
-    sound_fields(request)
+    check_form_fields(request)
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _form(request, errors=[str(text) for texts in form.errors.values() for text in texts])
@@ -68,7 +68,7 @@ def new(request: TableRequest) -> HttpResponse:
     except invites.CannotInvite as error:
         return _form(request, errors=[str(error)])
     note(request, "invited", role=sent["role"], uses=sent["uses"])
-    return see(reverse("join", args=[token]))
+    return see_other(reverse("join", args=[token]))
 
 
 def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
@@ -95,7 +95,7 @@ def revoke(request: TableRequest, pk: int) -> HttpResponse:
     me = keeper(request)
     invites.revoke(actor=me, invite=get_object_or_404(Invite.objects.visible_to(request.visitor), pk=pk))
     note(request, "invitation_revoked", invitation=pk)
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 @form_view
@@ -135,7 +135,7 @@ def _invitation(request: TableRequest, invite: Invite, token: str) -> Invitation
 
 
 def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
-    sound_fields(request)
+    check_form_fields(request)
     me = request.visitor.membership
     if game := seats.open_table(invite):
         try:
@@ -156,7 +156,7 @@ def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
         return _guest(request, invite, token, errors=error.messages)
     remember(request, joined)
     note(request, "joined", invitation=invite.pk, role=joined.role)
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequence[str] = ()) -> HttpResponse:

@@ -16,7 +16,7 @@ from referee.crew.people.context import DeletePage, FormField, PasswordPage
 from referee.crew.people.signed_in import HINT, WAIT, signed_in, signed_in_user
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from scoring.crew import accounts, sessions
 
@@ -42,14 +42,14 @@ def change(request: TableRequest) -> HttpResponse:
     form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _change(request, form)
-    sound_fields(request)
+    check_form_fields(request)
     wrong = _wrong_password(request)
     if wrong or not form.is_valid():
         return _change(request, form, wrong=wrong)
     form.save()
     update_session_auth_hash(request, user)
     note(request, "password_changed", sessions_ended=sessions.end_others(user, request.session))
-    return see(reverse("account"))
+    return see_other(reverse("account"))
 
 
 def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = "") -> HttpResponse:
@@ -90,13 +90,13 @@ def delete(request: TableRequest) -> HttpResponse:
     user = signed_in_user(request)
     errors: tuple[str, ...] = ()
     if request.method == "POST" and not user.is_staff:
-        sound_fields(request)
+        check_form_fields(request)
         wrong = _wrong_password(request)
         if not wrong:
             note(request, "account_deleted")
             accounts.delete_account(user)
             logout(request)
-            return see(reverse("home"))
+            return see_other(reverse("home"))
         errors = (wrong,)
     page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
     return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))
@@ -109,7 +109,7 @@ def end_session(request: TableRequest, public_id: str) -> HttpResponse:
     if not sessions.end(signed_in_user(request), public_id):
         raise Http404
     note(request, "session_ended")
-    return see(reverse("account"))
+    return see_other(reverse("account"))
 
 
 @require_POST
@@ -118,4 +118,4 @@ def end_others(request: TableRequest) -> HttpResponse:
     """Signs the account out everywhere but here."""
     ended = sessions.end_others(signed_in_user(request), request.session)
     note(request, "sessions_ended", sessions_ended=ended)
-    return see(reverse("account"))
+    return see_other(reverse("account"))

@@ -16,7 +16,7 @@ from referee.crew.people.who import form_key, keeper, may_part, parting
 from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from scoring.crew import invites, phones, recovery
 
@@ -51,7 +51,7 @@ def recover(request: TableRequest) -> HttpResponse:
     if request.method != "POST":
         phones.afresh(request.visitor)
         return _page(request, RecoverPage())
-    sound_fields(request)
+    check_form_fields(request)
     typed = request.POST.get("code", "")
     if not CODES.spend(place(request)):
         return wait(_page(request, RecoverPage(code=typed, errors=(WAIT,))))
@@ -68,7 +68,7 @@ def recover(request: TableRequest) -> HttpResponse:
         return _page(request, page)
     remember(request, recovery.recover(request.visitor, crew, key=form_key(request)))
     note(request, "recovered")
-    return see(reverse("crew"))
+    return see_other(reverse("crew"))
 
 
 def _page(request: TableRequest, page: RecoverPage) -> HttpResponse:

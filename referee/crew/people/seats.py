@@ -17,7 +17,7 @@ from referee.table import presence
 from referee.table.along import place
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.requests import see, status_of
+from referee.web.requests import see_other, status_of
 from scoring.crew import invites, seats
 from scoring.models import Game, Invite, Role
 from scoring.models.people import NAME_LENGTH
@@ -76,4 +76,4 @@ def sit_down(request: TableRequest, invite: Invite, game: Game, token: str) -> H
             game.refresh_from_db()
             taken = f"Another phone has the seat of {name}. The keeper of the crew can free it."
             return look(request, invite, game, token, errors=[taken])
-    return see(reverse("table", args=[game.public_id]))
+    return see_other(reverse("table", args=[game.public_id]))

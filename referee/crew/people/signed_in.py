@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from referee.crew import limits
 from referee.table.requests import TableRequest
-from referee.web.requests import see
+from referee.web.requests import see_other
 from scoring.crew import sessions
 from scoring.models import Membership
 
@@ -30,7 +30,7 @@ def signed_in(view: View[Arguments]) -> View[Arguments]:
     @wraps(view)
     def wrapper(request: TableRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return see(reverse("sign_in"))
+            return see_other(reverse("sign_in"))
         sessions.note_use(request.session)
         return view(request, *args, **kwargs)
 

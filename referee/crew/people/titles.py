@@ -18,7 +18,7 @@ from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import Option
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import many
 from scoring import titles as shelf
@@ -34,7 +34,7 @@ NAMED = 6
 @form_view
 def titles(request: TableRequest) -> HttpResponse:
     """All titles; of one that was chosen, what it may be turned into, and the effects. The keeper's alone."""
-    sound_fields(request)
+    check_form_fields(request)
     me = keeper(request)
     sent = request.POST if request.method == "POST" else request.GET
     known = shelf.titles(request.visitor)
@@ -54,7 +54,7 @@ def titles(request: TableRequest) -> HttpResponse:
     # What is not there any more was changed by the first of two taps.
     if here:
         note(request, "retitled", games=shelf.change_title(actor=me, old=old, title=into))
-    return see(f"{reverse('leaders')}?{urlencode({'game': new})}" if here else reverse("titles"))
+    return see_other(f"{reverse('leaders')}?{urlencode({'game': new})}" if here else reverse("titles"))
 
 
 def _page(

@@ -13,7 +13,7 @@ from referee.crew.players.roster import found_to_change
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import face
-from referee.web.requests import see, status_of
+from referee.web.requests import see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.discarding import KEPT
@@ -40,7 +40,7 @@ def delete(request: TableRequest, public_id: str) -> HttpResponse:
     except Player.DoesNotExist:
         # Deleted by the first of two taps.
         pass
-    return see(reverse("players"))
+    return see_other(reverse("players"))
 
 
 def _page(request: TableRequest, actor: Membership, player: Player, *, error: str = "") -> HttpResponse:

@@ -19,7 +19,7 @@ from referee.table.faces import forget
 from referee.table.requests import TableRequest
 from referee.web.components import Option, face
 from referee.web.pictures import serve_picture
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, uploads
 from referee.web.wording import many
 from scoring.crew.visitor import join_own_crew, must_write
@@ -42,7 +42,7 @@ def players(request: TableRequest) -> HttpResponse:
     """All players of the crew by name, a page at a time, those archived apart; takes a new one."""
     if request.method != "POST":
         return _players(request)
-    sound_fields(request)
+    check_form_fields(request)
     name = str(request.POST.get("name", ""))
     try:
         clean_name(name)
@@ -98,7 +98,7 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
     player, actor = found_to_change(request, public_id)
     if request.method != "POST":
         return _edit(request, player)
-    sound_fields(request)
+    check_form_fields(request)
     name, colour = str(request.POST.get("name", "")), str(request.POST.get("colour", ""))
     try:
         roster.edit_player(actor=actor, player=player, name=name, colour=colour)
@@ -192,7 +192,7 @@ def picture(request: TableRequest, public_id: str) -> HttpResponse:
 def see_player(player: Player) -> HttpResponse:
     """The way on after a change: to the player's page. Tables show it with their next look."""
     forget()
-    return see(player_url(player))
+    return see_other(player_url(player))
 
 
 def found(request: TableRequest, public_id: str) -> Player:

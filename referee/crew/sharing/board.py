@@ -16,18 +16,18 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
-from referee import stream
 from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.crew.titles import title_of
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
+from referee.stream.hub import HUB
 from referee.table import presence, races, tap
 from referee.table.looking import plain_look
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import FaceView, face
 from referee.web.pictures import qr, serve_picture
-from referee.web.requests import NotHere, page_or_part, see
+from referee.web.requests import NotHere, page_or_part, see_other
 from referee.web.views import form_view
 from referee.web.wording import day
 from scoring.crew import invites
@@ -81,7 +81,7 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         sharing.share(game, BOARD)
         note(request, "board linked", game=public_id)
-        return see(here)
+        return see_other(here)
     found = sharing.open_share(game, BOARD)
     address = request.build_absolute_uri(reverse("wall", args=[found.public_id])) if found else ""
     page = BoardLinkPage(
@@ -104,9 +104,9 @@ def unlink(request: TableRequest, public_id: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     found = sharing.revoke(game, BOARD)
     if found:
-        stream.hang_up(sharing.listener(found))
+        HUB.disconnect(sharing.listener(found))
         note(request, "board unlinked", game=public_id)
-    return see(reverse("board_link", args=[public_id]))
+    return see_other(reverse("board_link", args=[public_id]))
 
 
 def _shared(share_id: str) -> Share:

@@ -23,7 +23,7 @@ from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.charts.layout import format_number
 from referee.web.pictures import qr, serve
-from referee.web.requests import NotHere, see
+from referee.web.requests import NotHere, see_other
 from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.crew.phones import phone_names
@@ -49,7 +49,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         sharing.share(game)
         note(request, "shared", game=public_id)
-        return see(here)
+        return see_other(here)
     shape = shape_asked(request)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
@@ -74,7 +74,7 @@ def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
     note(request, "unshared", game=public_id)
-    return see(reverse("share", args=[public_id]))
+    return see_other(reverse("share", args=[public_id]))
 
 
 @require_safe

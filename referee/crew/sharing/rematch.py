@@ -28,13 +28,13 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
     game = get_game_or_404(request, public_id)
     must_write(game.viewer_role)
     if game.finished_at is None:
-        return see(reverse("table", args=[public_id]))
+        return see_other(reverse("table", args=[public_id]))
     presenter = PRESENTERS[game.game]
     names = names_of(game)
     try:
         state = presenter.rules.start(game.options, names)
     except NotARecord:
-        return see(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
+        return see_other(f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': public_id})}")
     dealer = next_dealer(game)
     begun = begin(
         request.visitor,
@@ -45,4 +45,4 @@ def rematch(request: TableRequest, public_id: str) -> HttpResponse:
         dealer=dealer if dealer in names else names[0],
         title=game.title,
     )
-    return see(reverse("table", args=[begun.public_id]))
+    return see_other(reverse("table", args=[begun.public_id]))

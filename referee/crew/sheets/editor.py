@@ -30,7 +30,7 @@ from referee.rules.score_sheet.text import as_toml
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import Link, Option
-from referee.web.requests import NotHere, see, status_of
+from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import whole_number
 from scoring import sheets as own
@@ -156,7 +156,7 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
         return _text(request, sheet, as_toml(found))
     if problem := _keep(request, sheet, found):
         return _choosing(request, sheet, draft, errors=[problem])
-    return see(reverse("sheets"))
+    return see_other(reverse("sheets"))
 
 
 def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
@@ -172,7 +172,7 @@ def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
         return _text(request, sheet, toml, tried=found)
     if problem := _keep(request, sheet, found):
         return _text(request, sheet, toml, errors=[problem])
-    return see(reverse("sheets"))
+    return see_other(reverse("sheets"))
 
 
 def _base(toml: str) -> Definition:

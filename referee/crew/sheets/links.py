@@ -18,7 +18,7 @@ from referee.rules.score_sheet.definition import Definition
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.pictures import qr
-from referee.web.requests import NotHere, see
+from referee.web.requests import NotHere, see_other
 from referee.web.views import form_view
 from scoring import sheets as own
 from scoring.crew.visitor import join_own_crew
@@ -36,7 +36,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         own.share(join_own_crew(request.visitor), sheet)
         note(request, "sheet shared", sheet=public_id)
-        return see(here)
+        return see_other(here)
     link = request.build_absolute_uri(reverse("shared_sheet", args=[sheet.link])) if sheet.link else ""
     may_revoke = own.may_unshare(request.visitor.membership, sheet)
     page = ShareSheetPage(
@@ -55,7 +55,7 @@ def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     own.unshare(join_own_crew(request.visitor), find(request, public_id))
     note(request, "sheet unshared", sheet=public_id)
-    return see(reverse("sheet_share", args=[public_id]))
+    return see_other(reverse("sheet_share", args=[public_id]))
 
 
 @require_safe

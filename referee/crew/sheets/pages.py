@@ -38,7 +38,7 @@ def sheets(request: TableRequest) -> HttpResponse:
 @require_POST
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes a sheet from the crew's shelf; `restore` puts it back."""
-    sound_fields(request)
+    check_form_fields(request)
     sheet = find(request, public_id)
     me = join_own_crew(request.visitor)
     try:
@@ -49,7 +49,7 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     except own.NameTaken:
         error = f"Your crew has another “{sheet.name}” by now: give that another name first."
         return _page(request, error=error)
-    return see(reverse("sheets"))
+    return see_other(reverse("sheets"))
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from referee.table.requests import TableRequest
 from referee.web.components import View
-from referee.web.requests import see, sound_fields
+from referee.web.requests import check_form_fields, see_other
 from referee.web.views import slow
 from referee.web.wording import many
 from scoring.statistics import counting
@@ -44,9 +44,9 @@ def count(request: TableRequest) -> HttpResponse:
 
     What is written is only derived, so that whoever may look may ask for it.
     """
-    sound_fields(request)
+    check_form_fields(request)
     membership = request.visitor.membership
     if membership:
         counting.catch_up(membership.crew_id, most=counting.MOST)
     back = request.POST.get("back", "")
-    return see(back if url_has_allowed_host_and_scheme(back, None) else reverse("leaders"))
+    return see_other(back if url_has_allowed_host_and_scheme(back, None) else reverse("leaders"))

@@ -80,7 +80,7 @@ def new(request: TableRequest) -> HttpResponse:
     me = _writer(request)
     if request.method != "POST":
         return _form(request, _SeasonForm(_kinds(request), {"since": tonight().isoformat()}))
-    sound_fields(request)
+    check_form_fields(request)
     form = _SeasonForm(_kinds(request), request.POST)
     if not form.is_valid():
         return _form(request, form, *form.wrong)
@@ -90,7 +90,7 @@ def new(request: TableRequest) -> HttpResponse:
         return _form(request, form, TAKEN)
     except shelf.TooMany:
         return _form(request, form, f"{shelf.MOST_SEASONS} seasons are the most. Delete an old one first.")
-    return see(reverse("season", args=[made.public_id]))
+    return see_other(reverse("season", args=[made.public_id]))
 
 
 @form_view
@@ -106,7 +106,7 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
             "until": found.until.isoformat() if found.until else "",
         }
         return _form(request, _SeasonForm(_kinds(request, found.played), now), season=found)
-    sound_fields(request)
+    check_form_fields(request)
     form = _SeasonForm(_kinds(request, found.played), request.POST)
     if not form.is_valid():
         return _form(request, form, *form.wrong, season=found)
@@ -114,15 +114,15 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
         shelf.change(me, found, form.cleaned_data["name"], form.span)
     except shelf.NameTaken:
         return _form(request, form, TAKEN, season=found)
-    return see(reverse("season", args=[public_id]))
+    return see_other(reverse("season", args=[public_id]))
 
 
 @require_POST
 def delete(request: TableRequest, public_id: str) -> HttpResponse:
     """Deletes a season; its games stay."""
-    sound_fields(request)
+    check_form_fields(request)
     shelf.delete(_writer(request), _found(request, public_id))
-    return see(reverse("seasons"))
+    return see_other(reverse("seasons"))
 
 
 TAKEN = "Your crew has a season of this name. Give this one another."

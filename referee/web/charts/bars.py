@@ -73,19 +73,19 @@ class RingView(Struct, frozen=True):
     text: str
 
 
-def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> BarsChart:
+def columns(shown: Sequence[Column], *, text: str, heads: tuple[str, str]) -> BarsChart:
     """The chart of at least one bar, none below 0. A name or number that has no room is left out.
 
     `heads` are what the columns of the table are called.
     """
-    stride = min((WIDTH - 2 * SIDE) / len(found), WIDEST + APART)
-    start = (WIDTH - stride * len(found)) / 2
+    stride = min((WIDTH - 2 * SIDE) / len(shown), WIDEST + APART)
+    start = (WIDTH - stride * len(shown)) / 2
     wide = stride - min(APART, stride / 4)
-    most = max(column.count for column in found)
-    named = label_stride(stride, max(text_width(column.name) for column in found) + APART)
+    most = max(column.count for column in shown)
+    named = label_stride(stride, max(text_width(column.name) for column in shown) + APART)
     bars: list[BarView] = []
     labels: list[Label] = []
-    for place, column in enumerate(found):
+    for place, column in enumerate(shown):
         tall = round((BASE - TOP) * column.count / most, 1) if most else 0
         x = start + stride * place
         middle = round(x + stride / 2, 1)
@@ -97,7 +97,7 @@ def columns(found: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
             labels.append(Label(middle, round(BASE - tall - 5, 1), number, "middle", "strong"))
         if place % named == 0 and text_width(column.name) / 2 <= min(middle, WIDTH - middle):
             labels.append(below(middle, BASE + SMALL + 3, column.name))
-    rows = tuple((column.name, format_number(column.count)) for column in found)
+    rows = tuple((column.name, format_number(column.count)) for column in shown)
     return BarsChart(
         height=HEIGHT,
         base=BASE,
