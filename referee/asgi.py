@@ -26,7 +26,7 @@ def _address(scope: Scope) -> str:
     request = HttpRequest()
     request.META |= {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
     request.META["HTTP_X_FORWARDED_FOR"] = ",".join(passed_on)
-    addresses.find_sender(request)
+    addresses.resolve_client_address(request)
     return addresses.place(request)
 
 

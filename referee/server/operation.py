@@ -88,7 +88,7 @@ def ready(_request: HttpRequest) -> HttpResponse:
 
 def metrics(request: HttpRequest) -> HttpResponse:
     """What Prometheus reads, for this machine alone: of the process that it reaches."""
-    addresses.find_sender(request)
+    addresses.resolve_client_address(request)
     if not (settings.METRICS and addresses.is_this_machine(request)):
         return _text("not found", HTTPStatus.NOT_FOUND)
     return _text(generate_latest().decode())
