@@ -204,8 +204,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "referee.web.middleware.sender",
-    "referee.web.middleware.date_formats",
+    "referee.web.middleware.client",
     "referee.web.middleware.cookies_apart",
     "django.middleware.security.SecurityMiddleware",
     "referee.web.middleware.RequestChecks",
@@ -219,7 +218,6 @@ MIDDLEWARE = [
     "scoring.crew.visitor.crew_cookie",
     "referee.crew.newcomers.Newcomers",
     "django_htmx.middleware.HtmxMiddleware",
-    "referee.web.middleware.OutageMiddleware",
 ]
 if DEBUG:
     # So that a view which writes on a look is found where it is made; the tests have it too.

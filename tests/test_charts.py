@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.web.charts.bars import Column, columns, histogram, ring, share, split
-from referee.web.charts.layout import NAME, WIDTH, Label, cut, separate_labels, text_width, ticks
+from referee.web.charts.layout import NAME, SMALL, WIDTH, Label, cut, separate_labels, text_width, ticks
 from referee.web.charts.lines import APART, Limit, LineChart, Series, line_chart, sums
 from referee.web.charts.ratings import RatingChart, Reading, rating_chart, spark
 from referee.web.wording import Number
@@ -38,9 +38,17 @@ def a_chart(
     return line_chart(series, [str(step + 1) for step in range(steps)], "hand", limit)
 
 
+def box(label: Label) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom, rather too large than too small."""
+    size = NAME if label.kind == "end" else SMALL
+    width = text_width(label.text, size)
+    left = label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
+    return left, label.y - 0.75 * size, left + width, label.y + 0.25 * size
+
+
 def meet(one: Label, other: Label) -> bool:
-    left, top, right, bottom = one.box
-    begins, above, ends, below = other.box
+    left, top, right, bottom = box(one)
+    begins, above, ends, below = box(other)
     return left < ends and begins < right and top < below and above < bottom
 
 
@@ -48,7 +56,7 @@ def check_texts(labels: Iterable[Label], height: float) -> None:
     """Every text lies inside of the picture and covers no other."""
     found = list(labels)
     for label in found:
-        left, top, right, bottom = label.box
+        left, top, right, bottom = box(label)
         assert left >= -0.3, label
         assert top >= -0.3, label
         assert right <= WIDTH + 0.3, label

@@ -6,8 +6,7 @@ import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 #: So many may listen of each kind. With one more of a phone the oldest goes, as a browser has no more
 #: connections to one server; of the others nobody comes in.
@@ -24,8 +23,7 @@ class Full(Exception):
     """No room for one more listener."""
 
 
-@dataclass(frozen=True)
-class Subscriber:
+class Subscriber(NamedTuple):
     """Who listens: for which game, on which phone of which crew, and from where."""
 
     game: str
@@ -36,13 +34,7 @@ class Subscriber:
     @property
     def places(self) -> tuple[Place, ...]:
         """All that it is counted by."""
-        return (
-            ALL,
-            ("game", self.game),
-            ("phone", self.phone),
-            ("crew", self.crew),
-            ("address", self.address),
-        )
+        return (ALL, *self._asdict().items())
 
 
 class Listener:
@@ -81,14 +73,9 @@ class Listener:
 class OtherProcesses(Protocol):
     """Each call belongs to the event loop's thread and returns at once. Times are seconds of the clock."""
 
-    def notify(self, game: str, version: int) -> None:
-        """Sends them that `game` is at `version`."""
-
-    def disconnect(self, phone: int, at: float) -> None:
-        """Sends them that a phone was shut out."""
-
-    def record_presence(self, name: str, at: float) -> None:
-        """Sends them, in a while, that a phone looked at its table."""
+    def notify(self, game: str, version: int) -> None: ...
+    def disconnect(self, phone: int, at: float) -> None: ...
+    def record_presence(self, name: str, at: float) -> None: ...
 
 
 class Hub:
@@ -122,12 +109,16 @@ class Hub:
 
     def notify(self, game: str, version: int) -> None:
         """Rings at everyone at the table of `game`: it is at `version`."""
-        self._soon(self._notify, game, version)
+        self._soon(self.notify_local, game, version)
+        if self._others:
+            self._soon(self._others.notify, game, version)
 
     def disconnect(self, phone: int) -> None:
         """Ends the streams of a phone; no address that it has by now opens one any more."""
         at = self._gone[phone] = time.time()
-        self._soon(self._disconnect, phone, at)
+        self._soon(self.disconnect_local, phone, at)
+        if self._others:
+            self._soon(self._others.disconnect, phone, at)
 
     def record_presence(self, game: str, phone: int) -> None:
         """A phone looks at its table."""
@@ -197,19 +188,10 @@ class Hub:
     def record_presence_local(self, name: str, at: float) -> None:
         """A phone was seen at a table; `name` is both. What is older than what is known says nothing."""
         with self._seen_lock:
-            self._seen[name] = max(at, self._seen.pop(name, 0.0))
+            self._seen[name] = max(at, self._seen.get(name, 0.0))
+            self._seen.move_to_end(name)
             if len(self._seen) > PHONES:
                 self._seen.popitem(last=False)
-
-    def _notify(self, game: str, version: int) -> None:
-        self.notify_local(game, version)
-        if self._others:
-            self._others.notify(game, version)
-
-    def _disconnect(self, phone: int, at: float) -> None:
-        self.disconnect_local(phone, at)
-        if self._others:
-            self._others.disconnect(phone, at)
 
     def _close(self) -> None:
         self._closed = True

@@ -22,20 +22,11 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 Execute = Callable[[str, object, bool, dict[str, Any]], object]
 
 
-def sender(get_response: GetResponse) -> GetResponse:
-    """Finds out who asks, before anything goes by it."""
+def client(get_response: GetResponse) -> GetResponse:
+    """Finds out who asks, before anything goes by it, and how days and times are written on that phone."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         addresses.resolve_client_address(request)
-        return get_response(request)
-
-    return middleware
-
-
-def date_formats(get_response: GetResponse) -> GetResponse:
-    """Writes days and times as the phone that asks does."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
         token = wording.formats.set(wording.formats_of(request.headers.get("Accept-Language", "")))
         try:
             return get_response(request)
@@ -107,21 +98,11 @@ class RequestChecks:
             raise Http404
         return None
 
-
-class OutageMiddleware:
-    """Answers 503 or 507 where a view met a disk or a database that cannot be used now.
-
-    Outside of the views `errors.server_error` says the same, after a traceback.
-    """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The answer in words; None for what is no outage."""
+        """503 or 507 in words for a disk or a database that cannot be used now; None for all else.
+
+        Outside of the views `errors.server_error` says the same, after a traceback.
+        """
         outage = errors.outage_from(error)
         if outage is None:
             return None

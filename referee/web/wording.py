@@ -37,7 +37,7 @@ USUAL = DateFormats("j M Y", "l j M Y", "l j F Y", "l j F", "j M", "H:i")
 AMERICAN = DateFormats("M j, Y", "l, M j, Y", "l, F j, Y", "l, F j", "M j", "g:i a")
 _AMERICAN_IN = frozenset({"en", "en-us", "en-ca", "en-ph"})
 
-#: Those of the phone that is answered now; `middleware.date_formats` sets them.
+#: Those of the phone that is answered now; `middleware.client` sets them.
 formats: ContextVar[DateFormats] = ContextVar("date_formats", default=USUAL)
 
 

@@ -33,14 +33,6 @@ class Label(Struct, frozen=True):
     anchor: str = "start"
     kind: str = "scale"
 
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom, rather too large than too small."""
-        size = NAME if self.kind == "end" else SMALL
-        width = text_width(self.text, size)
-        left = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
-        return left, self.y - 0.75 * size, left + width, self.y + 0.25 * size
-
 
 class TableView(Struct, frozen=True):
     """A chart's numbers (charts/table.html): every row has as many texts as there are `heads`."""

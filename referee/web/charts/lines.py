@@ -133,6 +133,14 @@ class Plot:
             if step == last or self.x(step) - wide(texts[step - 1]) / 2 >= after
         ]
 
+    def names(self, series: Sequence[Series], gap: float, *, over: float) -> list[float]:
+        """How high the middle of each name stands: beside its line's end, `gap` from the others.
+
+        They may stand `over` above and below the field.
+        """
+        wanted = [self.y(line.end) for line in series]
+        return [round(at, 1) for at in separate_labels(wanted, gap, self.top - over, self.bottom + over)]
+
 
 class LineView(View, frozen=True):
     """A line as the points of a polyline. `mark` is the path of its marks, drawn at `spots`; `leader` joins
@@ -221,15 +229,6 @@ def plot(
     )
 
 
-def heights(field: Plot, series: Sequence[Series], gap: float, *, over: float) -> list[float]:
-    """How high the middle of each name stands: beside its line's end, `gap` from the others.
-
-    They may stand `over` above and below the field.
-    """
-    wanted = [field.y(line.end) for line in series]
-    return [round(at, 1) for at in separate_labels(wanted, gap, field.top - over, field.bottom + over)]
-
-
 def line_chart(
     series: Sequence[Series], steps: Sequence[str], across: str, limit: Limit | None = None
 ) -> LineChart:
@@ -250,7 +249,7 @@ def line_chart(
         width=text_width,
         limit=limit.at if limit else None,
     )
-    at = heights(field, series, APART, over=4)
+    at = field.names(series, APART, over=4)
     drawn = [
         _line(field, line, place, high, tie)
         for place, (line, high) in enumerate(zip(series, at, strict=True))

@@ -125,13 +125,14 @@ def rating_chart(
 
 def _times(wanted: Sequence[tuple[float, str]]) -> Iterator[Label]:
     """Names below, in the order of their places: the first, the last, and what has room between them."""
-    labels = [below(x, BOTTOM + SMALL + 4, name) for x, name in wanted]
-    taken = 0.0
-    for label in labels[:-1]:
-        if label.box[0] >= taken and label.box[2] + APART <= labels[-1].box[0]:
-            taken = label.box[2] + APART
+    labels = [(below(x, BOTTOM + SMALL + 4, name), text_width(name) / 2) for x, name in wanted]
+    free = 0.0
+    for label, half in labels[:-1]:
+        last, half_of_last = labels[-1]
+        if label.x - half >= free and label.x + half + APART <= last.x - half_of_last:
+            free = label.x + half + APART
             yield label
-    yield from labels[-1:]
+    yield from (label for label, _ in labels[-1:])
 
 
 def spark(values: Sequence[Number], text: str) -> SparkView:

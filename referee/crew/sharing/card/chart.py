@@ -10,7 +10,7 @@ from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.result import Player, Result
 from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Rule, Trace
 from referee.web.charts.layout import format_number
-from referee.web.charts.lines import Plot, Series, heights, plot
+from referee.web.charts.lines import Plot, Series, plot
 
 SIZE = 22
 #: Names: how large at most and at least, how wide at most.
@@ -38,7 +38,7 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
     _count(pen, field, result.step)
     tall = min(34.0, (field.bottom - top + 20) / len(series))
     size = min(LARGE, int(tall / 1.3))
-    places = heights(field, series, tall, over=10 - tall / 2)
+    places = field.names(series, tall, over=10 - tall / 2)
     for kind, (line, height) in enumerate(zip(series, places, strict=True)):
         points = tuple(field.line(line))
         tie = (points[-1], (field.right + TIE - 8, height)) if points else ()
