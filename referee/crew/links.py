@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player

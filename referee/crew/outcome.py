@@ -8,10 +8,8 @@ from referee.crew.titles import highest_wins
 from referee.games.agreed import agreed
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView
-from referee.web.charts import Limit, LineChart, line_chart, sums
-from referee.web.context import FaceView, StandingView, View
-from referee.web.faces import face
-from referee.web.standings import ranked
+from referee.web.charts.lines import Limit, LineChart, line_chart, sums
+from referee.web.components import FaceView, StandingView, View, face, ranked
 from referee.web.wording import Number, gained, written
 from scoring.history.scores import HandRow, Matrix
 from scoring.log.values import number

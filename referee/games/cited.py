@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from referee.rules import rulebook
 from referee.rules.engine import Refused
-from referee.web.context import View
+from referee.web.components import View
 
 
 class Cited(View, frozen=True):

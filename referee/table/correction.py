@@ -27,13 +27,13 @@ from referee.games.presenter import body_of, refilled
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
-from referee.stream import ring
+from referee.stream.hub import HUB
 from referee.table import loggers, tap, told
 from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
 from referee.table.requests import TableRequest
 from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
-from referee.web.context import Field, Option, View
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.components import Field, Option, View
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from scoring import models
 from scoring.crew.visitor import get_game_or_404
@@ -299,7 +299,7 @@ def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     before = Before(entry, move, fold.state)
     if request.method != "POST":
         return _page(request, game, before)
-    sound_fields(request)
+    check_form_fields(request)
     sent = request.POST
     made = None if sent.get(STRIKE) else presenter.edited(sent, move)
     if "save" not in sent:
@@ -314,8 +314,8 @@ def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
     count_ended(result.game)
     if result.reply.status == HTTPStatus.OK:
-        ring(game.public_id, result.game.version)
-        return see(reverse("table", args=[public_id]))
+        HUB.notify(game.public_id, result.game.version)
+        return see_other(reverse("table", args=[public_id]))
     if result.reply.barred:
         raise PermissionDenied(result.reply.barred)
     return _page(request, result.game, before, sent, refused=result.reply.refused, status=result.reply.status)

@@ -29,8 +29,8 @@ from referee.rules.sentences import counted
 from referee.table import correction
 from referee.table.correction import differences
 from referee.table.logbook import Logbook, LogRow, photo_url
-from referee.web.context import Field, Link, View
-from referee.web.numbers import signed, whole_number
+from referee.web.components import Field, Link, View
+from referee.web.wording import signed, whole_number
 from scoring.log import reader
 from scoring.log.refusals import refusals
 from scoring.models import Game, Refusal

@@ -17,8 +17,9 @@ from referee.table.disputes import RULED
 from referee.table.logbook import Event, Logbook, LogRow, event_url, photo_url
 from referee.table.requests import TableRequest, at_table
 from referee.web.audit import note
-from referee.web.context import Link, View
-from referee.web.requests import see, status_of
+from referee.web.components import Link, View
+from referee.web.pictures import serve_picture
+from referee.web.requests import see_other, status_of
 from referee.web.views import uploads
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import TooManyPhotos, add_photo, path_of, remove_photo
@@ -173,10 +174,10 @@ def add(request: TableRequest, game: Game, *, seq: int = 0, number: int = 0) -> 
         # A close call that waits to be saved is saved after its photo.
         ruled = RULED if request.POST["sheet"] == RULED else f"photo&row={seq}"
         which = f"refused&refusal={number}" if number else ruled
-        return see(f"{reverse('table', args=[game.public_id])}?sheet={which}")
+        return see_other(f"{reverse('table', args=[game.public_id])}?sheet={which}")
     if "game" in request.POST:
-        return see(f"{reverse('game', args=[game.public_id])}#photos")
-    return see(event_url(game.public_id, event))
+        return see_other(f"{reverse('game', args=[game.public_id])}#photos")
+    return see_other(event_url(game.public_id, event))
 
 
 def _uploaded_picture(request: TableRequest) -> Picture:
@@ -205,4 +206,4 @@ def remove(request: TableRequest, game: Game, *, photo: str) -> HttpResponse:
     removed = get_object_or_404(Photo.objects.of(game).select_related("move", "refusal"), public_id=photo)
     remove_photo(actor_id=game.viewer_id, photo=removed)
     note(request, "photo_removed", game=game.public_id, photo=photo)
-    return see(event_url(game.public_id, removed.event))
+    return see_other(event_url(game.public_id, removed.event))

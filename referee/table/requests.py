@@ -8,7 +8,7 @@ from typing import Concatenate
 
 from django.http import HttpResponse
 
-from referee.web.requests import HtmxRequest, sound_fields
+from referee.web.requests import HtmxRequest, check_form_fields
 from scoring.crew.visitor import CrewRequest, get_game_or_404, must_write
 from scoring.models import Game
 
@@ -33,7 +33,7 @@ def at_table(*, writes: bool = False) -> Callable[[GameView], Callable[..., Http
             game = get_game_or_404(request, public_id)
             if writes:
                 must_write(game.viewer_role)
-            sound_fields(request)
+            check_form_fields(request)
             return view(request, game, **rest)
 
         return with_game

@@ -22,9 +22,8 @@ from referee.table import last_time, score_sheets, tap
 from referee.table.judging import table_of
 from referee.table.requests import TableRequest
 from referee.table.setup_form import MOST_PLACES, Known, PlaceField, Places, SameAgain, SetupPage
-from referee.web.context import Link, View
-from referee.web.faces import face
-from referee.web.requests import see, sound_fields, status_of
+from referee.web.components import Link, View, face
+from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write

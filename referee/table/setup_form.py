@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from referee.games.context import AgreedView
-from referee.web.context import FaceView, View
-from referee.web.numbers import whole_number
+from referee.web.components import FaceView, View
+from referee.web.wording import whole_number
 from scoring.models.people import clean_name, fold_name
 
 MOST_PLACES = 20

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from referee.games.context import TableView
 from referee.games.look import AnyLook, Reply
 from referee.games.registry import PRESENTERS
-from referee.stream import ring
-from referee.stream.clock import PATH as CLOCK
+from referee.stream.endpoint import CLOCK
+from referee.stream.hub import HUB
 from referee.table import correction, disputes, own, races, tap, told
 from referee.table.along import with_phones
 from referee.table.faces import with_faces

@@ -16,8 +16,7 @@ from django.utils.safestring import SafeString
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 from referee.web.wording import day
 from scoring.log.values import number
 from scoring.models import Crew, Game, Move

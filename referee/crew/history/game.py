@@ -27,8 +27,8 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.tiles import tile
 from referee.table.logbook import Event, event_url
 from referee.table.requests import TableRequest
-from referee.web.context import FaceView
-from referee.web.requests import see
+from referee.web.components import FaceView
+from referee.web.requests import see_other
 from referee.web.wording import Number, clock, day_and_time, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted

@@ -22,9 +22,8 @@ from referee.rules.outcome import read as read_outcome
 from referee.table.logbook import log_row_url
 from referee.table.looking import about, best_alone
 from referee.table.requests import TableRequest
-from referee.web.context import Option
-from referee.web.requests import NotHere
-from referee.web.responses import page_or_part
+from referee.web.components import Option
+from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import gained, whole_number
 from scoring.crew.visitor import get_game_or_404
 from scoring.history.hands import Played, hand_at

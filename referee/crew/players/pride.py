@@ -11,7 +11,7 @@ from referee.crew.statistics.marks import Mark, holders, records_in
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.games.tiles import TileView
-from referee.web.context import Link
+from referee.web.components import Link
 from referee.web.wording import many
 from scoring.models import Player
 from scoring.played import rules_of

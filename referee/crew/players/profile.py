@@ -30,8 +30,7 @@ from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON
 from referee.table.requests import TableRequest
-from referee.web.context import Link
-from referee.web.faces import face
+from referee.web.components import Link, face
 from referee.web.wording import day, many
 from scoring.history.titles import titles
 from scoring.models import Player, Rating

@@ -23,10 +23,10 @@ from referee.crew.statistics.figures import SCALE, figure, is_provisional, ratin
 from referee.crew.titles import kind_name, name_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.web import charts
-from referee.web.charts import Reading, SplitView
-from referee.web.context import Link
-from referee.web.faces import face
+from referee.web.charts import bars, ratings
+from referee.web.charts.bars import SplitView
+from referee.web.charts.ratings import Reading
+from referee.web.components import Link, face
 from referee.web.wording import day, many, short_day
 from scoring.crew.visitor import Visitor
 from scoring.models import Player, Rating, Seat

@@ -20,8 +20,8 @@ from referee.crew.sharing.posters import PANEL, disc, named
 from referee.crew.statistics import night as nights
 from referee.crew.titles import name_of, result_of
 from referee.table.requests import TableRequest
-from referee.web.context import FaceView, View
-from referee.web.faces import face
+from referee.web.components import FaceView, View, face
+from referee.web.pictures import serve
 from referee.web.requests import NotHere
 from referee.web.views import slow
 from referee.web.wording import weekday_and_day

@@ -13,7 +13,7 @@ from referee.rules.engine import NotARecord
 from referee.table.last_time import names_of, next_dealer
 from referee.table.requests import TableRequest
 from referee.table.setup import begin
-from referee.web.requests import see
+from referee.web.requests import see_other
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.log.start import rematch_key
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.crew.sharing.card import Player, Result
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES
-from referee.web.context import StandingView
-from referee.web.standings import ranked
+from referee.web.components import StandingView, ranked
 from referee.web.wording import day
 from scoring.history import scores
 from scoring.log.values import Number, number

@@ -18,7 +18,7 @@ from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import recent, setup_url, word_of
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.wording import many
 from scoring import sheets as own
 from scoring.crew.visitor import join_own_crew

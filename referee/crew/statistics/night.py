@@ -21,8 +21,7 @@ from referee.games.tiles import tile
 from referee.rules.sentences import joined
 from referee.table.logbook import event_url
 from referee.table.requests import TableRequest
-from referee.web.context import Link
-from referee.web.faces import face
+from referee.web.components import Link, face
 from referee.web.requests import NotHere
 from referee.web.wording import clock, lasted, many, weekday_and_day
 from referee.web.wording import day as short_day

@@ -23,9 +23,8 @@ from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
-from referee.web.context import Option
-from referee.web.faces import face
-from referee.web.requests import NotHere, see, sound_fields, status_of
+from referee.web.components import Option, face
+from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, many
 from scoring.crew.visitor import must_write
