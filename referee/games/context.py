@@ -30,6 +30,8 @@ from referee.web.wording import written
 _MOST_NAMES = 3
 #: So many seats find room beside one another.
 _ONE_LANE = 5
+#: What a sentence ends with.
+_STOPS = (".", "!", "?")
 
 
 class Sheet(View, frozen=True):
@@ -245,6 +247,16 @@ class Whose(View, frozen=True):
         """All of it, as the page is called."""
         return f"{self.title} {self.does}".rstrip()
 
+    @property
+    def turn(self) -> str:
+        """Whose turn it is and whose next, in words."""
+        return f"{self.title}, {self.direction}, then {self.next}" if self.next else self.told
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it, from top to bottom."""
+        return self.turn, self.demand, self.follow, f"{self.say_by}: {self.say}" if self.say else ""
+
 
 class ActionLine(View, frozen=True):
     """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
@@ -275,12 +287,22 @@ class ActionLine(View, frozen=True):
         """What stands below in small letters, where the line leaves room for it."""
         return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it."""
+        return ("; ".join(filter(None, (*self.tiles, self.under))),)
+
 
 class PauseView(View, frozen=True, kw_only=True):
     """Between hands or rounds: what is next, and how the players stand."""
 
     heading: str
     standings: tuple[StandingView, ...]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it."""
+        return (self.heading,)
 
 
 class Peopled(View, frozen=True):
@@ -289,6 +311,11 @@ class Peopled(View, frozen=True):
     @abstractmethod
     def faced(self, faces: Mapping[str, FaceView]) -> Self:
         """The same with the faces of who is known, by their names at the table."""
+
+    @property
+    @abstractmethod
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it, a phrase each, from top to bottom; "" for nothing."""
 
 
 class SeatedView(Peopled, frozen=True, kw_only=True):
@@ -310,6 +337,12 @@ class SeatedView(Peopled, frozen=True, kw_only=True):
             between=pause and replace(pause, standings=with_faces(pause.standings, faces)),
             over=over and replace(over, standings=with_faces(over.standings, faces)),
         )
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Whose turn it is or what has ended, what may be done, and what hands must do."""
+        rows = (self.now, self.action, self.between, self.over)
+        return tuple(phrase for row in rows if row for phrase in row.said)
 
     @property
     def way(self) -> str:
@@ -434,6 +467,16 @@ class TableView(View, frozen=True):
     timed: bool = False
 
     @property
+    def said(self) -> str:
+        """What is read aloud where it has changed: the notice, then all that the table says, in sentences.
+
+        A sheet that opens over the table changes nothing of it.
+        """
+        table = self.table.said if isinstance(self.table, Peopled) else ()
+        phrases = filter(None, (self.notice, *table))
+        return " ".join(phrase if phrase.endswith(_STOPS) else f"{phrase}." for phrase in phrases)
+
+    @property
     def sample(self) -> bool:
         """Whether it is a sample, which counts nowhere."""
         return self.public_id.startswith(SAMPLE)
@@ -489,6 +532,11 @@ class OverView(View, frozen=True, kw_only=True):
     def size(self) -> str:
         """How large the heading can be: three sizes, by its letters."""
         return f"l{sum(len(self.heading) > most for most in (20, 40))}"
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it."""
+        return (self.heading,)
 
     @property
     def podium(self) -> PodiumView:

@@ -90,6 +90,11 @@ class NowView(Whose, frozen=True):
     named: str = ""
     top: TopView | None = None
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The suit that was named, too."""
+        return (*super().said, f"{self.top.by} names {self.named}" if self.top and self.named else "")
+
 
 class ActionsView(View, frozen=True):
     """The bar below the pad; what is against the rules now can be tapped all the same.

@@ -257,6 +257,14 @@ class ScoreSheetView(Peopled, frozen=True):
     picks: ClassVar[range] = range(14)
     over: ScoreSheetOver | None = None
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The round and who is ahead, and what was said last; at the end who won."""
+        if self.over and not self.fill:
+            return self.over.said
+        last = self.thrown or (self.fill.note if self.fill else "") or " ".join(c.text for c in self.cites)
+        return self.title, "" if self.over else self.lead.text, last
+
     def faced(self, faces: Mapping[str, FaceView]) -> Self:
         chosen = {name: face for name, face in faces.items() if face.chosen}
         grid = self.grid and replace(

@@ -312,6 +312,11 @@ class BetweenView(PauseView, frozen=True, kw_only=True):
     due: str = ""
     news: tuple[Cited, ...] = ()
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """That the end has come, too."""
+        return self.heading, self.due
+
 
 class SheddingView(SeatedView, frozen=True, kw_only=True):
     """The body of the table; what a phase does not have is None."""

@@ -103,6 +103,11 @@ class NowView(Whose, frozen=True):
     no: Cited | None = None
     back: Link | None = None
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Why the space cannot be taken comes before what may be done."""
+        return self.turn, self.no.text if self.no else "", self.follow
+
 
 class TileLine(ActionLine, frozen=True, kw_only=True):
     """The action line with the tile that it speaks of, as it lies."""
