@@ -131,7 +131,6 @@ WORST: dict[str, dict[str, Worst]] = {
     "referee.rules.sentences": {"_TWO_STOPS": many("..")},
     "referee.server.logs": {"_SECRET": many("/join/a"), "_CONTROL": many("\x1b")},
     "referee.server.operation": {"_ID": many("a")},
-    "referee.table.region": {"_IS_TOKEN": many("a")},
     "referee.table.views": {"_MODE": many("a")},
     "scoring.crew.invites": {"_TOKEN": many("a"), "_KEY": many("a")},
     "scoring.crew.passwords": {r"'[\\W\\d_]+'": many("1a")},

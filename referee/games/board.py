@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from referee.games.context import ActionLine, Seat, SeatedView, TableView, Whose
+from referee.games.context import ActionLine, GameView, Seat, SeatedView, WhoseTurn
 from referee.web.components import StandingView, View
 from referee.web.wording import written
 
@@ -77,7 +77,7 @@ class BoardView(View, frozen=True, kw_only=True):
     """
 
     seats: tuple[BoardSeat, ...]
-    now: Whose | None = None
+    now: WhoseTurn | None = None
     heading: str = ""
     follow: str = ""
     huge: tuple[Huge, ...] = ()
@@ -102,7 +102,7 @@ class BoardView(View, frozen=True, kw_only=True):
         return f"m{sum(len(self.seats) > most for most in (6, 10, 14))}"
 
 
-def board_of(view: TableView, *, middle: str = "", owed: str = "") -> BoardView:
+def board_of(view: GameView, *, middle: str = "", owed: str = "") -> BoardView:
     """The board of a game with turns, from the view of its table."""
     table = view.table
     if not isinstance(table, SeatedView):
@@ -117,7 +117,7 @@ def board_of(view: TableView, *, middle: str = "", owed: str = "") -> BoardView:
     return BoardView(
         seats=tuple(map(seat_of, table.seats)),
         now=table.now if not heading else None,
-        heading=heading or ("" if table.now else view.game),
+        heading=heading or ("" if table.now else view.name),
         huge=tuple(huge_of(told, [seat.name for seat in table.seats])) if told and not heading else (),
         tone=told.tone if told else "",
         rows=tuple(rows),

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import ClassVar, Literal, Self
 
-from django.urls import reverse
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView
 from referee.rules.sentences import joined
 from referee.web.components import (
-    SAMPLE,
     FaceView,
     Field,
     Link,
@@ -30,8 +27,6 @@ from referee.web.wording import written
 _MOST_NAMES = 3
 #: So many seats find room beside one another.
 _ONE_LANE = 5
-#: What a sentence ends with.
-_STOPS = (".", "!", "?")
 
 
 class Sheet(View, frozen=True):
@@ -43,6 +38,11 @@ class Sheet(View, frozen=True):
     kind: ClassVar[str]
     template: ClassVar[str]
     tall: ClassVar[bool] = False
+
+    @property
+    def back(self) -> str:
+        """Where it leads back to, "" for where the game says."""
+        return ""
 
 
 class RefusedSheet(Sheet, frozen=True):
@@ -220,7 +220,7 @@ class CardSeat(Seat, frozen=True, kw_only=True):
         return written(self.points)
 
 
-class Whose(View, frozen=True):
+class WhoseTurn(View, frozen=True):
     """Whose turn it is, in letters to be read from a metre away (`components/whose.html`).
 
     `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
@@ -243,14 +243,14 @@ class Whose(View, frozen=True):
         return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """All of it, as the page is called."""
         return f"{self.title} {self.does}".rstrip()
 
     @property
     def turn(self) -> str:
         """Whose turn it is and whose next, in words."""
-        return f"{self.title}, {self.direction}, then {self.next}" if self.next else self.told
+        return f"{self.title}, {self.direction}, then {self.next}" if self.next else self.text
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -305,12 +305,14 @@ class PauseView(View, frozen=True, kw_only=True):
         return (self.heading,)
 
 
-class Peopled(View, frozen=True):
-    """A table that shows who sits at it."""
+class GameTable(View, frozen=True):
+    """What the body of a game's table is given."""
 
     @abstractmethod
-    def faced(self, faces: Mapping[str, FaceView]) -> Self:
-        """The same with the faces of who is known, by their names at the table."""
+    def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:
+        """The same with everybody's face and, at a seat that has one, where its phone is; by their names at
+        the table. `mine` is the seat of the phone that looks, "" for none.
+        """
 
     @property
     @abstractmethod
@@ -318,22 +320,30 @@ class Peopled(View, frozen=True):
         """What is read aloud of it, a phrase each, from top to bottom; "" for nothing."""
 
 
-class SeatedView(Peopled, frozen=True, kw_only=True):
+class SeatedView(GameTable, frozen=True, kw_only=True):
     """The rows that bodies of games with turns have alike; what a phase does not have is None or empty."""
 
     seats: Sequence[Seat] = ()
-    now: Whose | None = None
+    now: WhoseTurn | None = None
     action: ActionLine | None = None
     between: PauseView | None = None
     over: OverView | None = None
 
-    def faced(self, faces: Mapping[str, FaceView]) -> Self:
+    def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:
         """At a seat, where there is little room, only a face that was chosen."""
         chosen = {name: face for name, face in faces.items() if face.chosen}
         pause, over = self.between, self.over
         return replace(
             self,
-            seats=tuple(replace(seat, face=chosen.get(seat.name)) for seat in self.seats),
+            seats=tuple(
+                replace(
+                    seat,
+                    face=chosen.get(seat.name),
+                    phone=phones.get(seat.name, ""),
+                    mine=seat.name == mine,
+                )
+                for seat in self.seats
+            ),
             between=pause and replace(pause, standings=with_faces(pause.standings, faces)),
             over=over and replace(over, standings=with_faces(over.standings, faces)),
         )
@@ -370,7 +380,7 @@ class CallView(View, frozen=True):
     faces: tuple[str, ...] = ()
 
 
-class OwnView(View, frozen=True):
+class SeatPart(View, frozen=True):
     """What the phone of a seat shows of the table: its player's turn, hand, and what they can call.
 
     `template` takes the place of the table's body. `place` says when their turn comes, `order` who is before
@@ -417,91 +427,34 @@ class Moment(View, frozen=True):
     text: str = ""
 
 
-class TableView(View, frozen=True):
-    """Everything of the region `#table`, and nothing else changes on the page.
+class GameView(View, frozen=True):
+    """What a game shows of its table, to every phone alike.
 
-    `public_id` is the game's in every address, `url` the table's own, `here` the address that shows this very
-    region again (with its sheet), `back` the one that a sheet goes back to, `style` the game's stylesheet,
-    `version` the number of logged moves, `key` what makes a resent form count once. `body` is the game's own
-    template, `still` its other one that only shows the table, with nothing to tap, and `table` what both are
-    given. `looks` is the game's page for a phone that may only look, "" for the others. `length` is the
-    number of moves in force, `moment` the occasion that the last one was, `voice` what is spoken of it.
-    `notice` lies over the title: for a moment, or, where `notice_lasts`, until the next tap. `coach` is the
-    number of the hint that lies over the table of a phone's first game, 0 for none. `phones` changes where a
-    phone of a seat comes or goes. `recent` says what was moved last, latest first, to a phone that only
-    looks. `seat` is the player whose phone it is, "" for none, and `own` what that one sees instead of the
-    whole table, None while it shows that. `race` is what was measured of two buzzes that wait for a ruling,
-    and `clock` where a phone measures its own, "" where nobody buzzes; `timed` says that a clock runs on it.
+    `name` is what the game is called, `title` the page, `headline` what hand or round it is; `style` is its
+    stylesheet. `body` is its template, `still` the other one that only shows the table, with nothing to tap,
+    and `table` what both are given. `sheet` is the one that the game itself opens, and `back` where that
+    leads back to, "" for the table; `keeps_query` says that the body, too, goes by the query of its address.
+    `moment` is the occasion that the last move was, `voice` what is spoken of it; `timed` says that a clock
+    runs on the table.
     """
 
-    public_id: str
-    game: str
+    name: str
     title: str
     headline: str
-    url: str
-    here: str
-    back: str
     style: str
-    stream: str
-    version: int
-    key: str
     phase: str
-    undo: bool
-    redo: bool
-    notice: str
-    notice_lasts: bool
-    sheet: Sheet | None
     body: str
-    table: View
-    looks: str = ""
-    length: int = 0
+    table: GameTable
+    sheet: Sheet | None = None
+    back: str = ""
+    keeps_query: bool = False
     moment: Moment | None = None
     voice: str = ""
-    coach: int = 0
-    phones: str = ""
-    recent: tuple[str, ...] = ()
-    seat: str = ""
-    own: OwnView | None = None
-    race: EvidenceView | None = None
-    clock: str = ""
     timed: bool = False
-
-    @property
-    def said(self) -> str:
-        """What is read aloud where it has changed: the notice, then all that the table says, in sentences.
-
-        A sheet that opens over the table changes nothing of it.
-        """
-        table = self.table.said if isinstance(self.table, Peopled) else ()
-        phrases = filter(None, (self.notice, *table))
-        return " ".join(phrase if phrase.endswith(_STOPS) else f"{phrase}." for phrase in phrases)
-
-    @property
-    def sample(self) -> bool:
-        """Whether it is a sample, which counts nowhere."""
-        return self.public_id.startswith(SAMPLE)
 
     @property
     def still(self) -> str:
         return self.body.replace("body.html", "still.html")
-
-    @property
-    def move_url(self) -> str:
-        return _address("move", self.public_id)
-
-    @property
-    def undo_url(self) -> str:
-        return _address("undo", self.public_id)
-
-    @property
-    def redo_url(self) -> str:
-        return _address("redo", self.public_id)
-
-
-@lru_cache(1000)
-def _address(name: str, public_id: str) -> str:
-    """A table's forms name it several times a page."""
-    return reverse(name, args=[public_id])
 
 
 class OverView(View, frozen=True, kw_only=True):

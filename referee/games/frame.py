@@ -1,4 +1,4 @@
-"""What every table has around its body: its addresses, its refusals, its menu."""
+"""What every game's view has alike: what it is called, its refusals, its menu, its action line."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Literal
 from django.urls import reverse
 
 from referee.games.cited import Cited, clause_view, rule_name
-from referee.games.context import ActionLine, MenuSheet, Moment, RefusedSheet, Sheet, TableView
+from referee.games.context import ActionLine, GameTable, GameView, MenuSheet, Moment, RefusedSheet, Sheet
 from referee.games.dispute import moves_url
-from referee.games.look import AnyLook, Reply, Told
+from referee.games.look import AnyLook, Reply
 from referee.rules.engine import AnyGame
 from referee.rules.outcome import Outcome
-from referee.web.components import SAMPLE, Field, Link, View
+from referee.web.components import SAMPLE, Field, Link
 
 _TITLES = {
     "illegal": "Against the rules",
@@ -29,61 +29,38 @@ def frame(
     rules: AnyGame,
     *,
     body: str,
-    table: View,
+    table: GameTable,
     title: str,
     headline: str,
     sheet: Sheet | None,
-    remembers: bool = False,
+    keeps_query: bool = False,
     back: str = "",
     moment: Moment | None = None,
     voice: str = "",
-) -> TableView:
-    """The table with its body. `remembers` says that the body, too, goes by the query of its address.
-
-    `back` is where a sheet goes back to, where that is more than the table's own address.
-    """
-    asked = look.asked.urlencode() if sheet or remembers else ""
+    timed: bool = False,
+) -> GameView:
+    """What the game shows, with what it is called; see GameView."""
     name = look.about.title or rules.name
-    watches = not look.about.may_write
-    notice = _notice(look)
-    return TableView(
-        public_id=look.about.public_id,
-        game=name,
+    return GameView(
+        name=name,
         title=f"{name}: {title}" if title else name,
         headline=headline,
-        url=look.url,
-        here=f"{look.url}?{asked}" if asked else look.url,
-        back=back or look.url,
         style=stylesheet(rules),
-        stream=look.stream,
-        version=look.about.version,
-        key=look.key,
         phase=look.state.phase,
-        undo=look.about.length > 0 and not watches,
-        redo=look.about.redoable > 0 and not watches,
-        notice=notice.text,
-        notice_lasts=notice.lasts,
-        sheet=sheet,
         body=body,
         table=table,
-        length=look.about.length,
+        sheet=sheet,
+        back=back,
+        keeps_query=keeps_query,
         moment=moment,
         voice=voice,
-        looks=reverse("game", args=[look.about.public_id]) if watches else "",
+        timed=timed,
     )
 
 
 def stylesheet(rules: AnyGame) -> str:
     """The static file that styles a game's table, and whatever else shows its cards."""
     return str(PurePosixPath("games", f"{rules.key}.css"))
-
-
-def _notice(look: AnyLook) -> Told:
-    """Taps of others that came in between; else what this one did where the table does not show it."""
-    if look.reply is None or look.refusal:
-        return Told()
-    meanwhile = "Meanwhile: " + " ".join(look.reply.changed[-2:])
-    return Told(meanwhile, lasts=True) if look.reply.changed else look.reply.told
 
 
 def refused(
@@ -121,7 +98,7 @@ def refused(
         fields=(*fields_of(fields), *place) if fields else (),
         overrule=bool(move) and look.about.is_keeper,
         changed=tuple(reply.changed),
-        photo=f"{look.url}?sheet=photo&refusal={reply.kept}" if reply.kept else "",
+        photo=f"{look.url}?sheet=photo&refusal={reply.refusal_number}" if reply.refusal_number else "",
     )
 
 

@@ -32,37 +32,38 @@ class About:
     is_keeper: bool
 
 
-class Told(NamedTuple):
+class Notice(NamedTuple):
     """What a tap did where the table alone does not show it; it `lasts` until the next one, or a moment."""
 
     text: str = ""
     lasts: bool = False
 
 
-_NOTHING = Told()
+_NO_NOTICE = Notice()
 
 
 @dataclass(frozen=True)
 class Reply:
     """What came of a tap.
 
-    `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee, `kept`
-    the number under which that was noted, 0 where it was not; `asks` is the query of the sheet that asks for
-    what the move lacks; `changed` says in sentences what happened after the page was made; `late` says that
-    the tap was held back for it and changed nothing; `barred` says why another phone has to make it;
-    `instead` is the number of the move whose place the refused one was to take, 0 for none. See Told.
+    `move` is what the form `sent` made, None where it made none; `refused` is the no of the referee,
+    `refusal_number` the number under which that was noted, 0 where it was not; `asks` is the query of the
+    sheet that asks for what the move lacks; `changed` says in sentences what happened after the page was
+    made; `late` says that the tap was held back for it and changed nothing; `barred` says why another phone
+    has to make it; `instead` is the number of the move whose place the refused one was to take, 0 for none;
+    see Notice.
     """
 
     move: Move | None = None
     sent: QueryDict = field(default_factory=QueryDict)
     refused: Refused | None = None
-    kept: int = 0
+    refusal_number: int = 0
     asks: str = ""
     changed: Sequence[str] = ()
     late: bool = False
     barred: str = ""
     instead: int = 0
-    told: Told = _NOTHING
+    notice: Notice = _NO_NOTICE
 
     @property
     def status(self) -> HTTPStatus:
@@ -72,6 +73,10 @@ class Reply:
         if self.late:
             return HTTPStatus.CONFLICT
         return HTTPStatus.UNPROCESSABLE_ENTITY if self.refused else HTTPStatus.OK
+
+
+#: Of a tap that has nothing to say.
+NO_REPLY = Reply()
 
 
 @dataclass(frozen=True)
@@ -95,9 +100,7 @@ class Look(Generic[StateT, MoveT]):
 
     about: About
     state: StateT
-    key: str
     url: str
-    stream: str
     now: datetime
     outcome: Outcome
     hand: Callable[[], Fold[StateT, MoveT]]
@@ -116,6 +119,19 @@ class Look(Generic[StateT, MoveT]):
     def refusal(self) -> Reply | None:
         """The tap that changed nothing, if this look answers one."""
         return self.reply if self.reply and self.reply.status != HTTPStatus.OK else None
+
+    @property
+    def notice(self) -> Notice:
+        """Taps of others that came in between; else what this one did where the table does not show it."""
+        if self.reply is None or self.refusal:
+            return Notice()
+        meanwhile = "Meanwhile: " + " ".join(self.reply.changed[-2:])
+        return Notice(meanwhile, lasts=True) if self.reply.changed else self.reply.notice
+
+    @property
+    def here(self) -> str:
+        """The address that shows it again, with its sheet."""
+        return f"{self.url}?{self.asked.urlencode()}" if self.asked else self.url
 
     def ends_at(self, clock: str) -> datetime:
         """When the clock next shows `HH:MM` after the game began."""

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardView, board_of
-from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
+from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
 from referee.games.dispute import Answers
 from referee.games.frame import refused
 from referee.games.look import Look
@@ -115,7 +115,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         return None
 
     @abstractmethod
-    def view(self, look: Look[StateT, MoveT]) -> TableView:
+    def view(self, look: Look[StateT, MoveT]) -> GameView:
         """Everything that the table shows."""
 
     def calls(self, look: Look[StateT, MoveT], name: str) -> tuple[CallView, ...]:  # noqa: ARG002
@@ -138,7 +138,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The move with what was measured, where it asks for the ruling on that race."""
         return move
 
-    def board(self, view: TableView) -> BoardView:
+    def board(self, view: GameView) -> BoardView:
         """The table on a board, put together from its view."""
         return board_of(view, middle=self.middle)
 

@@ -17,7 +17,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from msgspec import to_builtins
 
 from referee.games.cited import Cited
 from referee.games.context import Consequence, EditField
@@ -27,11 +26,22 @@ from referee.games.presenter import body_of, refilled
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
-from referee.stream.hub import HUB
-from referee.table import loggers, tap, told
-from referee.table.judging import fold_of, hand_begun, lines_of, misnamed, outcome_of, table_of
+from referee.table import seats, taps
 from referee.table.requests import TableRequest
-from referee.table.tap import OpenTable, Result, check_overruling, overruled, refused
+from referee.table.taps import (
+    OpenTable,
+    Result,
+    changed_hands,
+    check_overruling,
+    fold_of,
+    misnamed,
+    notice_of_correction,
+    outcome_of,
+    overruled,
+    refused,
+    step_of,
+    table_of,
+)
 from referee.web.components import Field, Option, View
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
@@ -39,7 +49,6 @@ from scoring import models
 from scoring.crew.visitor import get_game_or_404
 from scoring.log import reader, tap_keys, writer
 from scoring.log.values import Entry, Past, Step
-from scoring.statistics.counting import count_ended
 
 #: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
 MOST_STEPS = 2_000_000
@@ -72,7 +81,7 @@ class Plan:
     def outcome(self, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         dropped = [{"move": item.entry.body, "why": item.refused.text} for item in self.dropped]
-        return {"dropped": dropped, "hands": told.changed_hands(self.fold.game, was, self.fold.state)}
+        return {"dropped": dropped, "hands": changed_hands(self.fold.game, was, self.fold.state)}
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ class Back:
     def outcome(self, rules: AnyGame, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         bodies = [entry.body for entry in self.taken]
-        return {"back": bodies, "hands": told.changed_hands(rules, was, self.state)}
+        return {"back": bodies, "hands": changed_hands(rules, was, self.state)}
 
 
 def move_at(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
@@ -174,24 +183,21 @@ def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None
         fold.n -= 1
         return answer
     move = fold.steps[-1].move
-    hand = hand_begun(rules, move, fold.state)
-    outcome = to_builtins(outcome_of(rules, state, move, answer))
-    return Step(body, outcome, seq, lines_of(answer), hand, b"" if hand is None else rules.dump(state))
+    outcome = outcome_of(rules, state, move, answer)
+    return step_of(rules, state, move, answer, body=body, outcome=outcome, seq=seq)
 
 
 def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: QueryDict) -> Result:
     """Saves the correction, and with it what the plan showed; None as the move removes it.
 
     A page that is not the newest saves nothing. Where the move only lacks something that a sheet can ask for,
-    that is the answer, as in `tap.make`. Raises writer.NothingThere, PermissionDenied.
+    that is the answer, as in `taps.make`. Raises writer.NothingThere, PermissionDenied.
     """
-    if held_back := table.held_back():
-        return held_back
-    if no := table.turned_too_often():
-        return table.result(Reply(sent=sent, refused=no, instead=position))
+    if unchanged := table.unchanged(Reply(sent=sent, instead=position)):
+        return unchanged
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, instead=position))
-    if not loggers.anyone(table.game):
+    if not seats.may_log_all(table.game):
         old = move_at(table.game, position)[0].body
         if barred := table.barred(old, *([move] if move else ())):
             return barred
@@ -210,7 +216,7 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         outcome=made.outcome(table.state),
         table=table_of(table.presenter.rules, made.fold.state),
     )
-    return table.result(Reply(move, sent, told=told.corrected(table.game, row)), made.fold.state)
+    return table.result(Reply(move, sent, notice=notice_of_correction(table.game, row)), made.fold.state)
 
 
 def take_back(table: OpenTable, position: int) -> Result:
@@ -218,10 +224,8 @@ def take_back(table: OpenTable, position: int) -> Result:
 
     A page that is not the newest takes nothing back. Raises writer.NothingThere.
     """
-    if held_back := table.held_back():
-        return held_back
-    if no := table.turned_too_often():
-        return table.result(Reply(refused=no))
+    if unchanged := table.unchanged():
+        return unchanged
     rules = table.presenter.rules
     made = plan_back(table.game, position)
     if barred := table.barred(*(entry.body for entry in made.taken)):
@@ -232,7 +236,7 @@ def take_back(table: OpenTable, position: int) -> Result:
         outcome=made.outcome(rules, table.state),
         table=table_of(rules, made.state),
     )
-    return table.result(Reply(told=told.corrected(table.game, row)), made.state)
+    return table.result(Reply(notice=notice_of_correction(table.game, row)), made.state)
 
 
 #: What a phase means to the players; where it is somebody's turn, that says enough.
@@ -308,13 +312,12 @@ def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
         planned = plan(game, n, made)
         return _page(request, game, before, sent, refused=planned.refused or planned.doubt, plan=planned)
     try:
-        with tap.open_table(request.visitor, public_id, sent.get("key", "")) as table:
+        with taps.open_table(request.visitor, public_id, sent.get("key", "")) as table:
             result = correct(table, n, made, sent)
     except tap_keys.BadKey:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
-    count_ended(result.game)
     if result.reply.status == HTTPStatus.OK:
-        HUB.notify(game.public_id, result.game.version)
+        taps.saved(result.game)
         return see_other(reverse("table", args=[public_id]))
     if result.reply.barred:
         raise PermissionDenied(result.reply.barred)

@@ -16,7 +16,7 @@ from django.core.paginator import Paginator
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView, cite_of, clause_view
-from referee.games.context import Consequence, EditField, RefusedSheet, Sheet, TableView
+from referee.games.context import Consequence, EditField, RefusedSheet, Sheet
 from referee.games.dispute import AnyAnswers, Check, moves_url
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook, Reply
@@ -45,17 +45,8 @@ RULED = "ruled"
 NO = {"illegal": "No", "impossible": "Not possible", "phase": "Not now", "invalid": "Not understood"}
 
 
-def with_sheet(view: TableView, game: Game, look: AnyLook) -> TableView:
-    """The table with the sheet of a dispute that the address asks for; as it is where that makes no sense."""
-    sheet = _sheet(game, look)
-    if sheet is None:
-        return view
-    # What was ruled and not yet saved is seen again, whichever way one leaves its photo.
-    back = sheet.ruled if isinstance(sheet, PhotoSheet) and sheet.then == RULED else view.back
-    return replace(view, sheet=sheet, here=f"{look.url}?{look.asked.urlencode()}", back=back)
-
-
-def _sheet(game: Game, look: AnyLook) -> Sheet | None:
+def sheet_of(game: Game, look: AnyLook) -> Sheet | None:
+    """The sheet of a dispute that the address asks for; None where that makes no sense."""
     presenter = PRESENTERS[game.game]
     match look.asked.get("sheet"):
         case "dispute":
@@ -348,6 +339,11 @@ class PhotoSheet(Sheet, frozen=True):
     ruled: str = ""
     then: str = "1"
 
+    @property
+    def back(self) -> str:
+        """What was ruled and not yet saved is seen again, whichever way one leaves its photo."""
+        return self.ruled if self.then == RULED else ""
+
 
 def _photo(game: Game, look: AnyLook) -> PhotoSheet | None:
     """The sheet for the row or the refusal of that number; None where there is none, or one may only look."""
@@ -376,5 +372,5 @@ def _refused(game: Game, look: AnyLook, presenter: AnyPresenter) -> RefusedSheet
         return None
     # Whatever else is noted beside a refusal is left out.
     no, instead = msgspec.convert(refusal.outcome, Refused), refusal.outcome.get("instead", 0)
-    reply = Reply(move, refused=no, kept=number, instead=instead)
+    reply = Reply(move, refused=no, refusal_number=number, instead=instead)
     return presenter.refused(dataclasses.replace(look, reply=reply))

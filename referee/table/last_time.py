@@ -13,7 +13,7 @@ from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import NotARecord, State
-from referee.table.judging import fold_of
+from referee.table.taps import fold_of
 from scoring.crew.visitor import Visitor
 from scoring.log import reader
 from scoring.log.start import names_now

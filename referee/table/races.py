@@ -1,7 +1,4 @@
-"""Buzzes at a table: noted with their times, and shown as evidence where two met (docs/decisions/0033).
-
-`race_of` is what every page asks that shows a table: the race that is to be ruled on now, or None.
-"""
+"""Buzzes at a table: noted with their times, and shown as evidence where two met (docs/decisions/0033)."""
 
 from __future__ import annotations
 
@@ -13,17 +10,15 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils import timezone
-from msgspec import structs
 
-from referee.games.context import EvidenceView, PressView, TableView
-from referee.games.look import AnyLook
+from referee.games.context import EvidenceView, PressView
 from referee.games.presenter import AnyPresenter
 from referee.games.race import Buzzed, Race
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import Move, Refused, State
 from referee.rules.races import Press
 from referee.table.requests import TableRequest
-from referee.table.tap import OpenTable, Result
+from referee.table.taps import OpenTable, Result
 from referee.web.requests import ARRIVED_AT
 from scoring.crew import seats
 from scoring.log import buzzes
@@ -37,8 +32,8 @@ FIELD, UNHEARD, PAST = "buzz", "unheard", "past"
 _WIDE, _SIDE = 300, 24
 
 
-def came_at(request: TableRequest) -> datetime:
-    """When a request came, before it waited for its turn."""
+def received_at(request: TableRequest) -> datetime:
+    """When the server received a request, before that waited for its turn."""
     now = monotonic()
     return timezone.now() - timedelta(seconds=now - request.META.get(ARRIVED_AT, now))
 
@@ -52,7 +47,9 @@ def with_buzzes(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Move
     return heard
 
 
-def note(table: OpenTable, move: Move | Refused, sent: QueryDict, result: Result, came: datetime) -> Result:
+def note_buzz(
+    table: OpenTable, move: Move | Refused, sent: QueryDict, result: Result, received: datetime
+) -> Result:
     """Notes a buzz, after it was dealt with and whatever came of it; what is no buzz is passed by.
 
     Where another phone logs, the buzz of the phone's own player is noted all the same.
@@ -67,51 +64,34 @@ def note(table: OpenTable, move: Move | Refused, sent: QueryDict, result: Result
         return _met(presenter, table.state, one, two)
 
     waits = bool(result.reply.barred)
-    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=came, met=met, waits=waits)
+    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=received, met=met, waits=waits)
     if not waits:
         return result
     barred = f"Your buzz is noted. {result.reply.barred}"
     return replace(result, reply=replace(result.reply, barred=barred))
 
 
-def is_on(game: Game) -> bool:
-    """Whether two buzzes met, or one waits for the phone that logs, and nothing has been logged since.
-
-    Asks the database nothing.
-    """
+def is_open(game: Game) -> bool:
+    """Whether two buzzes met, or one waits for the phone that logs, with no move since. Asks no database."""
     return 0 < game.raced == game.version
 
 
 def race_of(game: Game) -> Race | None:
-    """The two buzzes that met and that nothing was logged after; None where there are none.
-
-    A query where there are, and none otherwise.
-    """
-    return _race_among(game, _newest(game)) if is_on(game) else None
+    """The two buzzes that met, with no move since; None where there are none, and then at most one query."""
+    return race_or_call(game)[0]
 
 
 def race_or_call(game: Game) -> tuple[Race | None, str]:
     """The same; and where there is no race, the buzz that waits for the phone that logs, in a sentence."""
-    newest = _newest(game) if is_on(game) else []
-    race = _race_among(game, newest)
-    if race or not newest:
-        return race, ""
-    return None, PRESENTERS[game.game].called(_buzzed(newest[0]))
-
-
-def _newest(game: Game) -> list[Buzz]:
-    return [each for each in buzzes.newest(game) if each.version <= game.version]
-
-
-def _race_among(game: Game, newest: list[Buzz]) -> Race | None:
+    newest = [each for each in buzzes.newest(game) if each.version <= game.version] if is_open(game) else []
     if not newest:
-        return None
+        return None, ""
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
     for buzz in newest:
         if before := buzzes.other(buzz, newest, lambda one, two: _met(presenter, state, one, two)):
-            return _race(before, buzz)
-    return None
+            return _race(before, buzz), ""
+    return None, presenter.called(_buzzed(newest[0]))
 
 
 def _met(presenter: AnyPresenter, state: State, one: Buzz, two: Buzz) -> bool:
@@ -136,52 +116,24 @@ def _race(one: Buzz, two: Buzz) -> Race:
     return Race(two.number, _buzzed(first), _buzzed(second), presses)
 
 
-def asked(race: Race) -> QueryDict:
+def query_of(race: Race) -> QueryDict:
     """The query of the sheet that rules on it."""
     claims = (race.one, race.two)
     query = [("sheet", "close"), *(("events", claim.event) for claim in claims)]
     return QueryDict(urlencode([*query, *(("players", claim.player) for claim in claims)]))
 
 
-def is_looked_past(race: Race, request: TableRequest) -> bool:
-    """Whether this phone went back to the table from the race's sheet."""
-    return request.method == "GET" and request.GET.get(PAST) == str(race.number)
-
-
-def look_at_race(look: AnyLook, race: Race) -> AnyLook:
-    """The look that opens the race's sheet, in the place of whatever a tap was answered by."""
-    return replace(look, asked=asked(race), reply=None)
-
-
-def with_evidence(view: TableView, race: Race, *, past: bool) -> TableView:
-    """The table with what was measured: on the sheet that rules on it, and for who only looks."""
-    back = f"{view.url}?{PAST}={race.number}"
-    return structs.replace(
-        view,
-        race=_drawn(race),
-        back=back,
-        here=back if past and view.here == view.url else view.here,
-        phones=f"{view.phones} race {race.number}",
-    )
-
-
-def with_call(view: TableView, call: str) -> TableView:
-    """The table with a buzz that waits for the phone that logs, over the title."""
-    if view.notice:
-        return view
-    return structs.replace(view, notice=call, notice_lasts=True, phones=f"{view.phones} {call}")
-
-
-def _drawn(race: Race) -> EvidenceView:
-    told = race.order
-    if told is None or race.presses is None:
+def drawn(race: Race) -> EvidenceView:
+    """What was measured of it, for the sheet that rules on it and for who only looks."""
+    order = race.order
+    if order is None or race.presses is None:
         return EvidenceView(text=race.text)
     left = min(press.at - press.doubt for press in race.presses)
     span = max(press.at + press.doubt for press in race.presses) - left or 1
     scale = (_WIDE - 2 * _SIDE) / span
     return EvidenceView(
         text=race.text,
-        sure=told.sure,
+        sure=order.sure,
         presses=tuple(
             PressView(
                 name=claim.player,

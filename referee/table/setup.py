@@ -18,10 +18,10 @@ from referee.games.registry import PRESENTERS
 from referee.games.tiles import TileView, tile
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
-from referee.table import last_time, score_sheets, tap
-from referee.table.judging import table_of
+from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
 from referee.table.setup_form import MOST_PLACES, Known, PlaceField, Places, SameAgain, SetupPage
+from referee.table.taps import table_of
 from referee.web.components import Link, View, face
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
@@ -255,8 +255,8 @@ def begin(
     opening = presenter.opening(dealer)
     # A key that somebody made up may be that of another kind of game, which is no page's doing.
     if opening and not game.version and game.game == presenter.rules.key:
-        with tap.open_table(visitor, game.public_id, tap_keys.new_key(game)) as table:
-            game = tap.make(table, opening, QueryDict()).game
+        with taps.open_table(visitor, game.public_id, tap_keys.new_key(game)) as table:
+            game = taps.make(table, opening, QueryDict()).game
     # A write that comes along now and then: it takes what was discarded long ago with it.
     sweep(game.crew_id)
     return game

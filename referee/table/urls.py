@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from referee.table import along, correction, log_pages, loggers, setup, views
+from referee.table import correction, log_pages, setup, views
 
 _table = [
     path("", views.table, name="table"),
@@ -10,9 +10,9 @@ _table = [
     path("undo/", views.undo, name="undo"),
     path("redo/", views.redo, name="redo"),
     path("back/<int:n>/", views.back, name="back"),
-    path("along/", along.invite, name="along"),
-    path("loggers/", loggers.choose, name="loggers"),
-    path("seat/", along.seat, name="seat"),
+    path("along/", views.invite, name="along"),
+    path("loggers/", views.log_by, name="loggers"),
+    path("seat/", views.seat, name="seat"),
     path("log/", log_pages.log, name="log"),
     path("log/<int:seq>/", log_pages.ruling, name="ruling"),
     path("log/refused/<int:number>/", log_pages.refusal, name="refusal"),

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from referee.games.registry import GAMES
-from referee.table.tap import Result
+from referee.table.taps import Result
 from scoring.crew.visitor import Visitor
 from scoring.log import tap_keys
 from scoring.models import Game
@@ -44,7 +44,7 @@ def played(
     for _ in range(most):
         if state.phase == "over":
             break
-        state = tap(visitor, game, _chosen(rules, state, chance)).state
+        state = tap(visitor, game, _chosen(rules, state, chance)).standing.state
     return Game.objects.get(pk=game.pk)
 
 

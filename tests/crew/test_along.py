@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.table import presence
+from referee.table import seats as table_seats
 from scoring.crew import phones, seats
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.discarding import discard
@@ -214,11 +214,11 @@ def test_a_phone_is_here_then_away_then_gone(
     scorer.go(url_of(game))
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "here", ""]
-    now += presence.AWAY
+    now += table_seats.AWAY
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "away", ""]
     before = keeper.shown.soup.select_one("#table")["data-phones"]  # type: ignore[index]
-    now += presence.GONE
+    now += table_seats.GONE
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "gone", ""]
     assert keeper.shown.soup.select_one("#table")["data-phones"] != before  # type: ignore[index]

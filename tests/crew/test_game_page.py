@@ -36,7 +36,7 @@ def hand(visitor: Visitor, game: Game, **left: Any) -> None:
     """A hand of ZAR that the player on turn wins at once; what the others hold is counted."""
     answer = tap(visitor, game, DEAL)
     answer = tap(visitor, game, {"do": "flip", "card": "blue sun"})
-    turn = GAMES["zar"].show(answer.state)["turn"]
+    turn = GAMES["zar"].show(answer.standing.state)["turn"]
     for name, held in (left | {turn: ["blue moon"]}).items():
         if isinstance(held, list):
             tap(visitor, game, {"do": "recount", "player": name, "cards": len(held)})

@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from referee.crew.limits import IMPORTS
 from referee.crew.newcomers import BEGUN
-from referee.table import length
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange import crew_import
@@ -195,7 +194,7 @@ def test_a_sheet_whose_rounds_grow_too_large_is_ended_and_begun_anew(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = new_game(ann, "Ann Bob", "score_sheet")
-    monkeypatch.setattr(length, "MOST_BYTES", 600)
+    monkeypatch.setattr("referee.table.taps.MOST_BYTES", 600)
     write = {"do": "round", "scores": {"Ann": 1, "Bob": 2}}
     assert told(ann, game, write) == ""
     assert "too large for another round. End it, then start a rematch." in told(ann, game, write)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.crew.history import replay
 from referee.games.cited import rule_name
-from referee.games.context import TableView
+from referee.games.context import GameView
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules import engine
 from referee.rules.engine import AnyFold, Fold
@@ -91,7 +91,7 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     seen: list[Any] = []
     show = replay._table
 
-    def noted(game: Game, fold: AnyFold, outcome: Outcome) -> TableView:
+    def noted(game: Game, fold: AnyFold, outcome: Outcome) -> GameView:
         seen.append(fold.state)
         return show(game, fold, outcome)
 

@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
 from referee.games.registry import GAMES
-from referee.table.judging import table_of
+from referee.table.taps import table_of
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log.start import start_game
 from scoring.models import Game, Move

@@ -8,7 +8,7 @@ from django.test import Client
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Refused
 from referee.table import correction
-from referee.table.tap import Result
+from referee.table.taps import Result
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import effective, tap_keys, writer
 from scoring.models import Game, Hand, Move, Score, Tally
@@ -123,7 +123,7 @@ def test_what_is_planned_is_what_is_saved(ann: Visitor) -> None:
     planned = table.plan(3, laid("Bob", "red sun"))
     answer = table.correct(3, laid("Bob", "red sun"))
     assert answer.reply.refused is None
-    assert answer.state == planned.fold.state == table.state
+    assert answer.standing.state == planned.fold.state == table.state
     assert table.bodies[2:] == [step.body for step in planned.steps]
     table.check()
 
@@ -338,7 +338,7 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
 
     def told(answer: Result) -> str:
-        return answer.reply.told.text
+        return answer.reply.notice.text
 
     assert told(taps.undo(ann, table.id, table.key)) == "Undone: Bob plays blue moon"
     assert told(taps.redo(ann, table.id, table.key)) == "Redone: Bob plays blue moon"
@@ -346,7 +346,7 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     assert told(fix) == "Corrected: Bob plays blue star"
     back = taps.take_back(ann, table.id, table.key, position=3)
     assert told(back) == "Undone: Bob plays blue star. Cards now: Bob 7"
-    assert back.reply.told.lasts, "hands are to be put right"
+    assert back.reply.notice.lasts, "hands are to be put right"
     table.tell(laid("Bob", "blue moon"))
     fix = taps.correct(ann, table.id, table.key, position=3, move={"do": "draw", "player": "Bob"})
     assert told(fix) == "Corrected: Bob draws. Cards now: Bob 8"

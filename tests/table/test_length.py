@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.table import length
-from referee.table.tap import Result
+from referee.table.taps import Result
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
 from scoring.models import Game
@@ -67,7 +66,7 @@ def hand(ann: Visitor) -> Table:
 def test_a_game_of_so_many_moves_takes_no_more_but_its_end(
     sheet: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(length, "MOST_MOVES", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_MOVES", 3)
     refused = sheet.make(do="round", scores={"Ann": 1, "Bob": 1})
     assert said(refused) == "A game has at most 3 moves. End it, then start a rematch."
     sheet.game.refresh_from_db()
@@ -82,7 +81,7 @@ def test_a_game_of_so_many_moves_takes_no_more_but_its_end(
 def test_a_hand_of_so_many_moves_can_only_be_brought_to_its_end(
     hand: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(length, "MOST_OF_A_HAND", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_OF_A_HAND", 3)
     assert said(hand.make(**PASSED)) == (
         "A hand has at most 3 moves. Finish it or void it, then deal the next one."
     )
@@ -95,7 +94,7 @@ def test_a_game_of_so_many_rounds_takes_no_more_of_them(
     sheet: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each keeps the state before it, and a score sheet's is as long as the sheet."""
-    monkeypatch.setattr(length, "MOST_HANDS", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_HANDS", 3)
     refused = sheet.make(do="round", scores={"Ann": 1, "Bob": 1})
     assert said(refused) == "A game has at most 3 rounds. End it, then start a rematch."
     assert said(sheet.make(do="join", player="Cat")) == ""
@@ -105,7 +104,7 @@ def test_a_game_of_so_many_rounds_takes_no_more_of_them(
 def test_a_log_that_went_back_and_forth_too_often_only_goes_on(
     hand: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(length, "MOST_ROWS_OF_A_HAND", 4)
+    monkeypatch.setattr("referee.table.taps.MOST_ROWS_OF_A_HAND", 4)
     assert [said(hand.undo()), said(hand.redo())] == ["", ""]
     for turned in (hand.undo, hand.redo):
         assert said(turned()).startswith("This log is too long to undo or correct more. Play on")
@@ -120,7 +119,7 @@ def test_a_file_is_held_to_the_same_limit(dan: Visitor, monkeypatch: pytest.Monk
     join_own_crew(dan)
     rounds = [{"do": "round", "scores": {"Ann": n, "Bob": 1}} for n in range(4)]
     record = {"format": "referee-record/1", "game": "score_sheet", "options": {}, "players": ["Ann", "Bob"]}
-    monkeypatch.setattr(length, "MOST_MOVES", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_MOVES", 3)
     answer = send(dan, json.dumps(record | {"moves": rounds}).encode())
     assert "move 4: A game has at most 3 moves." in answer.content.decode()
     assert not Game.objects.exists()
@@ -135,8 +134,8 @@ def test_a_hand_that_is_won_at_the_limit_is_counted_and_the_game_ended(
     table.make(do="deal", dealer="Ann")
     table.make(do="flip", card="blue sun")
     table.make(do="recount", player="Bob", cards=1)
-    monkeypatch.setattr(length, "MOST_MOVES", 3)
-    monkeypatch.setattr(length, "MOST_OF_A_HAND", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_MOVES", 3)
+    monkeypatch.setattr("referee.table.taps.MOST_OF_A_HAND", 3)
     ends: list[dict[str, Any]] = [
         {"do": "play", "player": "Bob", "cards": ["blue moon"]},
         {"do": "out", "player": "Bob"},

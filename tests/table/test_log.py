@@ -11,7 +11,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.table import faces
 from referee.table import log_pages as logs
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
@@ -154,7 +153,6 @@ def test_the_log_says_who_tapped_and_when(ann: Visitor, bob: Visitor) -> None:
 def test_a_row_shows_the_face_of_who_moved_or_tried_to(ann: Visitor) -> None:
     phone = opened(ann)
     Player.objects.filter(name="Bob").update(colour="teal")
-    faces.forget()
     for name in ("blue moon", "Undo", "blue star"):
         phone.tap(name)
     told(phone, {"do": "draw", "player": "Cat"})

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from referee.games.registry import GAMES
 from referee.stream.hub import HUB
-from referee.table import tap
+from referee.table import taps
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
@@ -175,8 +175,8 @@ def begin(keeper: Phone, key: str) -> None:
     for _, move, _ in random_play(GAMES[key], {}, ["Ann", "Bob"], "own"):
         if keeper.state["turn"]:
             return
-        with tap.open_table(keeper.visitor, keeper.game.public_id, tap_keys.new_key(keeper.game)) as table:
-            assert not tap.make(table, move, QueryDict()).reply.refused
+        with taps.open_table(keeper.visitor, keeper.game.public_id, tap_keys.new_key(keeper.game)) as table:
+            assert not taps.make(table, move, QueryDict()).reply.refused
 
 
 def test_a_seat_that_is_off_has_nothing_to_press(ann: Visitor, game: Game) -> None:

@@ -32,7 +32,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Clock, "now", NOW)
-    monkeypatch.setattr(races, "came_at", lambda _: datetime.fromtimestamp(Clock.now / 1000, UTC))
+    monkeypatch.setattr(races, "received_at", lambda _: datetime.fromtimestamp(Clock.now / 1000, UTC))
 
 
 @pytest.fixture

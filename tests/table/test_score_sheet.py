@@ -718,7 +718,7 @@ def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> 
     assert replays(game)
     for write in (taps.undo, taps.redo):
         game = Game.objects.get(pk=game.pk)
-        state: Any = write(ann, game.public_id, tap_keys.new_key(game)).state
+        state: Any = write(ann, game.public_id, tap_keys.new_key(game)).standing.state
         assert state.options == whole.options
     # As rows were kept before.
     Game.objects.filter(pk=game.pk).update(snapshot=rules.dump(now))

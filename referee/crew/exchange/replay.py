@@ -18,8 +18,7 @@ from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Fold, Move, Refused, State
 from referee.rules.score_sheet import formulas
 from referee.table import correction
-from referee.table.judging import fold_of, noted, table_of
-from referee.table.length import too_long
+from referee.table.taps import fold_of, outcome_of_refusal, table_of, too_long
 from scoring import models
 from scoring.exchange.imported import ImportedMove, ImportedRefusal, ImportedRow
 from scoring.log.refusals import LONGEST_BODY
@@ -178,7 +177,7 @@ class Replay:
         no = self._no(body, state, answer)
         if no is None:
             raise CannotReplay("The log says refused, but the rules allow it.")
-        outcome = noted(no, instead)
+        outcome = outcome_of_refusal(no, instead)
         self.refusals.append(ImportedRefusal(len(self.rows), body, outcome, stamp.phone, stamp.time))
 
     def _now(self, body: dict[str, object]) -> tuple[State, object]:

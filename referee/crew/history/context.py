@@ -6,7 +6,7 @@ from referee.crew.cards import PlayedCard
 from referee.crew.exchange.context import ExportLinks
 from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
-from referee.games.context import TableView
+from referee.games.context import GameView
 from referee.games.tiles import TileView
 from referee.web.components import FaceView, GameCard, Link, Option, View
 
@@ -212,7 +212,7 @@ class ReplayPage(View, frozen=True):
     table_title: str
     cites: tuple[Cited, ...]
     lines: tuple[LineRow, ...]
-    table: TableView
+    table: GameView
     hands: tuple[Option, ...]
     to_first: str
     to_last: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -13,15 +14,15 @@ from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.history.counts import replay_url
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
-from referee.games.context import TableView
-from referee.games.look import Look
+from referee.games.context import GameView
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.table.logbook import log_row_url
-from referee.table.looking import about, best_alone
+from referee.table.page import look_at
 from referee.table.requests import TableRequest
+from referee.table.taps import Standing
 from referee.web.components import Option
 from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import gained, whole_number
@@ -120,20 +121,11 @@ def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:
         )
 
 
-def _table(game: Game, fold: AnyFold, outcome: Outcome) -> TableView:
-    """The table as the presenter shows it, with nothing asked of it and no stream that would change it."""
-    look = Look(
-        about=about(game),
-        state=fold.state,
-        key="",
-        url=reverse("table", args=[game.public_id]),
-        stream="",
-        now=timezone.localtime(game.created_at),
-        outcome=outcome,
-        hand=lambda: fold,
-        best=lambda: best_alone(game),
-    )
-    return PRESENTERS[game.game].view(look)
+def _table(game: Game, fold: AnyFold, outcome: Outcome) -> GameView:
+    """The table as the presenter shows it, with nothing asked of it."""
+    look = look_at(game, Standing(fold.state, outcome, None))
+    then = timezone.localtime(game.created_at)
+    return PRESENTERS[game.game].view(replace(look, now=then, hand=lambda: fold))
 
 
 def _hands(hands: Iterable[Hand], here: Played, unit: str) -> Iterator[Option]:

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from referee.games.registry import GAMES
-from referee.table import tap
-from referee.table.judging import table_of
+from referee.table import taps
 from referee.table.requests import TableRequest
+from referee.table.taps import table_of
 from referee.web.components import SAMPLE
 from referee.web.requests import see_other
 from scoring import samples
@@ -50,6 +50,6 @@ def _begun(sample: Visitor) -> Game:
     table = table_of(rules, rules.start(options, PLAYERS))
     game = samples.begin(sample, SAMPLE, game=RULES, options=options, table=table)
     for body in PLAYED:
-        with tap.open_table(sample, game.public_id, tap_keys.new_key(game)) as opened:
-            game = tap.make(opened, rules.logged(body), QueryDict()).game
+        with taps.open_table(sample, game.public_id, tap_keys.new_key(game)) as opened:
+            game = taps.make(opened, rules.logged(body), QueryDict()).game
     return game

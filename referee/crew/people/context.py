@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.crew.proof import Proof
-from referee.table.along import PlaceView
+from referee.table.seats import PlaceView
 from referee.web.components import FaceView, Link, Option, View
 
 

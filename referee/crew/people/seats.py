@@ -13,9 +13,8 @@ from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import form_key, may_part, parting
 from referee.games.registry import GAMES
-from referee.table import presence
-from referee.table.along import place
 from referee.table.requests import TableRequest
+from referee.table.seats import phones_of, place
 from referee.web.audit import note
 from referee.web.requests import see_other, status_of
 from scoring.crew import invites, seats
@@ -37,7 +36,7 @@ def look(
 ) -> HttpResponse:
     """The seats, for whoever scanned the code."""
     me = request.visitor.membership
-    phones = presence.of_seats(game)
+    phones = phones_of(game)
     mine = seats.seat_of(game, me.pk) if me else ""
     page = SeatsPage(
         url=reverse("join", args=[token]),

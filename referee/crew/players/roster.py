@@ -15,7 +15,6 @@ from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
-from referee.table.faces import forget
 from referee.table.requests import TableRequest
 from referee.web.components import Option, face
 from referee.web.pictures import serve_picture
@@ -191,7 +190,6 @@ def picture(request: TableRequest, public_id: str) -> HttpResponse:
 
 def see_player(player: Player) -> HttpResponse:
     """The way on after a change: to the player's page. Tables show it with their next look."""
-    forget()
     return see_other(player_url(player))
 
 

@@ -20,10 +20,12 @@ from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.crew.titles import title_of
 from referee.games.board import BoardView, seats_by_score
 from referee.games.registry import PRESENTERS
+from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
-from referee.table import presence, races, tap
-from referee.table.looking import plain_look
+from referee.table import races, taps
+from referee.table.page import look_at
 from referee.table.requests import TableRequest
+from referee.table.seats import phones_of
 from referee.web.audit import note
 from referee.web.components import FaceView, face
 from referee.web.pictures import qr, serve_picture
@@ -120,8 +122,9 @@ def _page(
     request: TableRequest, game: Game, *, inviter: Membership | None, share: Share | None = None
 ) -> HttpResponse:
     """The board, or the part of it that changes. `inviter` is whose code it may show."""
-    _, view = plain_look(game, "")
-    shown = _whole(PRESENTERS[game.game].board(view), game)
+    presenter = PRESENTERS[game.game]
+    view = presenter.view(look_at(game, taps.standing_of(game)))
+    shown = _whole(presenter.board(view), game)
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
@@ -129,18 +132,18 @@ def _page(
     faces = _faces(game, share)
     page = BoardPage(
         title=view.title,
-        game=view.game,
+        game=view.name,
         headline=view.headline if shown.heading != view.headline else "",
         style=view.style,
-        stream=view.stream,
+        stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         here=request.path,
-        version=view.version,
+        version=game.version,
         phones=f"{phones} race {race.number}" if race else phones,
         phase=view.phase,
         board=shown,
         table=view.table,
         sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
-        last=tap.happened(rows[0]) if rows else "",
+        last=taps.sentence_of(rows[0]) if rows else "",
         race=race.text if race else "",
         qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     )
@@ -156,7 +159,7 @@ def _whole(found: BoardView, game: Game) -> BoardView:
     """With everybody's seat also where the table has none of its own now, and with their phones."""
     standing = game.standing
     seats = found.seats or seats_by_score(standing["players"], standing["scores"], standing["winners"])
-    phones = presence.of_seats(game)
+    phones = phones_of(game)
     return replace(found, seats=tuple(replace(seat, phone=phones.get(seat.name, "")) for seat in seats))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.context import AgreedView, Key, Mark, OverView, SeatedView, Sheet, Whose
+from referee.games.context import AgreedView, Key, Mark, OverView, SeatedView, Sheet, WhoseTurn
 from referee.games.shedding.context import BetweenView, CountView, Question, SeatView
 from referee.web.components import Field, Link, View
 
@@ -84,7 +84,7 @@ class TopView(View, frozen=True):
         return f"On top: {self.card.card}, by {self.by}{asks}"
 
 
-class NowView(Whose, frozen=True):
+class NowView(WhoseTurn, frozen=True):
     """What the table has to know now; `named` is the suit that an eight named, "" for none."""
 
     named: str = ""

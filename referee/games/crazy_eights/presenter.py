@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, TableView
+from referee.games.context import AgreedView, EditField, GameView
 from referee.games.crazy_eights import between_hands, entry, in_play, setup, sheets, wording
 from referee.games.crazy_eights.context import EightsView
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
@@ -75,7 +75,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
         """The dealer that was chosen deals."""
         return moves.Deal(dealer=dealer)
 
-    def view(self, look: Look[States, moves.Move]) -> TableView:
+    def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
         state = look.state
         now = in_play.now(state)
@@ -94,8 +94,8 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/crazy_eights/body.html",
             table=view,
-            title=now.told if now else "",
+            title=now.text if now else "",
             headline=headline(state),
             sheet=self.refused(look) or sheets.asked(look, state),
-            remembers=isinstance(state, Flipping | Counting),
+            keeps_query=isinstance(state, Flipping | Counting),
         )

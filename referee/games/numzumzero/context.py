@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.games.context import AgreedView, Key, Mark, OverView, Seat, SeatedView, Sheet, Whose
+from referee.games.context import AgreedView, Key, Mark, OverView, Seat, SeatedView, Sheet, WhoseTurn
 from referee.web.components import Field, Link, Option, View
 
 
@@ -73,7 +73,7 @@ class SeatView(Seat, frozen=True, kw_only=True):
         return self.tokens
 
 
-class NowView(Whose, frozen=True):
+class NowView(WhoseTurn, frozen=True):
     """What the table has to know now; `drawpile` is None where no card is drawn any more."""
 
     drawpile: int | None = None

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.context import AgreedView, EditField, TableView
+from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.numzumzero import counting, entry, in_play, setup, wording
@@ -56,7 +56,7 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         """What the setup page agreed on, as the record has it, and what is wrong with it."""
         return setup.options(sent)
 
-    def view(self, look: Look[States, moves.Move]) -> TableView:
+    def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
         state = look.state
         best = look.best() if state.solo else None
@@ -77,8 +77,8 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/numzumzero/body.html",
             table=view,
-            title=now.told if now else "",
+            title=now.text if now else "",
             headline=in_play.headline(state),
             sheet=self.refused(look) or in_play.asked_sheet(look, state),
-            remembers=isinstance(state, Dealing | Refilling | Counting),
+            keeps_query=isinstance(state, Dealing | Refilling | Counting),
         )

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, OverView, Peopled, Sheet
+from referee.games.context import AgreedView, GameTable, OverView, Sheet
 from referee.web.components import FaceView, Field, Option, View, with_faces
 
 
@@ -240,7 +240,7 @@ class Lead(View, frozen=True):
         return f"{self.who} {self.says}".strip()
 
 
-class ScoreSheetView(Peopled, frozen=True):
+class ScoreSheetView(GameTable, frozen=True):
     """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last.
 
     `thrown` is what dice or a coin show, while that is the last thing that happened.
@@ -265,7 +265,7 @@ class ScoreSheetView(Peopled, frozen=True):
         last = self.thrown or (self.fill.note if self.fill else "") or " ".join(c.text for c in self.cites)
         return self.title, "" if self.over else self.lead.text, last
 
-    def faced(self, faces: Mapping[str, FaceView]) -> Self:
+    def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:  # noqa: ARG002
         chosen = {name: face for name, face in faces.items() if face.chosen}
         grid = self.grid and replace(
             self.grid, columns=tuple(replace(each, face=chosen.get(each.name)) for each in self.grid.columns)

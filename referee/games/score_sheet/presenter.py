@@ -9,7 +9,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardSeat, BoardView, ranking
-from referee.games.context import AgreedView, EditField, Sheet, TableView
+from referee.games.context import AgreedView, EditField, GameView, Sheet
 from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
 from referee.games.presenter import Presenter, body_of
@@ -90,7 +90,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         """A sheet's name is the game's."""
         return setup.titled(options)
 
-    def view(self, look: Look[States, moves.Move]) -> TableView:
+    def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
         state = look.state
         playing = state if isinstance(state, Playing) else None
@@ -109,7 +109,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 fill=fill,
                 over=sheet.over(look, state) if isinstance(state, Over) else None,
             )
-        shown = frame(
+        return frame(
             look,
             self.rules,
             body="games/score_sheet/body.html",
@@ -117,12 +117,12 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
-            remembers=fill is not None and bool(fill.person or fill.who or filling.TYPED in look.asked),
+            keeps_query=fill is not None and bool(fill.person or fill.who or filling.TYPED in look.asked),
             back=filling.back(look) if fill else "",
+            timed=view.clock is not None,
         )
-        return replace(shown, timed=view.clock is not None)
 
-    def board(self, view: TableView) -> BoardView:
+    def board(self, view: GameView) -> BoardView:
         """The sheet on a board: who leads, and everybody's total in the order of the columns."""
         table = view.table
         if not isinstance(table, ScoreSheetView) or table.grid is None:

@@ -15,7 +15,7 @@ from referee.games.context import (
     PauseView,
     SeatedView,
     Sheet,
-    Whose,
+    WhoseTurn,
 )
 from referee.web.components import Field, Option, View
 
@@ -133,7 +133,7 @@ class TopView(View, frozen=True):
         return f"On top: {card}{many}, by {self.by}{asks}"
 
 
-class NowView(Whose, frozen=True):
+class NowView(WhoseTurn, frozen=True):
     """What the table has to know now, and what lies on top."""
 
     top: TopView | None = None

@@ -12,7 +12,7 @@ from django.urls import reverse
 from msgspec import structs
 
 from referee.games.board import BoardView
-from referee.games.context import AgreedView, CallView, EditField, RefusedSheet, TableView
+from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import Presenter, body_of
@@ -109,7 +109,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         """The dealer that was chosen deals."""
         return moves.Deal(dealer=dealer)
 
-    def view(self, look: AnyLook) -> TableView:
+    def view(self, look: AnyLook) -> GameView:
         """Everything that the table shows."""
         state, style = look.state, self.style(look)
         keys = pad.pad(style, state)
@@ -134,10 +134,10 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             self.rules,
             body="games/shedding/body.html",
             table=view,
-            title=now.told if now else "",
+            title=now.text if now else "",
             headline=in_play.headline(state),
             sheet=self.refused(look) or sheets.asked(style, look, state, self.links(look)),
-            remembers=isinstance(state, Counting),
+            keeps_query=isinstance(state, Counting),
             moment=moment(style, look, state),
             voice=voice(line, state),
             back=entry.again(look.url, look.refusal.sent) if look.refusal else "",
@@ -164,7 +164,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         """The close call between the two with what their phones measured; see Presenter."""
         return calls.heard(move, race)
 
-    def board(self, view: TableView) -> BoardView:
+    def board(self, view: GameView) -> BoardView:
         """The table on a board, which asks who owes the word of the last card."""
         found = super().board(view)
         table = view.table

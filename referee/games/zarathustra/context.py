@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, OverView, Seat, SeatedView, Sheet, Whose
+from referee.games.context import ActionLine, AgreedView, OverView, Seat, SeatedView, Sheet, WhoseTurn
 from referee.web.components import Link, View
 
 
@@ -94,7 +94,7 @@ class SeatView(Seat, frozen=True, kw_only=True):
         return self.left
 
 
-class NowView(Whose, frozen=True):
+class NowView(WhoseTurn, frozen=True):
     """What the table has to know now: whose turn it is, and what to tap next.
 
     `no` is the rule against the chosen space; `back` takes the last choice back.

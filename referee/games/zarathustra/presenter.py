@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, TableView
+from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import Presenter
@@ -44,7 +44,7 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
         """No options, and nothing wrong with them."""
         return {}, []
 
-    def view(self, look: Look[States, moves.Move]) -> TableView:
+    def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
         state = look.state
         sheet = self.refused(look) or sheets.asked(look, state)
@@ -68,8 +68,8 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/zarathustra/body.html",
             table=view,
-            title=now.told if now else "",
+            title=now.text if now else "",
             headline=in_play.headline(state),
             sheet=sheet,
-            remembers=bool(choice.at),
+            keeps_query=bool(choice.at),
         )

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, CardSeat, Mark, OverView, PauseView, SeatedView, Sheet, Whose
+from referee.games.context import (
+    AgreedView,
+    CardSeat,
+    Mark,
+    OverView,
+    PauseView,
+    SeatedView,
+    Sheet,
+    WhoseTurn,
+)
 from referee.web.components import Field, Option, View
 
 
@@ -64,7 +73,7 @@ class SeatView(CardSeat, frozen=True, kw_only=True):
     """A player at the table; `change` are the points that lie in this round, as `+7`."""
 
 
-class NowView(Whose, frozen=True):
+class NowView(WhoseTurn, frozen=True):
     """What the table has to know now: whose turn, what they have to do, what lies in the piles."""
 
 

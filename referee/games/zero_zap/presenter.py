@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, TableView
+from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import AnyLook, Look
 from referee.games.presenter import Presenter, do_of
@@ -57,7 +57,7 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
         """What the setup page agreed on, as the record has it, and what is wrong with it."""
         return setup.options(sent)
 
-    def view(self, look: Look[States, moves.Move]) -> TableView:
+    def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
         state = look.state
         now = in_play.now(state)
@@ -83,10 +83,10 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
             self.rules,
             body="games/zero_zap/body.html",
             table=view,
-            title=now.told if now else "",
+            title=now.text if now else "",
             headline=in_play.headline(state),
             sheet=self.refused(look) or sheets.asked(look, state),
-            remembers=isinstance(state, Playing) or scoring,
+            keeps_query=isinstance(state, Playing) or scoring,
             back=self._back(look),
         )
 

@@ -1,0 +1,308 @@
+"""A table's page: what its game shows, and what lies around that for the phone that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.template.backends.utils import csrf_input
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from msgspec.structs import replace
+
+from referee.games.context import EvidenceView, GameView, Seat, SeatedView, SeatPart, Sheet
+from referee.games.look import About, AnyLook, Best, Look, Notice, Reply
+from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.outcome import read as read_outcome
+from referee.stream.endpoint import CLOCK, stream_url
+from referee.table import disputes, races, seats, taps
+from referee.table.requests import TableRequest
+from referee.table.taps import Standing, fold_of
+from referee.web.components import SAMPLE
+from referee.web.requests import swaps
+from referee.web.wording import whole_number
+from scoring.crew.seats import seat_of
+from scoring.history import scores
+from scoring.log import reader, tap_keys
+from scoring.models import Game
+
+#: So many of the last moves are listed for a phone that may only look.
+RECENT = 8
+#: Chosen by the query and kept by a cookie: which hint comes next (they go for good).
+COACH, HINTS = "coach", (1, 2, 3)
+#: Whether a phone that has a seat shows the whole table all the same.
+WHOLE = "whole"
+
+_ORDINALS = (
+    "", "next", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth",
+)  # fmt: skip
+#: So many who come before are named.
+_MOST_NAMED = 3
+#: What a sentence ends with.
+_STOPS = (".", "!", "?")
+
+
+class TablePage(GameView, frozen=True, kw_only=True):
+    """What the game shows, and all that lies around it for one phone: everything of the region `#table`, and
+    nothing else changes on the page.
+
+    `url` is the table's address, `here` the one that shows this very region again (with its sheet), `back`
+    the one that a sheet goes back to, and `stream` its doorbell; `game_url` is the game's page for a phone
+    that may only look, "" for the others. `version` is the number of rows of the log, `length` that of the
+    moves in force, `key` what makes a resent form count once. `notice` lies over the title: for a moment, or
+    until the next tap, where `notice_lasts`. `phones` changes where a phone of a seat comes or goes. `seat`
+    is the player whose phone it is, "" for none, and `own` what that one sees instead of the whole table,
+    None while it shows that. `recent` says what was moved last, latest first. `race` is what was measured of
+    two buzzes that wait for a ruling, and `clock` where a phone measures its own, "" where nobody buzzes.
+    `coach` is the number of the hint that lies over the table of a phone's first game, 0 for none.
+    """
+
+    public_id: str
+    url: str
+    here: str
+    move_url: str
+    undo_url: str
+    redo_url: str
+    game_url: str
+    stream: str
+    version: int
+    length: int
+    key: str
+    undo: bool
+    redo: bool
+    notice: str
+    notice_lasts: bool
+    phones: str
+    seat: str
+    own: SeatPart | None
+    recent: tuple[str, ...]
+    race: EvidenceView | None
+    clock: str
+    coach: int
+
+    @property
+    def sample(self) -> bool:
+        """Whether it is a sample, which counts nowhere."""
+        return self.public_id.startswith(SAMPLE)
+
+    @property
+    def said(self) -> str:
+        """What is read aloud where it has changed: the notice, then all that the table says, in sentences.
+
+        A sheet that opens over the table changes nothing of it.
+        """
+        phrases = filter(None, (self.notice, *self.table.said))
+        return " ".join(phrase if phrase.endswith(_STOPS) else f"{phrase}." for phrase in phrases)
+
+
+def table_page(
+    request: TableRequest,
+    game: Game,
+    standing: Standing,
+    *,
+    asked: QueryDict,
+    reply: Reply | None = None,
+) -> HttpResponse:
+    """The page for the phone that asks. Every part of it is named here, once.
+
+    `asked` is the query of the sheet to show, `reply` what came of a tap.
+    """
+    status = reply.status if reply else HTTPStatus.OK
+    race, call = races.race_or_call(game)
+    past = race is not None and request.method == "GET" and request.GET.get(races.PAST) == str(race.number)
+    if race and not past and game.viewer_may_write and "sheet" not in asked:
+        # What has to be ruled on comes before whatever a tap was answered by.
+        asked, reply = races.query_of(race), None
+    presenter = PRESENTERS[game.game]
+    look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game))
+    shown = presenter.view(look)
+
+    seats.record_presence(game)
+    faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
+    table = shown.table.with_people(faces, phones, seat)
+    sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
+    own = None
+    if seat and game.viewer_may_write and isinstance(table, SeatedView) and not _wants_whole(request, game):
+        table = _for_player(table, seat)
+        own = _seat_part(game, look, table, seat, body=shown.body, sheet=sheet)
+    back = (sheet.back if sheet else "") or shown.back or look.url
+    sheet = None if own else sheet
+    here = look.here if sheet or shown.keeps_query else look.url
+    phones_mark = seats.phones_mark(game, phones)
+    notice = look.notice
+    if race:
+        back = f"{look.url}?{races.PAST}={race.number}"
+        here = back if past and here == look.url else here
+        phones_mark += f" race {race.number}"
+    elif call and not notice.text:
+        notice = Notice(call, lasts=True)
+        phones_mark += f" {call}"
+    watches = not game.viewer_may_write
+    page = TablePage(
+        name=shown.name,
+        title=shown.title,
+        headline=shown.headline,
+        style=shown.style,
+        phase=shown.phase,
+        body=shown.body,
+        table=table,
+        sheet=sheet,
+        back=back,
+        moment=shown.moment,
+        voice=shown.voice,
+        public_id=game.public_id,
+        url=look.url,
+        here=here,
+        move_url=reverse("move", args=[game.public_id]),
+        undo_url=reverse("undo", args=[game.public_id]),
+        redo_url=reverse("redo", args=[game.public_id]),
+        game_url=reverse("game", args=[game.public_id]) if watches else "",
+        stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
+        version=game.version,
+        length=game.length,
+        key=tap_keys.new_key(game),
+        undo=game.length > 0 and not watches,
+        redo=game.redoable > 0 and not watches,
+        notice=notice.text,
+        notice_lasts=notice.lasts,
+        phones=phones_mark,
+        seat=seat if isinstance(table, SeatedView) and not watches else "",
+        own=own,
+        recent=_recent(game) if watches and not sheet else (),
+        race=races.drawn(race) if race else None,
+        clock=CLOCK if shown.timed or (game.seated and not watches) else "",
+        coach=next_hint(request)
+        if presenter.hinted and shown.phase == "play" and not (sheet or own or watches)
+        else 0,
+    )
+    return render_page(request, page, status=status)
+
+
+def render_page(request: TableRequest, page: TablePage, *, status: HTTPStatus) -> HttpResponse:
+    """The whole page, or for htmx the region of it that changes."""
+    if swaps(request):
+        # The region asks the request for its token alone, which is masked once for all of its forms.
+        text = render_to_string("table/region.html", {"t": page, "csrf_input": csrf_input(request)})
+        response = HttpResponse(text, status=status)
+    else:
+        response = render(request, "table/table.html", {"t": page}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def look_at(
+    game: Game,
+    standing: Standing,
+    *,
+    asked: QueryDict | None = None,
+    reply: Reply | None = None,
+    mode: str = "",
+) -> AnyLook:
+    """A look at the table as it stands; see Look."""
+    return Look(
+        about=About(
+            public_id=game.public_id,
+            title=game.title,
+            version=game.version,
+            length=game.length,
+            redoable=game.redoable,
+            created_at=game.created_at,
+            finished_at=game.finished_at,
+            may_write=game.viewer_may_write,
+            is_keeper=game.viewer_is_keeper,
+        ),
+        state=standing.state,
+        url=reverse("table", args=[game.public_id]),
+        now=timezone.localtime(),
+        outcome=standing.outcome,
+        hand=lambda: fold_of(GAMES[game.game], reader.past(game)),
+        best=lambda: _best_alone(game),
+        asked=asked or QueryDict(),
+        reply=reply,
+        mode=mode,
+        undone=read_outcome(standing.undone.outcome) if standing.undone else None,
+    )
+
+
+def chosen_mode(request: TableRequest, game: Game) -> str:
+    """How this phone likes the game shown, in a word that the game knows; "" for the usual way."""
+    return request.GET.get("mode", request.COOKIES.get(f"mode_{game.game}", ""))
+
+
+def next_hint(request: TableRequest) -> int:
+    """Which of the hints on how the screen works this phone sees next, from 1; 0 for none any more."""
+    step = whole_number(request.GET.get(COACH, request.COOKIES.get(COACH, "1")))
+    return step if step in HINTS else 0
+
+
+def _recent(game: Game) -> tuple[str, ...]:
+    return tuple(map(taps.sentence_of, reader.last_rows(game, RECENT)))
+
+
+def _best_alone(game: Game) -> Best | None:
+    best = scores.best_alone(game)
+    return Best(best.points, best.name) if best else None
+
+
+# --- the phone of a seat: its player's own part of the table (docs/decisions/0032)
+
+
+def _wants_whole(request: TableRequest, game: Game) -> bool:
+    """Where it has not said, the keeper's shows the whole table, as it is the one in the middle."""
+    whole = request.GET.get(WHOLE, request.COOKIES.get(WHOLE, ""))
+    return whole == "1" if whole else game.viewer_is_keeper
+
+
+def _for_player(table: SeatedView, name: str) -> SeatedView:
+    """The table as it speaks to a player: "Your turn"."""
+    if table.now and any(seat.turn and seat.name == name for seat in table.seats):
+        return replace(table, now=replace(table.now, title="Your turn", does=""))
+    return table
+
+
+def _seat_part(
+    game: Game, look: AnyLook, table: SeatedView, name: str, *, body: str, sheet: Sheet | None
+) -> SeatPart | None:
+    """What a player's phone shows in the place of the game's `body`; None where it shows the whole table."""
+    presenter = PRESENTERS[game.game]
+    me = next((seat for seat in table.seats if seat.name == name), None)
+    turn = next((seat for seat in table.seats if seat.turn), None)
+    calls = presenter.calls(look, name)
+    if me is None or not (turn or calls):
+        return None
+    plays = me.turn and seats.may_log(game, name)
+    # A game without calls has its own table on their turn, and where they log for somebody without a phone.
+    theirs = not calls and (plays or (turn is not None and turn is not me and seats.may_log(game, turn.name)))
+    # Some games open a sheet by themselves, for whoever is on turn.
+    if sheet and (theirs or "sheet" in look.asked or look.refusal):
+        return None
+    place, order = ("", "") if turn is None else _place(table.seats, turn, me, table.way)
+    return SeatPart(
+        name=name,
+        template=body if theirs else presenter.own,
+        place=place,
+        order=order,
+        held=me.held,
+        unit=me.unit,
+        badge=me.badge,
+        owes=me.owes,
+        plays=plays,
+        calls=calls,
+    )
+
+
+def _place(players: Sequence[Seat], turn: Seat, me: Seat, way: str) -> tuple[str, str]:
+    """When the player's turn comes, and who is before them."""
+    if me is turn:
+        return "", ""
+    step = -1 if way == "counterclockwise" else 1
+    begins, names = players.index(turn), [seat.name for seat in players]
+    round_ = [names[(begins + step * n) % len(names)] for n in range(len(names))]
+    before = round_[: round_.index(me.name)]
+    order = f"{', '.join(before)}, then you" if len(before) <= _MOST_NAMED else ""
+    return f"You are {_ORDINALS[len(before)]}", order
