@@ -40,7 +40,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     #: The queries of sheets that are drawn from the tap they answer, and so from nothing else.
     passing: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
-    own: str = "table/own.html"
+    seat_template: str = "table/own.html"
     #: The template of what lies between the players on a board, "" for nothing.
     middle: str = ""
 

@@ -56,10 +56,10 @@ class TablePage(GameView, frozen=True, kw_only=True):
     that may only look, "" for the others. `version` is the number of rows of the log, `length` that of the
     moves in force, `key` what makes a resent form count once. `notice` lies over the title: for a moment, or
     until the next tap, where `notice_lasts`. `phones` changes where a phone of a seat comes or goes. `seat`
-    is the player whose phone it is, "" for none, and `own` what that one sees instead of the whole table,
-    None while it shows that. `recent` says what was moved last, latest first. `race` is what was measured of
-    two buzzes that wait for a ruling, and `clock` where a phone measures its own, "" where nobody buzzes.
-    `coach` is the number of the hint that lies over the table of a phone's first game, 0 for none.
+    is the player whose phone it is, "" for none, and `seat_part` what that one sees instead of the whole
+    table, None while it shows that. `recent` says what was moved last, latest first. `race` is what was
+    measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, "" where nobody
+    buzzes. `coach` is the number of the hint that lies over the table of a phone's first game, 0 for none.
     """
 
     public_id: str
@@ -79,7 +79,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     notice_lasts: bool
     phones: str
     seat: str
-    own: SeatPart | None
+    seat_part: SeatPart | None
     recent: tuple[str, ...]
     race: EvidenceView | None
     clock: str
@@ -121,17 +121,21 @@ def table_page(
     presenter = PRESENTERS[game.game]
     look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game))
     shown = presenter.view(look)
+    hinted = presenter.hinted and shown.phase == "play"
 
     seats.record_presence(game)
     faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
-    own = None
-    if seat and game.viewer_may_write and isinstance(table, SeatedView) and not _wants_whole(request, game):
+    watches, part = not game.viewer_may_write, None
+    if watches or not isinstance(table, SeatedView):
+        # A score sheet is one for all: nobody has a part of it.
+        seat = ""
+    elif seat and not _wants_whole(request, game):
         table = _for_player(table, seat)
-        own = _seat_part(game, look, table, seat, body=shown.body, sheet=sheet)
+        part = _seat_part(game, look, table, seat, body=shown.body, sheet=sheet)
     back = (sheet.back if sheet else "") or shown.back or look.url
-    sheet = None if own else sheet
+    sheet = None if part else sheet
     here = look.here if sheet or shown.keeps_query else look.url
     phones_mark = seats.phones_mark(game, phones)
     notice = look.notice
@@ -142,7 +146,6 @@ def table_page(
     elif call and not notice.text:
         notice = Notice(call, lasts=True)
         phones_mark += f" {call}"
-    watches = not game.viewer_may_write
     page = TablePage(
         name=shown.name,
         title=shown.title,
@@ -171,14 +174,12 @@ def table_page(
         notice=notice.text,
         notice_lasts=notice.lasts,
         phones=phones_mark,
-        seat=seat if isinstance(table, SeatedView) and not watches else "",
-        own=own,
+        seat=seat,
+        seat_part=part,
         recent=_recent(game) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
-        coach=next_hint(request)
-        if presenter.hinted and shown.phase == "play" and not (sheet or own or watches)
-        else 0,
+        coach=next_hint(request) if hinted and not (sheet or part or watches) else 0,
     )
     return render_page(request, page, status=status)
 
@@ -284,7 +285,7 @@ def _seat_part(
     place, order = ("", "") if turn is None else _place(table.seats, turn, me, table.way)
     return SeatPart(
         name=name,
-        template=body if theirs else presenter.own,
+        template=body if theirs else presenter.seat_template,
         place=place,
         order=order,
         held=me.held,

@@ -141,14 +141,18 @@ class OpenTable:
         favoured = read_outcome(reader.last_outcome(self.game)).favours
         return None if favoured and favoured in whose else self.result(Reply(barred=why))
 
-    def unchanged(self, reply: Reply = NO_REPLY) -> Result | None:
-        """For a write that takes moves back or puts them back: nothing where its key was used, others have
-        tapped since (it meant the table as its page showed it), or the log is too long; None where it may.
-        """
+    def late(self) -> Result | None:
+        """For a write that means the table as its page showed it: nothing, if others have tapped since."""
         if self.log.repeated:
             return self.result()
-        if missed := self.missed:
-            return self.result(Reply(late=True, changed=list(map(sentence_of, missed))))
+        if self.log.is_stale:
+            return self.result(Reply(late=True, changed=list(map(sentence_of, self.missed))))
+        return None
+
+    def unchanged(self, reply: Reply = NO_REPLY) -> Result | None:
+        """For a write that takes moves back or puts them back: nothing if it is late, or the log too long."""
+        if late := self.late():
+            return late
         rows = of_hand = self.game.version
         # A hand has no more rows than its game: few taps have to ask for it.
         if rows >= MOST_ROWS_OF_A_HAND:
@@ -182,9 +186,9 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     """Makes the move that a form asked for.
 
     A refused move is noted beside the log, unless it only lacked something that a sheet can ask for; one that
-    the presenter doubts is asked about first. On a
-    page that is not the newest the move is judged on the table as it is now; what another phone has noted
-    meanwhile is not counted again. A key sent again changes nothing. Raises PermissionDenied.
+    the presenter doubts is asked about first. On a page that is not the newest the move is judged on the
+    table as it is now; what another phone has noted meanwhile is not counted again. A key sent again changes
+    nothing. Raises PermissionDenied.
     """
     if table.log.repeated:
         return table.result()

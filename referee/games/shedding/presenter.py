@@ -41,7 +41,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     usual: Style
     first = "Deals first"
     hinted = True
-    own = "games/shedding/own.html"
+    seat_template = "games/shedding/own.html"
     laying = (moves.Play,)
     middle = "games/shedding/middle.html"
 
