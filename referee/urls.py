@@ -8,13 +8,13 @@ from django.urls import include, path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from referee.stream.endpoint import CLOCK, LIVE
+from referee.stream.endpoint import CLOCK, GONE, LIVE
 
 
 @require_safe
 def no_stream(_request: HttpRequest, ticket: str) -> HttpResponse:  # noqa: ARG001  # nobody reads it
-    """Where the server has no stream (WSGI): 204 is what makes a browser stop asking; the page polls."""
-    return HttpResponse(status=204)
+    """Where the server has no stream (WSGI): it is over as it begins, and the page polls."""
+    return HttpResponse(GONE, content_type="text/event-stream")
 
 
 @never_cache

@@ -29,54 +29,26 @@ document.addEventListener("submit", (event) => {
   }
 }, { capture: true });
 
-// --- clocks: by the server's time, measured once; a phone that slept is right again at once
+// --- clocks: by the server's time (static/clock.js)
 
-let offset = null;
-
-async function measure(url) {
-  let fastest = Infinity;
-  for (let n = 0; n < 3; n += 1) {
-    const sent = Date.now();
-    const answer = await fetch(url, { cache: "no-store", credentials: "omit" }).catch(() => null);
-    const took = Date.now() - sent;
-    const server = Number(await answer?.text());
-    if (!server || took >= fastest) continue;
-    fastest = took;
-    offset = server - (sent + took / 2);
-  }
-  tick();
-}
-
-function told(milliseconds) {
-  const seconds = Math.ceil(Math.abs(milliseconds) / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 let rung = "";
 
 function tick() {
   const part = table()?.querySelector(".timer");
-  if (!part || offset === null) return;
-  const now = Date.now() + offset;
+  const now = window.serverNow();
+  if (!part || now === null) return;
   const { until, since } = part.dataset;
   const left = until ? Number(until) - now : now - Number(since);
-  part.classList.toggle("up", Boolean(until) && left <= 0);
-  part.querySelector("output").textContent = until && left <= 0 ? "Time is up" : told(left);
-  if (until && left <= 0 && rung !== until) {
-    rung = until;
-    document.querySelector("#said").textContent = "Time is up.";
-    if (document.documentElement.dataset.vibration === "on") navigator.vibrate?.([200, 100, 200]);
-  }
-}
-
-function clocks() {
-  const part = table()?.querySelector(".timer");
-  if (part && offset === null) measure(table().dataset.clock);
-  tick();
+  const isUp = Boolean(until) && left <= 0;
+  part.classList.toggle("up", isUp);
+  part.querySelector("output").textContent = isUp ? "Time is up" : minutes(Math.ceil(Math.abs(left) / 1000));
+  if (!isUp || rung === until) return;
+  rung = until;
+  document.querySelector("#said").textContent = "Time is up.";
+  if (document.documentElement.dataset.vibration === "on") navigator.vibrate?.([200, 100, 200]);
 }
 
 setInterval(tick, 250);
 document.addEventListener("visibilitychange", tick);
-
-document.addEventListener("table:shown", clocks);
-clocks();
+document.addEventListener("table:shown", tick);

@@ -1,4 +1,5 @@
-// When a buzzer was pressed: the phone's clock, measured against the server's, goes with the form (docs/decisions/0033).
+// The server's clock, measured by this phone's: for clocks that run at a table, and for when a buzzer was pressed, which
+// goes with the form (docs/decisions/0033).
 
 const EXCHANGES = 8;
 const EVERY = 60_000;
@@ -15,9 +16,9 @@ const doubt = (measured, now) => measured.doubt + (now - measured.at) * DRIFT;
 let best = null;
 let measuring = false;
 
-async function exchange(url) {
+async function exchange() {
   const sent = performance.now();
-  const answer = await fetch(url, { cache: "no-store", credentials: "omit" });
+  const answer = await fetch(address(), { cache: "no-store", credentials: "omit" });
   const server = Number(await answer.text());
   const at = performance.now();
   if (!answer.ok || !server) throw new Error(answer.status);
@@ -30,25 +31,24 @@ const holds = (measured) => measured && Math.abs(apart() - measured.apart) < JUM
 async function measure() {
   if (measuring || document.hidden || !address()) return;
   measuring = true;
-  if (!holds(best)) best = null;
   try {
     for (let n = 0; n < EXCHANGES; n += 1) {
-      const one = await exchange(address());
+      const one = await exchange();
       if (!holds(best) || one.doubt < doubt(best, one.at)) best = one;
     }
     document.documentElement.dataset.clock = "set";
   } catch {
     // No network: what was measured before still holds, and the buzz says how well.
-  } finally {
-    measuring = false;
   }
+  measuring = false;
 }
+
+// What the server's clock shows, also after a sleep, null where it is not known; in milliseconds.
+window.serverNow = () => best && Date.now() + best.offset - best.apart;
 
 // --- presses: when the finger came down, not when it was lifted
 
 let down = null;
-const pressed = new Map();
-const nameOf = (form, part) => [...form.querySelectorAll("input[type=hidden]:not([name=csrfmiddlewaretoken], [name=key], [name=buzz])"), part].map((field) => field?.value).join("\n");
 
 window.addEventListener("pointerdown", (event) => {
   down = { form: event.target.closest?.(FORMS), at: event.timeStamp };
@@ -56,19 +56,14 @@ window.addEventListener("pointerdown", (event) => {
 
 window.addEventListener("click", (event) => {
   const form = event.target.closest?.(FORMS);
-  if (!form) return;
-  const name = nameOf(form, event.target.closest("button"));
   // A tap that had to wait its turn was pressed when the finger was there.
-  if (event.isTrusted) {
-    const at = down?.form === form ? down.at : event.timeStamp;
-    pressed.set(name, holds(best) ? [at, best.offset, doubt(best, at)].map((number) => number.toFixed(1)).join(" ") : "");
-  }
-  form.elements.namedItem("buzz").value = pressed.get(name) ?? "";
+  if (!form || !event.isTrusted) return;
+  const at = down?.form === form ? down.at : event.timeStamp;
+  const field = form.elements.namedItem("buzz");
+  field.value = holds(best) ? [at, best.offset, doubt(best, at)].map((number) => number.toFixed(1)).join(" ") : "";
 }, { capture: true });
 
-document.addEventListener("table:shown", () => {
-  if (!best) measure();
-});
+document.addEventListener("table:shown", () => best || measure());
 document.addEventListener("visibilitychange", measure);
 setInterval(measure, EVERY);
 measure();

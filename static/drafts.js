@@ -20,10 +20,10 @@ function usual(field) {
   return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value ?? "";
 }
 
-const untouched = (form) => fields(form).every((field) => shown(field) === usual(field));
+const untouched = (form) => baseOf(form) === JSON.stringify(fields(form).map((field) => [idOf(field), shown(field)]));
 const isEmpty = (form) => fields(form).every((field) => ticks(field) || field.matches("select") || !field.defaultValue);
 // How the page brought it, before anybody typed.
-const brought = new WeakMap();
+let brought = new WeakMap();
 
 function baseOf(form) {
   if (!brought.has(form)) brought.set(form, JSON.stringify(fields(form).map((field) => [idOf(field), usual(field)])));
@@ -80,12 +80,13 @@ document.addEventListener("input", ({ target }) => {
   const form = target.form ?? target;
   if (form.matches("form[data-draft]")) save(form);
 });
-// Before the table empties a form that it has sent.
-window.addEventListener("submit", ({ target }) => {
+// Before the table empties a form that it has sent. A button that only changes the form sends nothing away.
+window.addEventListener("submit", ({ target, submitter }) => {
   if (target.matches("[data-forgets]")) kept().forEach((key) => sessionStorage.removeItem(key));
-  else if (target.matches("[data-draft]")) save(target, true);
+  else if (target.matches("[data-draft]")) save(target, !submitter?.formNoValidate);
 }, { capture: true });
 document.addEventListener("table:shown", () => {
+  brought = new WeakMap();
   settle();
   show();
 });

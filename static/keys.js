@@ -107,6 +107,5 @@ document.addEventListener("focusin", ({ target }) => {
 
 // --- to begin with
 
-const live = document.querySelector("#live");
-if (live) new MutationObserver(rove).observe(live, { childList: true });
+document.addEventListener("table:shown", rove);
 rove();

@@ -4,17 +4,20 @@ const part = (name, text = "", more = {}) => Object.assign(document.createElemen
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 // Comes back with "keep", "change", "drop" or "all"; closed without an answer, it is kept.
-window.stopped = ({ title, text, moved, missing, now, taps }) =>
+// `sheet` is the referee's no; without it a page said `title` and `text`. `left` was tapped behind it, and is not kept.
+window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
   new Promise((done) => {
     const [tap, ...rest] = taps;
+    const why = [...(sheet?.querySelectorAll(".why, .changed li") ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+    const says = [text ?? why.join(" "), left && `Not sent: ${left}`].filter(Boolean).join(" ");
     const dialog = part("dialog", "", { id: "stopped" });
-    const heading = part("h2", title, { id: "stopped-title", tabIndex: -1, autofocus: true });
+    const heading = part("h2", title ?? sheet?.querySelector("h2")?.textContent ?? "Refused", { id: "stopped-title", tabIndex: -1, autofocus: true });
     dialog.setAttribute("aria-labelledby", heading.id);
     const list = part("ol");
     for (const { name, at } of taps) list.append(part("li", `${name} `)), list.lastChild.append(part("small", clock(at)));
     const ways = [
       moved ? ["keep", "Send it all the same"] : ["keep", "Keep it waiting"],
-      ...(missing ? [] : [["change", "Change it"]]),
+      ...(title ? [] : [["change", "Change it"]]),
       ["drop", rest.length ? "Drop it, send the rest" : "Drop it"],
       ...(rest.length ? [["all", `Drop all ${taps.length}`]] : []),
     ];
@@ -23,7 +26,7 @@ window.stopped = ({ title, text, moved, missing, now, taps }) =>
       acts.append(part("button", words, { className: "act", type: "button", onclick: () => dialog.close(value) }));
     }
     dialog.append(heading, part("p", tap.name, { className: "move" }));
-    if (text) dialog.append(part("p", text, { className: "why" }));
+    if (says) dialog.append(part("p", says, { className: "why" }));
     dialog.append(part("p", "The table now", { className: "label" }), part("p", now));
     if (rest.length) dialog.append(part("p", "Waiting", { className: "label" }), list);
     dialog.append(acts);

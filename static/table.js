@@ -1,4 +1,5 @@
-// The live table under fast thumbs. The page works without it: every action is a form or a link.
+// The live table under fast thumbs. The page works without it: every action is a form or a link. htmx gathers what a tap sends, morphs
+// the answer in and hears the bell; here is what it has not: taps that wait, looks that give way to fingers, Back, and the focus.
 
 // One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
 import "./clock.js";
@@ -6,673 +7,366 @@ import "./keys.js";
 import "./moments.js";
 import "./awake.js";
 import "./begin.js";
-import "./waiting.js";
+import "./thumbs.js";
+import "./outbox.js";
 
-const PATIENCE = 8_000;
-const SLOW = 400;
-const POLL = 20_000;
-const RETRY = [2_000, 4_000, 8_000, 16_000, POLL];
-const SAME_SPOT = 24;
-const SAME_TAP = 350;
+const [SLOW, POLL, RETRY, STALE] = [400, 20_000, [2_000, 4_000, 8_000, 16_000], 12 * 3_600_000];
 const MOST_WAITING = 20;
-const STALE = 12 * 3_600_000;
 const MARK = "Referee-Phone";
-const { waitingTaps } = window;
-
-const live = document.querySelector("#live");
-const lost = document.querySelector("#lost");
-const sending = document.querySelector("#sending");
+const { outbox, thumbs } = window;
+const [live, lost, sending] = ["#live", "#lost", "#sending"].map((part) => document.querySelector(part));
 const table = () => document.querySelector("#table");
 const sheet = () => table()?.querySelector(".sheet");
-const phones = () => table()?.dataset.phones;
 const version = () => Number(table()?.dataset.version ?? 0);
+const say = (name) => document.dispatchEvent(new CustomEvent(name));
 const { mark } = live.dataset;
-const here = () => new URL(table().dataset.here, document.baseURI).pathname;
+const here = location.pathname;
 
-// --- controls: a swap brings new elements, so one is known by what it sends and where
-
-const CONTROLS = "a[href], button, input[type=radio], input[type=checkbox]";
-const outside = (part) => part.closest("label") ?? part;
-// What a person would call it; of a seat, whose it is.
-const words = (part) =>
-  (part.getAttribute("aria-label") || (part.querySelector(".name") ?? outside(part)).textContent).replace(/\s+/g, " ").trim();
-
-function controlOf(target) {
-  const part = target.closest?.("label")?.control ?? target.closest?.(CONTROLS);
-  return part?.matches(CONTROLS) && table()?.contains(part) ? part : null;
-}
-
-function identity(part) {
-  // What a link looks at may change with each tap; the name that it has stays.
-  const href = part.matches("a[id]") ? `#${part.id}` : part.getAttribute("href");
-  // A form's only key may say what it would save: that is another sum by the time it is sent.
-  const form = part.form?.id;
-  return [part.name, part.value, href, part.form?.getAttribute("action"), form, part.name || href || form ? "" : words(part)].join("\n");
-}
-
-const find = (is) => [...(table()?.querySelectorAll(CONTROLS) ?? [])].find((part) => !part.disabled && identity(part) === is);
-
-// --- the server
-
-// One that did not answer, or not with a table, has status 0 or no version.
-async function ask({ url, method = "GET", body }, stop) {
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    stop.abort();
-  }, PATIENCE);
-  try {
-    const headers = { "HX-Request": "true", [MARK]: mark };
-    const answer = await fetch(url, { method, headers, body, signal: stop.signal });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const found = page.querySelector("#table");
-    const trouble = page.querySelector("#trouble")?.textContent;
-    return {
-      status: answer.status,
-      page,
-      version: found ? Number(found.dataset.version) : null,
-      phones: found?.dataset.phones,
-      trouble,
-      whose: answer.headers.get(MARK),
-    };
-  } catch {
-    return { status: 0, version: null, late };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const REFUSALS = [403, 409, 422];
-const isTable = ({ status, version }) => version !== null && (status < 400 || REFUSALS.includes(status));
-// What the server says about this phone; the others are troubles on the way, which pass.
-const isVerdict = ({ status }) => status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
-
-// What was chosen or typed while an answer was on its way stays.
-function carry(old, fresh) {
-  const is = ({ name, type, id, value }) => [name, type, id, ["checkbox", "radio"].includes(type) ? value : ""].join("\n");
-  for (const field of old.querySelectorAll("input:not([type=hidden])")) {
-    if (field.value === field.defaultValue && field.checked === field.defaultChecked) continue;
-    const same = [...fresh.querySelectorAll("input")].find((each) => is(each) === is(field) && !each.disabled);
-    if (same) Object.assign(same, { value: field.value, checked: field.checked });
-  }
-}
-
-function show(page, part = "#table", carries = false) {
-  remember();
-  // A field that somebody types in keeps its focus, unless what is new asks for it.
-  const typed = document.activeElement?.id ?? "";
-  const old = document.querySelector(part);
-  const fresh = page.querySelector(part);
-  if (part === "#table" && !fresh.querySelector(".sheet")) reads(fresh.cloneNode(true));
-  old.replaceWith(fresh);
-  if (carries) carry(old, fresh);
-  (document.querySelector("[autofocus]") ?? document.getElementById(typed))?.focus({ preventScroll: true });
-  document.dispatchEvent(new CustomEvent("table:shown"));
-  copies();
-  if (!live.isConnected) return;
-  document.title = table().dataset.title;
-  refocus();
-  say();
-  markAll();
-}
-
-// What can be read without a network follows the table, after a moment.
-let reading = 0;
-
-function reads(shown) {
-  clearTimeout(reading);
-  reading = setTimeout(() => waitingTaps.show(mark, shown).catch(() => {}), SLOW);
-}
+// Answers that did not come, one after the other.
+let failures = 0;
+// A sheet, or what is typed on one, on its way; whether taps are; and what was tapped behind them, to be made after them.
+let [flight, work, behind] = [null, false, []];
+// Counts what fingers asked for: an older answer is not shown.
+let asked = 0;
 
 // --- the banner
 
-let failures = 0;
-// A look or a sheet that got no answer; taps that got none wait.
-let unsent = null;
-
-function tell(text, again = "") {
+function banner(text, again = "") {
   const [part, button] = lost.children;
-  if (part.textContent !== text) part.textContent = text;
   const held = lost.contains(document.activeElement);
-  button.hidden = !again;
+  if (part.textContent !== text) part.textContent = text;
   if (again) button.textContent = again;
-  lost.hidden = !text;
-  if (held && !again) refocus(true);
+  [button.hidden, lost.hidden] = [!again, !text];
+  if (held && !again) focus(true);
 }
 
-const counted = (number) => `${number}\u00a0waiting`;
+const waiting = () => `${outbox.taps.length}\u00a0waiting`;
+const calm = () => (outbox.taps[0]?.held ? banner(waiting(), "Send") : banner(""));
 
-// What is wrong with the line, and how much waits for it.
+// What is wrong with the line, and how much waits for it. A page that was kept to be read says of when it is.
 function trouble(what) {
-  // A page that was kept to be read says of when it is.
   const text = (what === "No connection" && document.querySelector(".as-of")?.textContent) || what;
-  const number = ours().length;
-  tell(number ? `${text}${text.endsWith(".") ? "" : " ·"} ${counted(number)}` : text, number || unsent ? "Send again" : "");
+  banner(outbox.taps.length ? `${text}${text.endsWith(".") ? "" : " ·"} ${waiting()}` : text, outbox.taps.length ? "Send again" : "");
 }
 
-function calm() {
-  if (waiting[0]?.held) tell(counted(ours().length), "Send");
-  else tell("");
+function broken(what, isNews = true) {
+  failures += 1;
+  thumbs.lost();
+  if (isNews || lost.hidden) trouble(what);
+  later();
 }
 
-// Connected again: what waits goes on its way.
-function mended() {
-  document.querySelector(".as-of")?.remove();
-  if (failures) listen();
-  if (stuck()) return drain();
-  failures = 0;
-  unsent = null;
-  calm();
-}
+// --- looks: by the bell, every now and then, and when the page is seen again
 
-// --- looks
-
-let looking = null;
-let nextLook = 0;
 // The first that is heard may be 0: the server does not know yet of any move.
-let heard = -1;
+let [next, heard] = [0, -1];
+
+function later() {
+  clearTimeout(next);
+  next = setTimeout(look, failures ? (RETRY[failures - 1] ?? POLL) : POLL);
+}
 
 // Nothing is pulled away from under a finger: neither a field being filled in nor a refusal being read.
 // A cell that only waits for its number is no field being filled in.
-const busy = () =>
-  table()?.querySelector(".s-refused, input:not([type=radio], [data-cell]):focus, select:focus, textarea:focus") != null ||
-  [...(table()?.querySelectorAll("[data-cell]") ?? [])].some((cell) => cell.value !== cell.defaultValue);
+const isBusy = () =>
+  table().querySelector(".s-refused, input:not([type=radio], [data-cell]):focus, select:focus, textarea:focus") !== null ||
+  [...table().querySelectorAll("[data-cell]")].some((cell) => cell.value !== cell.defaultValue);
 
-// What waits is soon asked for again: after a failure, or where another page of this table was sending it.
-function later(pause = failures || stuck() ? RETRY[Math.min(failures || 1, RETRY.length) - 1] : POLL) {
-  clearTimeout(nextLook);
-  nextLook = setTimeout(look, pause);
-}
+const ask = (url, more) => htmx.ajax("GET", url, { target: "#table", swap: "outerMorph", ...more });
 
-async function look() {
+function look() {
+  if (!live.isConnected) return;
   later();
-  if (!live.isConnected || document.hidden || flight || draining || looking || (busy() && !failures)) return;
-  const stop = new AbortController();
-  looking = stop;
-  const answer = await ask({ url: table().dataset.here }, stop);
-  // A tap has begun since: its answer is newer.
-  if (looking !== stop) return;
-  if (isOthers(answer)) return others(answer);
-  // Until somebody has said what becomes of what waits, nothing is asked again: the question is put once.
-  if (answer.status === 404) return gone(answer);
-  looking = null;
-  if (!isTable(answer)) {
-    failures += 1;
-    trouble(answer.trouble ?? "No connection");
-    return later();
+  if (!document.hidden && !flight && !work && !(isBusy() && !failures)) ask(table().dataset.here, { source: table(), asked, looks: true });
+}
+
+live.addEventListener("version", ({ detail }) => {
+  // The same once more: something happened beside the log.
+  const again = Number(detail.data) === heard;
+  heard = Number(detail.data);
+  if (again || heard > version()) look();
+});
+for (const [part, event] of [[live, "gone"], [document, "visibilitychange"], [window, "online"]]) part.addEventListener(event, look);
+window.addEventListener("pageshow", (event) => event.persisted && look());
+
+// --- what is asked: every request passes here
+
+// An answer that did not come, or not whole, is one without a table.
+const whole = async (url, request) => {
+  try {
+    const answer = await fetch(url, request);
+    const { status, headers } = answer;
+    return headers.get("Content-Type")?.includes("event-stream") ? answer : new Response((await answer.text()) || null, { status, headers });
+  } catch {
+    return new Response("", { status: 503, statusText: request.signal.aborted ? "late" : "" });
   }
-  // A look that found nothing new must not shut what is open.
-  const came = answer.phones !== phones() && !sheet();
-  if ((answer.version > version() || came) && !busy()) show(answer.page);
-  await mended();
-  later(heard > version() && !busy() && !failures ? SLOW : undefined);
+};
+
+document.addEventListener("htmx:config:request", (event) => {
+  const { ctx } = event.detail;
+  const { sourceElement: source, request } = ctx;
+  if (!live.contains(source)) return;
+  request.headers[MARK] = mark;
+  Object.assign(ctx, { fetch: whole, ours: true });
+  if (ctx.tap) request.body = outbox.body(ctx.tap);
+  if (ctx.tap || ctx.looks || source === live) return;
+  const tap = ctx.sheet ?? thumbs.taken(request.submitter ?? source);
+  const isTap = request.method === "POST";
+  const waits = !ctx.sheet && !thumbs.isAgain() && (flight || behind.length || (work && !isTap));
+  if (waits) behind.push(thumbs.sent(tap));
+  else if (isTap) add(tap, request);
+  else if (!failures) return start(tap, ctx);
+  else trouble(`${tap.name} needs the connection`), look();
+  event.preventDefault();
+  draw();
+  if (!work || behind.length || outbox.taps.length > 1) say("table:answered");
+});
+
+function start(tap, ctx) {
+  flight = thumbs.sent(tap);
+  asked += 1;
+  Object.assign(ctx, { asked, sheet: tap });
+  banner("");
+  draw();
 }
 
-// --- stream: a hidden page closes its own, because a browser has six connections for all its tables
+// --- what is answered
 
-let bell = null;
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  if (!ctx.ours) return;
+  const { status, headers, raw } = ctx.response;
+  // Something was tapped since: its answer is newer.
+  if (ctx.sourceElement === live || (!ctx.tap && ctx.asked !== asked)) return event.preventDefault();
+  const found = (part) => tasks[0]?.fragment.querySelector(part);
+  const words = (part) => found(part)?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const fresh = found("#table");
+  const isTable = fresh && (status < 400 || [403, 409, 422].includes(status));
+  // What the server says about this phone; the others are troubles on the way, which pass.
+  const isVerdict = !isTable && status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
+  const answer = Object.assign(ctx.answer ?? {}, { status, isTable, isVerdict });
+  const whose = headers.get(MARK);
+  if (whose && whose !== mark) return others(whose, status < 400 && event);
+  if (isTable) {
+    tasks[0].fragment.replaceChildren(fresh);
+    // A look that found nothing new must not shut what is open.
+    const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && !sheet());
+    if (ctx.looks && (!isNews || isBusy())) event.preventDefault();
+    else prepare(ctx);
+    mended(ctx);
+  } else if (isVerdict) {
+    Object.assign(answer, { title: words("h1") || "Not taken", text: words("main p") });
+    // A page's own tap is answered by the page that says so.
+    const isAsked = ctx.looks ? status === 404 : ctx.tap && (ctx.tap.waited || outbox.taps.length > 1);
+    if (isAsked) event.preventDefault();
+    if (isAsked && ctx.looks) gone(answer);
+  } else {
+    event.preventDefault();
+    const said = words("#trouble");
+    answer.trouble = said ? `Not saved. ${said}` : raw.statusText === "late" && !ctx.looks ? "No answer yet" : "No connection";
+    if (!ctx.tap) broken(ctx.looks ? said || "No connection" : answer.trouble, !ctx.looks);
+  }
+});
 
-function listen() {
-  if (!live.dataset.live || document.hidden || (bell && bell.readyState !== EventSource.CLOSED)) return;
-  bell = new EventSource(live.dataset.live);
-  bell.addEventListener("version", (event) => {
-    // The same once more: something happened beside the log.
-    const again = Number(event.data) === heard;
-    heard = Number(event.data);
-    if (again || heard > version()) look();
-  });
-  // Shut out: the server says what is left to see.
-  bell.addEventListener("gone", () => location.reload());
+// Connected again: what waits goes on its way.
+function mended(ctx) {
+  document.querySelector(".as-of")?.remove();
+  failures = 0;
+  if (!ctx.tap) calm(), deliver(), later();
 }
 
-function hush() {
-  bell?.close();
-  bell = null;
+// Before an answer is morphed in. What was chosen or typed while a tap was on its way stays; nothing of it may stand in a part that
+// becomes another one. And what has the focus is known by what it does.
+let [at, opener] = [null, null];
+
+function prepare(ctx) {
+  at = thumbs.identity(document.activeElement);
+  if (!sheet()) opener = at;
+  const is = ({ name, type, id, value }) => [name, type, id, ["checkbox", "radio"].includes(type) ? value : ""].join("\n");
+  const fields = () => [...table().querySelectorAll("input:not([type=hidden], :disabled)")];
+  const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  const typed = ctx.sheet ? [] : fields().filter(isChanged).map((field) => [is(field), { value: field.value, checked: field.checked }]);
+  for (const form of table().querySelectorAll("form")) form.reset();
+  ctx.carry = () => typed.forEach(([same, state]) => Object.assign(fields().find((field) => is(field) === same) ?? {}, state));
+}
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!ctx.ours || !live.isConnected) return;
+  ctx.carry?.();
+  say("table:shown");
+  document.title = table().dataset.title;
+  extras();
+  draw();
+  focus();
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (!ctx.sheet || ctx.sheet !== flight) return;
+  thumbs.answered(ctx.sheet);
+  flight = null;
+  settled();
+});
+
+// What was asked for is there, or it is known that it is not; what was tapped behind it is made, if that still stands there.
+function settled() {
+  if (live.isConnected) {
+    draw();
+    keepHistory();
+    if (!failures) deliver();
+    if (!failures && heard > version()) look();
+    if (!flight && !work && behind.length) proceed();
+  }
+  say("table:answered");
+}
+
+function proceed() {
+  const all = behind;
+  const tap = all[0];
+  behind = all.slice(1);
+  if (!failures && (!sheet() || sheet().contains(tap.part)) && thumbs.again(tap)) return;
+  behind = [];
+  all.forEach(thumbs.answered);
+  const names = `Not sent: ${all.map(({ name }) => name).join(", ")}`;
+  if (failures) lost.firstElementChild.append(`. ${names}`);
+  else banner(names);
+  draw();
 }
 
 // --- taps
 
-let flight = null;
-
-// What a link or form with hx-get or hx-post asks for, as htmx would ask it; a file goes its own way, by a page.
-function requestOf(part, submitter) {
-  if (part.matches("a")) return { url: part.getAttribute("hx-get") };
-  const fields = new URLSearchParams(new FormData(part));
-  const beside = part.hasAttribute("hx-include") ? document.querySelector(part.getAttribute("hx-include")) : null;
-  for (const field of [submitter, beside]) if (field?.name) fields.append(field.name, field.value);
-  if (part.hasAttribute("hx-post")) return { url: part.getAttribute("hx-post"), method: "POST", body: fields };
-  const url = new URL(part.getAttribute("hx-get"), document.baseURI);
-  for (const name of new Set(fields.keys())) url.searchParams.delete(name);
-  for (const [name, value] of fields) url.searchParams.append(name, value);
-  return { url: url.href };
-}
-
-function begin(event) {
-  const source = event.target.closest?.(event.type === "submit" ? "form:is([hx-get], [hx-post])" : "a[hx-get]");
-  if (!source || !table()?.contains(source) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const part = pressed?.part ?? event.submitter ?? source;
-  const tap = pressed?.tap ?? { is: identity(part), name: words(part) };
-  pressed = null;
-  if (flight || draining || stuck()) return wait(tap, source, event.submitter);
-  const asked = requestOf(source, event.submitter);
-  if (asked.method !== "POST") return send({ ...tap, ...asked, version: version() }).then(next);
-  // While others are held it goes first: it mends what stopped them.
-  const made = madeOf(tap, source, asked, { blind: false, order: waiting.length ? waiting[0].order - 1 : Date.now() });
-  waiting.unshift(made);
-  keep(made);
-  source.reset();
-  send(made).then(next);
-}
-
-// A look, a sheet, or a tap; true where the table took it.
-async function send(tap) {
-  flight = tap;
-  looking?.abort();
-  looking = null;
-  if (!failures) tell("");
-  press(true);
-  markAll();
-  const slow = setTimeout(() => {
-    live.classList.add("slow");
-    sign();
-  }, SLOW);
-  const answer = await ask(tap.method ? { ...tap, body: bodyOf(tap) } : tap, new AbortController());
-  clearTimeout(slow);
-  live.classList.remove("slow");
-  const taken = await take(answer, tap);
-  flight = null;
-  sign();
-  if (live.isConnected) {
-    press(false);
-    markAll();
-    if (travelling) travelled();
-    else keepHistory();
-    later(heard > version() && !failures ? 0 : undefined);
-  } else {
-    hush();
+function add({ part: _, ...thumb }, { action, body, form }) {
+  if (outbox.taps.length >= MOST_WAITING && !form.querySelector("[data-endless]")) {
+    return banner(`Not kept: ${thumb.name}. ${MOST_WAITING} taps wait already.`, failures ? "Send again" : "");
   }
-  document.dispatchEvent(new CustomEvent("table:answered"));
-  return taken;
+  for (const field of ["key", "csrfmiddlewaretoken"]) body.delete(field);
+  const tap = { ...thumb, name: thumbs.called(thumb.name, form), mark, table: here, url: action, fields: [...body] };
+  outbox.add(tap, version(), form.querySelector("[data-turn]")?.name);
+  form.reset();
+  thumbs.sent(tap);
+  if (!failures) return deliver();
+  thumbs.lost();
+  trouble("No connection");
 }
 
-async function take(answer, tap) {
-  if (isOthers(answer)) {
-    await others(answer);
+const first = () => live.isConnected && !outbox.taps[0]?.held && outbox.taps[0];
+
+async function send() {
+  while (first() && (await post(first())));
+}
+
+// What waits is sent, one after the other, until it is held or the line is lost.
+async function deliver() {
+  if (work || !first()) return;
+  work = true;
+  const { waited } = first();
+  const before = asked;
+  if (waited) banner(waiting(), "Send again");
+  // It may lie on another page of this table too.
+  await (waited ? outbox.alone(here, () => outbox.load(mark, here).catch(() => {}).then(send)) : send());
+  if (waited && !failures) calm();
+  work = false;
+  settled();
+  // Another page has sent it.
+  if (waited && asked === before) look();
+}
+
+// One tap; true where the next may follow.
+async function post(tap) {
+  asked += 1;
+  draw();
+  if (!failures && !tap.waited) calm();
+  const answer = {};
+  await htmx.ajax("POST", tap.url, { source: sending, target: "#table", swap: "outerMorph", tap, answer });
+  const isTaken = answer.isTable && answer.status < 400;
+  if (!answer.isTable && !answer.isVerdict) {
+    tap.waited = true;
+    if (outbox.taps.includes(tap)) broken(answer.trouble ?? "No connection");
     return false;
   }
-  if (isTable(answer)) {
-    failures = 0;
-    unsent = null;
-    show(answer.page, "#table", tap.method === "POST");
-    calm();
-    listen();
-    answered = { ...tap, until: performance.now() + SAME_TAP };
-    if (tap.method !== "POST") return true;
-    return REFUSALS.includes(answer.status) ? refused(answer, tap) : landed(answer, tap);
-  }
-  if (isVerdict(answer)) {
-    // A page's own tap is answered by the page that says so.
-    if (!tap.waited && ours().length < 2) {
-      leave(tap);
-      show(answer.page, "body");
-    } else await stop(tap, { ...wordsOf(answer.page), missing: true });
-    return false;
-  }
-  failures += 1;
-  if (tap.method === "POST") tap.waited = true;
-  else unsent = tap;
-  const left = passing();
-  trouble(answer.trouble ? `Not saved. ${answer.trouble}` : answer.late ? "No answer yet" : "No connection");
-  if (left) lost.firstElementChild.append(`. ${left}`);
-  return false;
+  thumbs.answered(tap);
+  const second = outbox.taps[1];
+  // A page's own tap shows the refusal; one that was to mend what stopped the others leaves them waiting.
+  if (!isTaken && tap === outbox.taps[0] && (second || tap.waited) && !second?.held) await stop(tap, answer);
+  else outbox.drop(tap);
+  const [rest] = outbox.taps;
+  // It asks for more: then the rest waits until it has its answer.
+  if (isTaken && rest && (sheet() || rest.held === "change")) outbox.keep(Object.assign(rest, { held: sheet() ? rest.held || "change" : "" }));
+  if (rest?.held) calm();
+  return isTaken;
 }
-
-function press(down) {
-  for (const part of live.querySelectorAll(".sent")) part.classList.remove("sent");
-  table().removeAttribute("aria-busy");
-  if (!down) return;
-  table().setAttribute("aria-busy", "true");
-  const part = find(flight.is);
-  if (part) outside(part).classList.add("sent");
-}
-
-function sign() {
-  const number = behind().length;
-  const text = number ? `Sending, ${number} waiting` : "Sending";
-  sending.textContent = flight && live.classList.contains("slow") ? text : "";
-}
-
-// --- spots: a second tap on the same one is the same tap, unless both only type: digits, cards of a count, backspace
-
-let pressed = null;
-let answered = null;
-let making = false;
-
-// What a tap types with: the keys of a form that only looks, or a link called the same.
-const typesWith = (part) => (part.form?.matches("[hx-get]") ? "keys" : part.matches("a[hx-get]") ? words(part) : "");
-
-function isSame(tap, before) {
-  if (tap.types && tap.types === before.types) return false;
-  return tap.keyed ? tap.is === before.is : Math.hypot(tap.x - before.x, tap.y - before.y) <= SAME_SPOT;
-}
-
-function guard(event) {
-  if (making || !table()?.contains(event.target)) return;
-  const part = controlOf(event.target);
-  const keyed = event.detail === 0;
-  const tap = { x: event.clientX, y: event.clientY, keyed, is: part && identity(part), name: part ? words(part) : "", types: part ? typesWith(part) : "", pressedAt: event.timeStamp };
-  // What waits without a connection does so for long, and the same key may well be meant again.
-  const last = waiting.at(-1);
-  const lately = !failures ? [flight, ...waiting] : event.timeStamp < last?.pressedAt + SAME_TAP ? [last] : [];
-  const open = [...lately, event.timeStamp < answered?.until ? answered : null].filter(Boolean);
-  const again = open.some((before) => isSame(tap, before)) && !part?.matches("[type=radio], [type=checkbox]");
-  if (again) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-  pressed = again || !part ? null : { tap, part };
-}
-
-// --- waiting: taps in their order, the one on its way among them; a link or what leans on one is in memory only
-
-let waiting = [];
-let draining = false;
-
-const ours = () => waiting.filter((tap) => tap.id);
-const behind = () => waiting.filter((tap) => tap !== flight);
-// No tap goes before those that wait, unless somebody has to mend first what stopped them.
-const stuck = () => waiting.length > 0 && !waiting[0].held;
-const random = () => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("");
-
-// What a person reads of a tap later on: with what was typed beside it.
-function told({ name }, form) {
-  const seen = [...form.elements].filter((field) => field.matches("input:not([type=hidden], [type=radio])") && field.value);
-  const texts = seen.filter((field) => field.type !== "checkbox" || field.checked).map((field) => (field.type === "checkbox" ? words(field) : field.value));
-  return texts.length ? `${name}: ${texts.join(", ")}` : name;
-}
-
-function madeOf(tap, form, { url, body }, more) {
-  body.delete("key");
-  body.delete("csrfmiddlewaretoken");
-  return {
-    ...tap, ...more, url, id: random(), mark, table: here(), method: "POST", fields: [...body], name: told(tap, form),
-    version: version(), after: null, held: "", at: Date.now(), waited: false,
-  };
-}
-
-// The token is this page's; the key stays the tap's own.
-function bodyOf({ fields, version, id }) {
-  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
-  return new URLSearchParams([...fields, ["key", `${version}-${id}`], ["csrfmiddlewaretoken", token]]);
-}
-
-// One after the other for each tap. A browser that keeps nothing has them on this page alone.
-const stored = new Map();
-
-function store(id, work) {
-  const done = (stored.get(id) ?? Promise.resolve()).then(work).catch(() => {});
-  stored.set(id, done);
-  return done.then(() => stored.get(id) === done && stored.delete(id));
-}
-
-function keep(tap) {
-  const copy = { ...tap };
-  return store(tap.id, () => waitingTaps.keep(copy));
-}
-
-function leave(...taps) {
-  waiting = waiting.filter((tap) => !taps.includes(tap));
-  for (const { id } of taps) store(id, () => waitingTaps.drop({ id }));
-}
-
-const FIELDS = "textarea, input:not([type=hidden], [type=radio], [type=checkbox])";
-const isTyped = (form) => [...(form.elements ?? [])].some((field) => field.matches(FIELDS) && field.value !== field.defaultValue);
-
-async function wait(tap, source, submitter) {
-  await lineUp(tap, source, submitter);
-  document.dispatchEvent(new CustomEvent("table:answered"));
-}
-
-async function lineUp(tap, source, submitter) {
-  const asked = requestOf(source, submitter);
-  const leans = waiting.some((before) => !before.id) || (flight && !flight.id);
-  if (asked.method !== "POST" && (failures || !(flight || draining))) {
-    const words = `${tap.name} needs the connection`;
-    trouble(words);
-    await look();
-    return failures ? trouble(words) : undefined;
-  }
-  const full = waiting.length >= MOST_WAITING && !source.querySelector("[data-endless]");
-  if (full || (leans && isTyped(source))) {
-    return tell(!full ? `Not sent: ${tap.name}` : `Not kept: ${tap.name}. ${MOST_WAITING} taps wait already.`, failures ? "Send again" : "");
-  }
-  if (asked.method !== "POST" || leans) {
-    waiting.push({ ...tap, passes: true });
-  } else {
-    const made = madeOf(tap, source, asked, { blind: true, order: Math.max(Date.now(), (waiting.at(-1)?.order ?? 0) + 1) });
-    waiting.push(made);
-    source.reset();
-    await keep(made);
-  }
-  markAll();
-  sign();
-  if (failures) trouble("No connection");
-}
-
-function markAll() {
-  for (const part of live.querySelectorAll("[data-waits]")) delete part.dataset.waits;
-  live.querySelector(".waits")?.remove();
-  const all = flight?.waited || !flight ? waiting : behind();
-  all.forEach((tap, n) => {
-    const part = find(tap.is);
-    if (part) outside(part).dataset.waits = n + 1;
-  });
-  // Without an answer the table is as it was: what is meant to come stands where a ruling would.
-  const row = table()?.querySelector(".action, .tallying");
-  if (!row || !all.length || !(failures || all[0].held)) return;
-  const box = row.appendChild(document.createElement("p"));
-  box.className = "waits";
-  box.append(Object.assign(document.createElement("b"), { textContent: `Waiting: ${all.map((tap) => tap.name).join(", ")}` }), "Not judged yet. Sent in order.");
-}
-
-// What leans on the page's present state is not kept: it is named.
-function passing() {
-  const names = waiting.filter((tap) => tap.passes).map((tap) => tap.name);
-  waiting = waiting.filter((tap) => !tap.passes);
-  return names.length ? `Not sent: ${names.join(", ")}` : "";
-}
-
-function next() {
-  if (stuck() && !failures && live.isConnected) return drain();
-}
-
-async function drain() {
-  if (draining || flight || !live.isConnected) return;
-  draining = true;
-  let first = false;
-  try {
-    await waitingTaps.alone(here(), async (stays) => {
-      first = true;
-      await reload();
-      for (;;) {
-        if (!stuck() || !live.isConnected) break;
-        await stays();
-        if (!(await deliver(waiting[0])) && failures) break;
-      }
-    });
-  } catch {
-    // The browser keeps nothing: this page's own are sent all the same.
-    first = true;
-    while (stuck() && live.isConnected) if (!(await deliver(waiting[0])) && failures) break;
-  }
-  draining = false;
-  // Tapped after the last had its answer.
-  if (first && stuck() && !failures && live.isConnected) return drain();
-  if (!first && waiting.length) {
-    // Another page of this table sends them.
-    await reload().catch(() => {});
-    failures = 0;
-    tell(waiting.length ? counted(ours().length) : "", waiting.length ? "Send again" : "");
-    later();
-  }
-  markAll();
-  if (!waiting.length) calm();
-}
-
-// Those of other pages of this table too, and none that another page has sent.
-async function reload() {
-  await Promise.all(stored.values());
-  const all = await waitingTaps.of(mark, here());
-  const own = new Map(waiting.map((tap) => [tap.id, tap]));
-  const kept = all.map((tap) => own.get(tap.id) ?? { ...tap, waited: true, pressedAt: 0 });
-  waiting = [...kept, ...waiting.filter((tap) => tap.passes)];
-}
-
-// Sends the first of those that wait; true where the next may follow.
-async function deliver(tap) {
-  if (tap.passes) {
-    const part = sheet() ? null : find(tap.is);
-    if (!part) {
-      tell(passing());
-      return false;
-    }
-    waiting.shift();
-    const source = part.matches("a") ? part : part.form;
-    const asked = requestOf(source, part.matches("a") ? null : part);
-    if (asked.method !== "POST") return send({ ...tap, ...asked, version: version() });
-    const made = madeOf(tap, source, asked, { blind: false, order: Date.now() });
-    waiting.unshift(made);
-    await keep(made);
-    return send(made);
-  }
-  if (tap.blind) {
-    if (tap.after !== version()) {
-      await stop(tap, { title: "The table has moved on", moved: true });
-      return false;
-    }
-    const part = sheet() ? null : find(tap.is);
-    if (!part?.form) {
-      await stop(tap, { title: "The table no longer asks for this", missing: true });
-      return false;
-    }
-    // Who is on turn now says the page of now; what was chosen and typed stays, and when it was pressed.
-    for (const field of part.form.querySelectorAll("input[type=hidden]")) {
-      if (["key", "csrfmiddlewaretoken", "buzz"].includes(field.name)) continue;
-      tap.fields = [...tap.fields.filter(([name]) => name !== field.name), [field.name, field.value]];
-    }
-    Object.assign(tap, { blind: false, version: version(), url: part.form.getAttribute("hx-post") ?? tap.url });
-    await keep(tap);
-  }
-  return send(tap);
-}
-
-// The table took it, or asks for more: then the rest waits until it has its answer.
-function landed(answer, tap) {
-  const first = waiting.find((each) => each !== tap && each.id);
-  if (first) {
-    // If others have tapped in between, what was meant to come next may mean another table.
-    first.after = answer.version === tap.version + 1 ? answer.version : null;
-    if (sheet()) first.held ||= "change";
-    else if (first.held === "change" && answer.version > tap.version) first.held = "";
-    keep(first);
-  }
-  leave(tap);
-  if (waiting[0]?.held) calm();
-  return true;
-}
-
-async function refused(answer, tap) {
-  if (!tap.waited && ours().length < 2) {
-    leave(tap);
-    const left = passing();
-    if (left) tell(left);
-    return false;
-  }
-  if (waiting[0] !== tap || waiting[1]?.held) {
-    // It was to mend what stopped the others, which wait on.
-    leave(tap);
-    calm();
-    return false;
-  }
-  const why = [...(sheet()?.querySelectorAll(".why, .changed li") ?? [])];
-  const title = sheet()?.querySelector("h2")?.textContent ?? "Refused";
-  const text = why.map((part) => part.textContent.replace(/\s+/g, " ").trim()).join(" ");
-  await stop(tap, { title, text, moved: answer.status === 409 });
-  return false;
-}
-
-const wordsOf = (page) => ({ title: page.querySelector("h1")?.textContent ?? "Not taken", text: page.querySelector("main p")?.textContent ?? "" });
 
 // The first that is not taken stops the rest: both are shown, and somebody says what becomes of them.
-async function stop(tap, { title, text = "", moved = false, missing = false }) {
-  const left = passing();
-  Object.assign(tap, { held: "keep", no: true, waited: true });
-  await keep(tap);
-  const says = [text, left].filter(Boolean).join(" ");
-  // The sheet comes when it is asked for: there is an answer, so there is a way. Without it, all is kept.
+async function stop(tap, { status, title, text }) {
+  outbox.keep(Object.assign(tap, { held: "keep", waited: true }));
+  const left = behind.splice(0).map(({ name }) => name).join(", ");
+  const moved = status === 409;
+  const now = table().querySelector("#said").textContent;
+  // It comes when it is asked for: there is an answer, so there is a way. Without it, all is kept.
   await import(live.dataset.stopped).catch(() => {});
-  const answer = await window.stopped?.({ title, text: says, moved, missing, now: sentences(), taps: ours() });
-  failures = 0;
-  if (sheet()) {
-    const back = await ask({ url: sheet().querySelector(".back")?.href ?? here() }, new AbortController());
-    if (isTable(back)) show(back.page);
-  }
-  if (answer === "all") leave(...ours());
-  if (answer === "drop" || answer === "change") leave(tap);
-  if (answer === "drop" || (answer === "keep" && moved)) release();
-  if (answer === "change" && waiting.length) keep(Object.assign(waiting[0], { held: "change" }));
+  const answer = await window.stopped?.({ title, text, left, moved, sheet: sheet(), now, taps: outbox.taps });
+  if (sheet() && !title) await ask(sheet().querySelector(".back")?.href ?? here, { source: lost, sheet: {} });
+  if (answer === "all") outbox.drop(...outbox.taps);
+  if (answer === "drop" || answer === "change") outbox.drop(tap);
+  if (answer === "drop" || (answer === "keep" && moved)) outbox.release(version());
+  if (answer === "change" && outbox.taps.length) outbox.keep(Object.assign(outbox.taps[0], { held: "change" }));
   calm();
-  markAll();
-  refocus(true);
+  draw();
+  focus(true);
 }
 
-// What is held is sent on the table as it is: somebody has seen it, and wants it.
-function release() {
-  const [first] = waiting;
-  if (!first) return;
-  if (first.blind) first.after = version();
-  else if (first.no) first.version = version();
-  first.held = "";
-  keep(first);
+let slow = 0;
+
+// What is on its way and what waits is seen on its keys; without an answer it stands where a ruling would.
+function draw(isSlow = false) {
+  if (!table()) return;
+  const now = flight ?? (work && outbox.taps[0]) ?? null;
+  const taps = [...(work && !now?.waited ? outbox.taps.slice(1) : outbox.taps), ...behind];
+  for (const part of live.querySelectorAll(".sent, [data-waits]")) delete part.dataset.waits, part.classList.remove("sent");
+  live.querySelector(".waits")?.remove();
+  if (now) {
+    table().setAttribute("aria-busy", "true");
+    thumbs.outside(now.is)?.classList.add("sent");
+    slow ||= setTimeout(() => draw(true), SLOW);
+  } else {
+    table().removeAttribute("aria-busy");
+    clearTimeout(slow);
+    slow = 0;
+  }
+  live.classList.toggle("slow", Boolean(now) && (isSlow || live.matches(".slow")));
+  for (const [n, { is }] of taps.entries()) thumbs.outside(is)?.setAttribute("data-waits", n + 1);
+  const number = taps.filter((tap) => tap !== now).length;
+  sending.textContent = !live.matches(".slow") ? "" : number ? `Sending, ${number} waiting` : "Sending";
+  const row = table().querySelector(".action, .tallying");
+  if (!row || !taps.length || !(failures || taps[0].held)) return;
+  const names = Object.assign(document.createElement("b"), { textContent: `Waiting: ${taps.map(({ name }) => name).join(", ")}` });
+  row.appendChild(Object.assign(document.createElement("p"), { className: "waits" })).append(names, "Not judged yet. Sent in order.");
 }
 
 // --- whose they are
 
-const isOthers = ({ whose }) => Boolean(whose) && whose !== mark;
-
 // This browser has another place now, or none: what waited was made by who had the old one.
-async function others({ whose, page, status }) {
-  waiting = [];
-  hush();
-  await waitingTaps.forget(whose).catch(() => {});
-  if (status < 400) location.reload();
-  else show(page, "body");
+async function others(whose, event) {
+  if (event) event.preventDefault();
+  outbox.taps = [];
+  await outbox.forget(whose).catch(() => {});
+  if (event) location.reload();
 }
 
-// The game was discarded or deleted, and this phone has still its place.
-async function gone({ page }) {
-  if (ours().length) await stop(ours()[0], { ...wordsOf(page), missing: true });
+// The game was discarded or deleted, and this phone has still its place. Until somebody has said what becomes of what waits, nothing is
+// asked again: the question is put once.
+async function gone(answer) {
+  work = true;
+  if (outbox.taps.length) await stop(outbox.taps[0], answer);
   location.reload();
 }
 
-// --- focus
+// --- focus: to the same control again, or back to what opened a sheet; never to the body
 
-let held = null;
-let opener = null;
-
-function remember() {
-  const part = controlOf(document.activeElement);
-  held = part && identity(part);
-  if (!sheet()) opener = held;
-}
-
-// To the same control again, or back to what opened a sheet; never to the body.
-function refocus(anew = false) {
-  if (!anew && document.activeElement && document.activeElement !== document.body) return;
+function focus(anew = false) {
   const h1 = table().querySelector("h1");
   if (h1 && !h1.hasAttribute("tabindex")) h1.tabIndex = -1;
-  for (const part of [find(sheet() ? held : opener), sheet()?.querySelector("h2[tabindex]"), h1]) {
+  if (!anew && document.activeElement !== document.body && !document.activeElement.disabled) return;
+  for (const part of [thumbs.find(sheet() ? at : opener), sheet()?.querySelector("h2[tabindex]"), h1]) {
     part?.focus({ preventScroll: true });
     if (part && document.activeElement === part) return;
   }
@@ -680,9 +374,7 @@ function refocus(anew = false) {
 
 // --- sheets and Back: an open sheet has an entry of its own in the history
 
-let leaving = false;
-// Back or Forward while a tap was on its way.
-let travelling = false;
+let [direct, leaving] = [sheet() !== null, false];
 
 function keepHistory() {
   if (leaving) return;
@@ -697,81 +389,39 @@ function keepHistory() {
   }
 }
 
-function travelled() {
-  if (leaving) {
-    leaving = false;
-    return keepHistory();
-  }
-  travelling = flight !== null;
-  const url = history.state?.sheet ?? sheet()?.querySelector(".back")?.href;
-  if (url && !flight) send({ url, is: null, name: "", version: version() });
-}
-
-// --- said
-
-const SAID = [".notice", ".now h1, .over h1, .between h1", ".demand", ".follow", ".action .told", ".say", ".cites"];
-let said = "";
-
-function sentences() {
-  const parts = SAID.map((part) => table()?.querySelector(part)?.textContent.replace(/\s+/g, " ").replace(/ ,/g, ",").trim());
-  return parts.filter(Boolean).map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
-}
-
-// What has not changed would only be heard twice.
-function say() {
-  // What a tall sheet covers is still so.
-  if (sentences() === said || sheet()?.matches(".tall")) return;
-  said = sentences();
-  document.querySelector("#said").textContent = said;
-}
+window.addEventListener("popstate", () => {
+  if (leaving) return (leaving = false), keepHistory();
+  const url = history.state?.sheet ?? sheet()?.querySelector(".back")?.href ?? (flight && here);
+  if (url && !work) ask(url, { source: lost, sheet: { is: null, name: "This" } });
+});
 
 // --- to begin with
 
-let direct = sheet() !== null;
-said = sentences();
-
-window.addEventListener("click", guard, { capture: true });
-document.addEventListener("click", begin);
-document.addEventListener("submit", begin);
 lost.querySelector("button").addEventListener("click", () => {
-  if (flight || draining) return;
-  if (waiting[0]?.held) release();
-  if (waiting.length) drain();
-  else if (unsent) send(unsent);
-});
-window.addEventListener("popstate", travelled);
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return hush();
-  listen();
-  look();
-});
-window.addEventListener("online", look);
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) look();
+  if (!work && outbox.taps[0]?.held) outbox.release(version());
+  deliver();
 });
 
 // What waited when the page was closed.
 async function restore() {
-  await waitingTaps.forget(mark).catch(() => {});
-  const found = await waitingTaps.of(mark, here()).catch(() => []);
-  const there = new Set(waiting.map(({ id }) => id));
-  waiting = [...found.filter(({ id }) => !there.has(id)).map((tap) => ({ ...tap, waited: true, pressedAt: 0 })), ...waiting];
+  await outbox.forget(mark).catch(() => {});
+  await outbox.load(mark, here).catch(() => {});
+  const [first] = outbox.taps;
   // Nobody expects any more what was tapped on another day.
-  if (found.length && Date.now() - found[0].at > STALE) waiting[0].held ||= "keep";
-  markAll();
-  if (waiting[0]?.held) calm();
-  else if (found.length || document.querySelector(".as-of")) look();
+  if (first?.waited && Date.now() - first.at > STALE) first.held ||= "keep";
+  draw();
+  if (first?.held) calm();
+  else if (first?.waited || document.querySelector(".as-of")) look();
 }
 
 // Few sheets have a link to be passed on, and few tables numbers to type.
-function copies() {
-  if (document.querySelector("[data-copy]")) import(live.dataset.copies).catch(() => {});
-  if (document.querySelector("[data-fill]")) import(live.dataset.sheet).catch(() => {});
-  if (document.querySelector(".throws, .timer")) import(live.dataset.chance).catch(() => {});
+function extras() {
+  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".throws, .timer", "chance"]]) {
+    if (document.querySelector(part)) import(live.dataset[script]).catch(() => {});
+  }
 }
 
-listen();
 later();
-copies();
+extras();
 keepHistory();
 restore();

@@ -34,6 +34,7 @@ _SCRIPTS = (
     "stopped.js",
     "table.js",
     "django_htmx/htmx-4.min.js",
+    "django_htmx/ext/hx-sse-4.min.js",
 )
 _ART = ("art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
 

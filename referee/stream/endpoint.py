@@ -23,7 +23,7 @@ _SALT = "referee.stream.token"
 
 HEARTBEAT = 15.0  # seconds; proxies and phones drop what is silent for 20 to 30
 LIFE = 15 * 60.0  # seconds; then the page connects again, and what leaked is gone
-RETRY = 2_000  # milliseconds until a page connects again, and up to as much more: not all at once
+RETRY = 500  # milliseconds until a page connects again, and up to twice as much more: not all at once
 
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -31,6 +31,8 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+#: The last event of a stream: a status would be asked for again for ever.
+GONE = b"event: gone\ndata: \n\n"
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class Stream:
     """Answers `/live/<token>/` with `event: version` and the game's newest version as data.
 
     It says that something changed, not what: the page fetches its own part with its own permission. The first
-    event may be 0, when the game was not touched since the server started. A phone that was shut out hears
-    `event: gone` as its last.
+    event may be 0, when the game was not touched since the server started. A phone that was shut out, or
+    whose address no longer holds, hears `event: gone` and nothing more: at a status it would ask again.
     """
 
     def __init__(self, hub: Hub, sender: Callable[[Scope], str]) -> None:
@@ -79,8 +81,8 @@ class Stream:
         if scope["method"] != "GET":
             await send_text(send, HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET"))
         elif ticket is None or self._hub.is_gone(ticket.phone, since=ticket.signed):
-            # 204 is what makes a browser's EventSource stop asking.
-            await send_text(send, HTTPStatus.NO_CONTENT, "")
+            await _begin(send)
+            await _end(send, GONE)
         else:
             try:
                 who = Subscriber(ticket.game, ticket.phone, ticket.crew, self._sender(scope))
@@ -96,19 +98,18 @@ async def _converse(bell: Listener, receive: Receive, send: Send) -> None:
     try:
         # Also ends a stream whose phone fell asleep without a word and takes nothing more.
         async with asyncio.timeout(LIFE * random.uniform(0.9, 1.1)):
-            await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
-            await _send_event(send, f"retry: {random.randint(RETRY, 2 * RETRY)}")
+            await _begin(send)
+            # Not an event of its own: what has no data some clients pass by.
+            retry = f"retry: {random.randint(RETRY, 3 * RETRY)}\n"
             while not bell.closed:
                 heard = await bell.heard(HEARTBEAT)
                 if not bell.closed:
-                    await _send_event(
-                        send, f"event: version\ndata: {bell.version}" if heard else ": still here"
-                    )
-            if bell.gone:
-                await _send_event(send, "event: gone\ndata: ")
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                    version = f"{retry}event: version\ndata: {bell.version}"
+                    await _send_event(send, version if heard else ": still here")
+                    retry = ""
+            await _end(send, GONE if bell.gone else b"")
     except TimeoutError:
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await _end(send)
     finally:
         leaving.cancel()
 
@@ -117,6 +118,14 @@ async def _until_gone(bell: Listener, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     bell.close()
+
+
+async def _begin(send: Send) -> None:
+    await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": _HEADERS})
+
+
+async def _end(send: Send, event: bytes = b"") -> None:
+    await send({"type": "http.response.body", "body": event, "more_body": False})
 
 
 async def _send_event(send: Send, text: str) -> None:

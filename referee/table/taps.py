@@ -124,7 +124,8 @@ class OpenTable:
     @property
     def missed(self) -> list[models.Move]:
         """What others tapped since the page was made, oldest first."""
-        return reader.missed(self.game, self.log.key) if self.log.is_stale else []
+        own = self.log.phone if self.log.is_blind else None
+        return reader.missed(self.game, self.log.key, but_by=own) if self.log.is_stale else []
 
     def barred(self, *moves: Move | JsonObject) -> Result | None:
         """For a write that another phone has to do: nothing; None where this one may.
@@ -187,13 +188,16 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
 
     A refused move is noted beside the log, unless it only lacked something that a sheet can ask for; one that
     the presenter doubts is asked about first. On a page that is not the newest the move is judged on the
-    table as it is now; what another phone has noted meanwhile is not counted again. A key sent again changes
-    nothing. Raises PermissionDenied.
+    table as it is now; what another phone has noted meanwhile is not counted again. A blind one is held back
+    unless the table is the very one that it was meant for. A key sent again changes nothing. Raises
+    PermissionDenied.
     """
     if table.log.repeated:
         return table.result()
     since = table.missed
     reply = Reply(sent=sent, changed=list(map(sentence_of, since)))
+    if table.log.is_blind and table.log.is_stale:
+        return table.result(replace(reply, late=True))
     if isinstance(move, Refused):
         return table.result(replace(reply, refused=move))
     if barred := table.barred(move):

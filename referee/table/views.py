@@ -72,13 +72,24 @@ def move(request: TableRequest, public_id: str) -> HttpResponse:
     place = request.POST.get("instead", "")
     received_at = races.received_at(request)
     with _open(request, public_id) as table:
-        move = races.with_buzzes(table, table.presenter.move(request.POST), request.POST)
+        sent = _followed(table, request.POST)
+        move = races.with_buzzes(table, table.presenter.move(sent), sent)
         if place:
-            result = correction.correct(table, whole_number(place) or 0, move, request.POST)
+            result = correction.correct(table, whole_number(place) or 0, move, sent)
         else:
-            result = taps.make(table, move, request.POST)
-            result = races.note_buzz(table, move, request.POST, result, received_at)
+            result = taps.make(table, move, sent)
+            result = races.note_buzz(table, move, sent, result, received_at)
     return _answer(request, result)
+
+
+def _followed(table: OpenTable, sent: QueryDict) -> QueryDict:
+    """What was sent, with whose turn it is now in the field that `follows` names, if it names one."""
+    field, turn = sent.get("follows", ""), getattr(table.state, "turn", "")
+    if not turn or field not in sent:
+        return sent
+    followed = sent.copy()
+    followed[field] = turn
+    return followed
 
 
 @require_POST

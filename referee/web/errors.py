@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django_htmx.http import reswap, retarget
 
 from referee.web.requests import NotHere
 from referee.web.views import LOOKS
@@ -98,17 +99,17 @@ def _is_full() -> bool:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, for what Django itself refuses: a foreign host name, a form with too many fields."""
-    return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
+    return _page(request, "400.html", HTTPStatus.BAD_REQUEST)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403, for what is there but not for this phone."""
-    return render(request, "403.html", {"why": str(exception)}, status=HTTPStatus.FORBIDDEN)
+    return _page(request, "403.html", HTTPStatus.FORBIDDEN, why=str(exception))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form that did not come from a page of ours, or came after the cookie was cleared."""
-    return render(request, "403_csrf.html", {"reason": reason}, status=HTTPStatus.FORBIDDEN)
+    return _page(request, "403_csrf.html", HTTPStatus.FORBIDDEN, reason=reason)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -117,12 +118,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     An exception of the record that has a `why` says it to its own crew.
     """
     why = str(exception) if isinstance(exception, NotHere) else getattr(exception, "why", "")
-    return render(request, "404.html", {"why": why}, status=HTTPStatus.NOT_FOUND)
+    return _page(request, "404.html", HTTPStatus.NOT_FOUND, why=why)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
     """413, for a body larger than anything the app asks for."""
-    return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return _page(request, "413.html", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def outage_response(request: HttpRequest, outage: Outage) -> HttpResponse:
@@ -131,7 +132,7 @@ def outage_response(request: HttpRequest, outage: Outage) -> HttpResponse:
     """
     passes = outage.status != HTTPStatus.NOT_IMPLEMENTED
     context = {"why": outage.text, "saves": request.method not in LOOKS, "passes": passes}
-    response = render(request, "outage.html", context, status=outage.status)
+    response = _page(request, "outage.html", outage.status, **context)
     if passes:
         response["Retry-After"] = "5"
     return response
@@ -146,4 +147,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     outage = outage_from(error) if error else None
     if outage:
         return outage_response(request, outage)
-    return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _page(request, "500.html", HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _page(request: HttpRequest, template: str, status: int, **said: object) -> HttpResponse:
+    """It takes the place of the whole page, whichever part of it was asked for."""
+    response = render(request, template, said, status=status)
+    if "HX-Request" in request.headers:
+        retarget(reswap(response, "innerHTML"), "body")
+    return response

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from scoring.log.effective import last_written
 from scoring.log.tap_keys import version_of
 from scoring.log.values import Entry, Json, Past
-from scoring.models import Game, Hand, Move
+from scoring.models import Game, Hand, Membership, Move
 
 
 def whole_log(game: Game) -> list[Move]:
@@ -64,9 +64,12 @@ def last_outcome(game: Game) -> Json:
     return last_written([row], range(game.length, game.length + 1))[0].outcome if row else {}
 
 
-def missed(game: Game, key: str) -> list[Move]:
-    """What happened after the page of a key was made, oldest first, its own row aside. Raises BadKey."""
-    return list(rows_since(game, version_of(key) + 1).exclude(key=key))
+def missed(game: Game, key: str, *, but_by: Membership | None = None) -> list[Move]:
+    """What happened after the page of a key was made, oldest first; its own row and what the phone `but_by`
+    did left out. Raises BadKey.
+    """
+    rows = rows_since(game, version_of(key) + 1).exclude(key=key)
+    return list(rows.exclude(actor=but_by) if but_by else rows)
 
 
 def last_rows(game: Game, number: int) -> list[Move]:

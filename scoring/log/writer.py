@@ -10,9 +10,10 @@ A write, for the web layer::
 
 The game's row is locked meanwhile, so the taps of two phones come one after the other. Leaving the block
 by an exception saves nothing. `key` comes from the page (`tap_keys.new_key`): it names the version that the
-page showed, and the log takes it once. `repeated` is the row that a key sent again made the first time; a
-write then changes nothing and returns it. `reader.missed(game, key)` says what happened after the page was
-made. The other writes::
+page showed, and the log takes it once: what follows its first hyphen, however many taps it says go ahead of
+it. `repeated` is the row that a key sent again made the first time; a write then changes nothing and returns
+it. `reader.missed(game, key)` says what happened after the page was made.
+The other writes::
 
     before, last = table.before_last()  # fold before.entries over before.state, then
     table.undo(outcome=..., table=...)
@@ -40,7 +41,7 @@ from scoring.crew.visitor import Visitor, find_game, must_write
 from scoring.log.effective import last_written
 from scoring.log.reader import hands_up_to, next_redo, rows_since
 from scoring.log.seats import follow
-from scoring.log.tap_keys import BadKey, version_of
+from scoring.log.tap_keys import BadKey, ahead_of, id_of, version_of
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
 from scoring.models import Game, Hand, Membership, Move, Score, Seat
 from scoring.models.games import packed
@@ -69,7 +70,8 @@ def open_game(visitor: Visitor, public_id: str, *, key: str) -> Iterator[OpenGam
         if shown > game.version:
             raise BadKey(key)
         # A row has a higher number than the version in its key, so a page of this very version has made none.
-        repeated = Move.objects.filter(game=game, key=key).first() if shown < game.version else None
+        later = Move.objects.filter(game=game, seq__gt=shown)
+        repeated = later.filter(key__endswith=f"-{id_of(key)}").first() if shown < game.version else None
         yield OpenGame(game, phone, key, repeated)
 
 
@@ -94,8 +96,15 @@ class OpenGame:
 
     @property
     def is_stale(self) -> bool:
-        """Whether others have tapped since the page was made."""
-        return version_of(self.key) < self.game.version
+        """Whether the table is another than the one that the tap is meant for: others have tapped in between,
+        or what was to go ahead of it has not come.
+        """
+        return version_of(self.key) + ahead_of(self.key) != self.game.version
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the table that it is meant for had still to be made when it was tapped."""
+        return ahead_of(self.key) > 0
 
     def before_last(self) -> tuple[Past, Entry] | None:
         """The running hand without its last move, which is what undo has to fold, and that move.

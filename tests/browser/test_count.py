@@ -226,8 +226,8 @@ def test_a_digit_typed_while_the_last_that_waited_is_being_put_away_is_not_lost(
     field = type_points(phone)
     # What keeps the taps that wait is slow, as on a busy phone.
     phone.page.evaluate("""() => {
-      const alone = waitingTaps.alone, done = new Promise(open => { window.putAway = open; });
-      waitingTaps.alone = async (...all) => { await alone(...all); await done; };
+      const alone = outbox.alone, done = new Promise(open => { window.putAway = open; });
+      outbox.alone = async (...all) => { await alone(...all); await done; };
     }""")
     held: list[Route] = []
 

@@ -57,7 +57,7 @@ def stream_of(shown: Shown) -> endpoint.Ticket | None:
     """What the address of the board's stream stands for."""
     live = shown.soup.select_one("#live")
     assert live
-    return endpoint.read_ticket(str(live["data-live"]))
+    return endpoint.read_ticket(str(live["hx-sse:connect"]))
 
 
 def told(shown: Shown) -> str:
@@ -85,7 +85,7 @@ def test_the_board_is_the_crews_and_nothing_on_it_can_be_tapped(
         assert shown.response.status_code == 200
         assert shown.response["Cache-Control"] == "private, no-store"
         assert "Bob" in told(shown)
-        assert not shown.soup.select("a, button, form, input, [hx-get], [hx-post]")
+        assert not shown.soup.select("a, button, form, input, [hx-post], #board [hx-get]")
         check_nothing_inline(shown)
     for stranger in (dan, None):
         assert get(path, stranger).response.status_code == 404
@@ -104,7 +104,7 @@ def test_a_link_shows_the_table_to_whoever_has_it_and_asks_nobody_who_they_are(
     assert response["Referrer-Policy"] == "no-referrer"
     # Nothing leads into the crew: all addresses are files, the link's own, and its stream.
     leads = [
-        str(node[name]) for name in ("href", "action", "data-here") for node in shown.soup.select(f"[{name}]")
+        str(node[name]) for name in ("href", "action", "hx-get") for node in shown.soup.select(f"[{name}]")
     ]
     assert {lead for lead in leads if not lead.startswith((settings.STATIC_URL, path))} == set()
     ticket = stream_of(shown)
@@ -218,13 +218,10 @@ def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann:
     seats.take(game, "Ann", game.viewer_id)
     path = board_path(game)
     get(path, ann)
-    board = get(path, ann).soup.select_one("#board")
-    assert board
-    assert board["data-phones"] == "gone - -", "to look at the board is not to be at the table"
+    # To look at the board is not to be at the table.
+    assert [lamp["class"] for lamp in get(path, ann).soup.select(".lamp")] == [["lamp", "gone"]]
     get(f"/t/{game.public_id}/", ann)
-    board = get(path, ann).soup.select_one("#board")
-    assert board
-    assert board["data-phones"] == "here - -"
+    assert [lamp["class"] for lamp in get(path, ann).soup.select(".lamp")] == [["lamp", "here"]]
 
 
 @pytest.mark.parametrize("kind", long_except(KINDS, "zar"))

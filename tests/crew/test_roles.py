@@ -323,7 +323,7 @@ TABLE = {
     "recover": Line("", ALL, "422 422 422 422 422"),
     "robots": Line("", ALL, LOOK),
     "clock": Line("", ALL, LOOK),
-    "no_stream": Line("token", "204 204 204 204 204", LOOK),  # this server has none
+    "no_stream": Line("token", "200 200 200 200 200", LOOK),  # this server has none
     "favicon": Line("", "302 302 302 302 302", LOOK),
     "styleguide": Line("", "404 404 404 404 404", LOOK),
     # Accounts

@@ -26,7 +26,7 @@ from tests.words import check_words
 #: What differs between two pages that show the same: fresh for each page, or the game's own name.
 _FRESH = {"csrfmiddlewaretoken", "key"}
 _GAME = re.compile(r"(/t/|/games/|rematch=|table=)[\w-]{22}")
-_FRESH_TEXT = re.compile(r'((?:name="(?:csrfmiddlewaretoken|key)" value|data-live)=")[^"]*')
+_FRESH_TEXT = re.compile(r'((?:name="(?:csrfmiddlewaretoken|key)" value|hx-sse:connect)=")[^"]*')
 #: What tells how a table came to be as it is, by its class, and by the class of what a seat says.
 _HOW, _HOW_OF_SEAT = {"notice", "action", "demand", "moment"}, {"badge", "score", "vh"}
 _HOW_DATA = {"data-version", "data-voice", "data-moment"}
@@ -101,7 +101,7 @@ def _tells_how(node: Tag) -> bool:
     of_seat = (
         bool(classes & _HOW_OF_SEAT) and node.parent and "seat" in node.parent.get_attribute_list("class")
     )
-    turns = {node.get("id"), node.get("form")} & {"undo", "redo"}
+    turns = {node.get("id"), node.get("form")} & {"undo", "redo", "said"}
     return bool(classes & _HOW or of_seat or turns) or (node.name, node.get("name")) == ("input", "version")
 
 
@@ -410,9 +410,13 @@ class Twins:
         # Letter for letter the same is the same, and need not be parsed.
         if self.script.shown.html.strip() not in reloaded.html:
             # What a tap did to the moves before it is told once.
-            notices = {id(node) for node in self.script.shown.table.select(".notice")}
-            swapped = shape(self.script.shown.table, notices)
-            assert swapped == shape(reloaded.table), "the swapped region is not the reloaded one"
+            told = self.script.shown.table.select_one(".notice")
+            once = ".notice, #said" if told else ".notice"
+            swapped, again = (
+                shape(table, {id(node) for node in table.select(once)})
+                for table in (self.script.shown.table, reloaded.table)
+            )
+            assert swapped == again, "the swapped region is not the reloaded one"
 
     def _both(self, name: str, within: str, typed: dict[str, Any]) -> None:
         for phone in self.phones:

@@ -128,7 +128,6 @@ def _page(
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
-    phones = " ".join(seat.phone or "-" for seat in shown.seats)
     faces = _faces(game, share)
     page = BoardPage(
         title=view.title,
@@ -138,7 +137,6 @@ def _page(
         stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         here=request.path,
         version=game.version,
-        phones=f"{phones} race {race.number}" if race else phones,
         phase=view.phase,
         board=shown,
         table=view.table,

@@ -80,8 +80,7 @@ class Side(View, frozen=True):
 
 
 class BoardPage(View, frozen=True):
-    """A board. `stream` tells of news, `here` is the address that shows them; `phones` changes where one of a
-    seat comes or goes, or two have raced.
+    """A board. `stream` tells of news, `here` is the address that shows them.
 
     `table` is what the game's own templates are given. `last` says what was moved last, `race` who was first
     where that was measured; `qr` is the code to join as SVG, "" where there is none.
@@ -94,7 +93,6 @@ class BoardPage(View, frozen=True):
     stream: str
     here: str
     version: int
-    phones: str
     phase: str
     board: BoardView
     table: View
