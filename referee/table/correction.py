@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.context import Consequence, EditField
 from referee.games.frame import stylesheet
 from referee.games.look import Reply
@@ -27,7 +27,7 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
 from referee.table import seats, taps
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, at_table
 from referee.table.taps import (
     OpenTable,
     Result,
@@ -42,11 +42,10 @@ from referee.table.taps import (
     step_of,
     table_of,
 )
-from referee.web.components import Field, Option, View
-from referee.web.requests import NotHere, check_form_fields, see_other, status_of
+from referee.web.components import Option, View
+from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view
 from scoring import models
-from scoring.crew.visitor import get_game_or_404
 from scoring.log import reader, tap_keys, writer
 from scoring.log.values import Entry, Past, Step
 
@@ -71,7 +70,6 @@ class Plan:
     taken from a form all the same (Presenter.doubts).
     """
 
-    position: int
     steps: Sequence[Step]
     dropped: Sequence[Dropped]
     fold: AnyFold
@@ -148,7 +146,7 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
     if formulas.steps() - before < MOST_STEPS:
         return made
     message = "This sheet takes too long to count for a correction so far back. Correct a later move instead."
-    return Plan(position, (), (), fold, refused=Refused("phase", None, message))
+    return Plan((), (), fold, refused=Refused("phase", None, message))
 
 
 def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, move: Move | None) -> Plan:
@@ -164,7 +162,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
                 continue
             made = step(rules, fold, body_of(move), None)
             if isinstance(made, Refused):
-                return Plan(position, (), (), fold, refused=made)
+                return Plan((), (), fold, refused=made)
         else:
             made = step(rules, fold, rules.renumbered(entry.body, places), entry.seq)
         if isinstance(made, Step):
@@ -172,7 +170,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
             steps.append(made)
         else:
             dropped.append(Dropped(entry, made, rules.show(fold.state)["phase"] == "over"))
-    return Plan(position, steps, dropped, fold, refused=misnamed(game, table_of(rules, fold.state)))
+    return Plan(steps, dropped, fold, refused=misnamed(game, table_of(rules, fold.state)))
 
 
 def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None) -> Step | Refused:
@@ -266,7 +264,9 @@ def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Conseque
         yield Consequence(text=text.format(unit=rules.unit))
 
 
+#: The field that says whether the move is removed.
 STRIKE = "strike"
+MEANWHILE = Refused("phase", None, "Somebody tapped meanwhile: look at the effects again.")
 
 
 class CorrectPage(View, frozen=True):
@@ -278,13 +278,11 @@ class CorrectPage(View, frozen=True):
 
     url: str
     key: str
-    version: int
     log: str
     style: str
     n: int
     move: str
     fields: tuple[EditField, ...]
-    kept: tuple[Field, ...] = ()
     focus: str = ""
     previewed: bool = False
     refused: Cited | None = None
@@ -292,60 +290,59 @@ class CorrectPage(View, frozen=True):
 
 
 @form_view
-def page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
+@at_table()
+def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
     """A move of the log: its fields, then what follows from other ones, then saved and back to the table."""
-    game = get_game_or_404(request, public_id)
     if not 1 <= n <= game.length:
         raise Http404(f"There is no move {n}.")
     entry, fold = move_at(game, n)
     presenter = PRESENTERS[game.game]
-    move = presenter.rules.logged(entry.body)
-    before = Before(entry, move, fold.state)
+    old = Old(n, presenter.rules.logged(entry.body), fold.state)
     if request.method != "POST":
-        return _page(request, game, before)
-    check_form_fields(request)
+        return _page(request, game, old)
     sent = request.POST
-    made = None if sent.get(STRIKE) else presenter.edited(sent, move)
+    move = None if sent.get(STRIKE) else presenter.edited(sent, old.move)
     if "save" not in sent:
-        if isinstance(made, Refused):
-            return _page(request, game, before, sent, refused=made)
-        planned = plan(game, n, made)
-        return _page(request, game, before, sent, refused=planned.refused or planned.doubt, plan=planned)
+        if isinstance(move, Refused):
+            return _page(request, game, old, sent, refused=move)
+        planned = plan(game, n, move)
+        return _page(request, game, old, sent, refused=planned.refused or planned.doubt, plan=planned)
     try:
-        with taps.open_table(request.visitor, public_id, sent.get("key", "")) as table:
-            result = correct(table, n, made, sent)
+        with taps.open_table(request.visitor, game.public_id, sent.get("key", "")) as table:
+            result = correct(table, n, move, sent)
     except tap_keys.BadKey:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
-    if result.reply.status == HTTPStatus.OK:
+    reply = result.reply
+    if reply.status == HTTPStatus.OK:
         taps.saved(result.game)
-        return see_other(reverse("table", args=[public_id]))
-    if result.reply.barred:
-        raise PermissionDenied(result.reply.barred)
-    return _page(request, result.game, before, sent, refused=result.reply.refused, status=result.reply.status)
+        return see_other(reverse("table", args=[game.public_id]))
+    if reply.barred:
+        raise PermissionDenied(reply.barred)
+    refused = MEANWHILE if reply.late else reply.refused
+    return _page(request, result.game, old, sent, refused=refused, status=reply.status)
 
 
 @require_safe
-def hand(request: TableRequest, public_id: str, number: int) -> HttpResponse:
+@at_table()
+def hand(request: TableRequest, game: models.Game, *, number: int) -> HttpResponse:
     """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
 
     The query names a field, and goes along; `do` names another kind of move, the first of it in that hand.
     """
-    game = get_game_or_404(request, public_id)
-    first = [found.first for found in reader.hands(game) if found.number == number and found.first]
-    if not first:
+    n = max((hand.first for hand in reader.hands(game) if hand.number == number), default=0)
+    if not n:
         raise NotHere(f"There is no hand {number} in this game.")
-    n = first[-1]
     if do := request.GET.get("do", ""):
         n = next((entry.position for entry in reader.past(game, n).entries if entry.body["do"] == do), n)
-    url = reverse("correct", args=[public_id, n])
+    url = reverse("correct", args=[game.public_id, n])
     field = request.GET.get("field", "")
     return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
 
 
-class Before(NamedTuple):
+class Old(NamedTuple):
     """The move to correct, and the state before it."""
 
-    entry: Entry
+    n: int
     move: Move
     state: State
 
@@ -353,43 +350,39 @@ class Before(NamedTuple):
 def _page(
     request: TableRequest,
     game: models.Game,
-    before: Before,
+    old: Old,
     sent: QueryDict | None = None,
     *,
     refused: Refused | None = None,
     plan: Plan | None = None,
     status: HTTPStatus | None = None,
 ) -> HttpResponse:
-    presenter, position = PRESENTERS[game.game], before.entry.position
+    presenter = PRESENTERS[game.game]
+    fields = presenter.edit(old.state, old.move)
     struck = sent is not None and bool(sent.get(STRIKE))
-    fields = presenter.edit(before.state, before.move)
+    if sent is not None and not struck:
+        fields = refilled(fields, sent)
+    previewed = None if refused else plan
     page = CorrectPage(
-        url=reverse("correct", args=[game.public_id, position]),
+        url=reverse("correct", args=[game.public_id, old.n]),
         key=tap_keys.new_key(game),
-        version=game.version,
         log=reverse("log", args=[game.public_id]),
         style=stylesheet(presenter.rules),
-        n=position,
-        move=presenter.describe(before.move),
-        fields=(_strike(struck=struck), *(refilled(fields, sent) if sent and not struck else fields)),
+        n=old.n,
+        move=presenter.describe(old.move),
+        fields=(_strike(struck=struck), *fields),
         focus=request.GET.get("field", ""),
-        previewed=plan is not None and not refused,
-        refused=_no(refused, late=status == HTTPStatus.CONFLICT),
-        consequences=tuple(_consequences(game, plan)) if plan and not refused else (),
+        previewed=previewed is not None,
+        refused=cite_of(refused) if refused else None,
+        consequences=tuple(_consequences(game, previewed)) if previewed else (),
     )
     return render(request, "pages/correct.html", {"page": page}, status=status or status_of(refused))
 
 
-def _no(refused: Refused | None, *, late: bool) -> Cited | None:
-    if refused:
-        return Cited(text=refused.text, rule=refused.rule or "")
-    return Cited(text="Somebody tapped meanwhile: look at the effects again.") if late else None
-
-
 def _strike(*, struck: bool) -> EditField:
-    texts = {"": "Replace it", "1": "Remove this move"}
-    options = tuple(
-        Option(value=value, text=text, chosen=struck == bool(value)) for value, text in texts.items()
+    options = (
+        Option(value="", text="Replace it", chosen=not struck),
+        Option(value="1", text="Remove this move", chosen=struck),
     )
     return EditField(name=STRIKE, label="This move", value="", choices=options)
 
@@ -397,16 +390,14 @@ def _strike(*, struck: bool) -> EditField:
 def _consequences(game: models.Game, plan: Plan) -> Iterator[Consequence]:
     """What no longer holds, and what is different on the table and in the scores."""
     presenter = PRESENTERS[game.game]
-    for item in plan.dropped:
-        yield _dropped(item, presenter.described(item.entry.body))
+    for dropped in plan.dropped:
+        n, move, no = dropped.entry.position, presenter.described(dropped.entry.body), dropped.refused
+        if dropped.after_end:
+            # There is no more to say of why.
+            text = f"Move {n} would come after the end and is dropped: {move}."
+            yield Consequence(text=text, breaks=True)
+        else:
+            text = f"Move {n} is dropped: {move}. {no.text}"
+            yield Consequence(text=text, breaks=True, rule=no.rule or "")
     rules = presenter.rules
     yield from differences(rules, rules.load(game.state), plan.fold.state)
-
-
-def _dropped(item: Dropped, move: str) -> Consequence:
-    """A later move that falls away; after the end there is no more to say of why."""
-    if item.after_end:
-        text = f"Move {item.entry.position} would come after the end and is dropped: {move}."
-        return Consequence(text=text, breaks=True)
-    text = f"Move {item.entry.position} is dropped: {move}. {item.refused.text}"
-    return Consequence(text=text, breaks=True, rule=item.refused.rule or "")
