@@ -61,7 +61,7 @@ def key_of(public_id: str) -> str:
     return f"{KEY}{sha256(public_id.encode()).hexdigest()[:16]}"
 
 
-def own(visitor: Visitor) -> list[Sheet]:
+def of(visitor: Visitor) -> list[Sheet]:
     """The sheets that the visitor's crew made, by name, those that were removed too. One query."""
     return list(Sheet.objects.visible_to(visitor).order_by("folded", "pk"))
 

@@ -25,7 +25,7 @@ A_NIGHT = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class LastTime:
+class LastGame:
     """Who sat together last, and what they would begin with now: the state of the rules, and its options.
 
     `game` is the one whose people these are; `title` is what a score sheet was called, "" elsewhere. `same`
@@ -39,8 +39,18 @@ class LastTime:
     title: str
     same: Game | None = None
 
+    def next_dealer(self) -> str:
+        """Who deals first: who would have dealt next had that game gone on, or else who sits first."""
+        if not self.game.finished_at or self.same is not self.game:
+            return self.names[0]
+        rules = PRESENTERS[self.game.game].rules
+        past = reader.past(self.game)
+        before = fold_of(rules, replace(past, entries=past.entries[:-1])).state
+        dealer = names_now(self.game).get(rules.next_dealer(before) or "", "")
+        return dealer if dealer in self.names else self.names[0]
 
-def last_time(visitor: Visitor, presenter: AnyPresenter, agreed: AgreedView) -> LastTime | None:
+
+def last_game(visitor: Visitor, presenter: AnyPresenter, agreed: AgreedView) -> LastGame | None:
     """The people of the crew's newest game of this kind, with what was agreed then; of a score sheet, the
     newest that was kept with that very sheet.
 
@@ -56,13 +66,15 @@ def last_time(visitor: Visitor, presenter: AnyPresenter, agreed: AgreedView) -> 
         case sheet:
             games = games.filter(played=what_was_played(key, agreed.called), options__sheet__key=sheet)
     game = games.first()
-    return of_game(visitor, presenter, game) if game else None
+    return rematch_from(visitor, presenter, game) if game else None
 
 
-def of_game(visitor: Visitor, presenter: AnyPresenter, game: Game) -> LastTime | None:
-    """The same for the people of a game that the visitor may see."""
+def rematch_from(visitor: Visitor, presenter: AnyPresenter, game: Game) -> LastGame | None:
+    """The same for the people of a game that the visitor may see, also one of another kind."""
     key = presenter.rules.key
-    same = game if game.game == key else _newest(visitor, key)
+    same: Game | None = game
+    if game.game != key:
+        same = Game.objects.visible_to(visitor).filter(game=key).newest_first().first()
     options = dict(same.options) if same else {}
     names = tuple(names_of(game))
     try:
@@ -70,20 +82,16 @@ def of_game(visitor: Visitor, presenter: AnyPresenter, game: Game) -> LastTime |
     except NotARecord:
         return None
     title = same.title if same and presenter.agreed(QueryDict()).titled else ""
-    return LastTime(game, names, options, state, title, same)
-
-
-def _newest(visitor: Visitor, key: str) -> Game | None:
-    return Game.objects.visible_to(visitor).filter(game=key).newest_first().first()
+    return LastGame(game, names, options, state, title, same)
 
 
 def names_of(game: Game) -> list[str]:
     """Those who stayed to the end, in their order at the table, by the names that they have today."""
-    called = names_now(game)
-    return [called[name] for name in game.standing["players"]]
+    today = names_now(game)
+    return [today[name] for name in game.standing["players"]]
 
 
-class Along(NamedTuple):
+class SeatedPhones(NamedTuple):
     """The phones that play along, by the names of today, and whose log the game (`Game.logged_by`)."""
 
     seated: dict[str, int]
@@ -91,19 +99,11 @@ class Along(NamedTuple):
     scorer: int | None = None
 
 
-def along_in_last_game(visitor: Visitor) -> Along:
-    """How the crew's newest game was played along, if it was a day ago at most."""
+def phones_of_last_game(visitor: Visitor) -> SeatedPhones:
+    """The phones that played along in the crew's newest game, if it was a day ago at most."""
     newest = Game.objects.visible_to(visitor).newest_first().first()
     if newest is None or newest.created_at < timezone.now() - A_NIGHT:
-        return Along({})
-    called = names_now(newest) if newest.seated else {}
-    seated = {called[name]: phone for name, phone in newest.seated.items()}
-    return Along(seated, newest.logged_by, newest.scorer_id)
-
-
-def next_dealer(game: Game) -> str:
-    """Who would have dealt next had a game that is over gone on, by the name of today; "" for nobody."""
-    rules = PRESENTERS[game.game].rules
-    past = reader.past(game)
-    before = fold_of(rules, replace(past, entries=past.entries[:-1])).state
-    return names_now(game).get(rules.next_dealer(before) or "", "")
+        return SeatedPhones({})
+    today = names_now(newest) if newest.seated else {}
+    seated = {today[name]: phone for name, phone in newest.seated.items()}
+    return SeatedPhones(seated, newest.logged_by, newest.scorer_id)

@@ -20,7 +20,8 @@ from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
-from referee.table.setup_form import MOST_PLACES, Known, PlaceField, Places, SameAgain, SetupPage
+from referee.table.score_sheets import SheetForm
+from referee.table.setup_form import MOST_PLACES, OfferedPlayer, Places, Rematch, SetupPage
 from referee.table.taps import table_of
 from referee.web.components import Link, View, face
 from referee.web.requests import check_form_fields, see_other, status_of
@@ -42,6 +43,8 @@ EMPTY_PLACES = 3
 #: Titles that are offered to whoever types one, and those that are a tap away.
 MOST_TITLES = 100
 SUGGESTED = 4
+#: Players that are a tap away.
+MOST_OFFERED = 30
 #: The game that any other can be kept with.
 ANY = "score_sheet"
 
@@ -80,7 +83,7 @@ def choose(request: TableRequest) -> HttpResponse:
         )
         for key in sorted(PRESENTERS, key=rank)
     )
-    lately_kept = score_sheets.recent(request.visitor, crew_sheets.own(request.visitor))
+    lately_kept = score_sheets.recent(request.visitor, crew_sheets.of(request.visitor))
     return render(request, "pages/new.html", {"page": NewPage(games=choices, sheets=tuple(lately_kept))})
 
 
@@ -90,35 +93,21 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     if key not in PRESENTERS:
         raise Http404(key)
     _may_start(request)
-    presenter = PRESENTERS[key]
-    if request.method == "POST":
-        check_form_fields(request)
-        if "same" in request.POST:
-            return _same_again(request, presenter, request.POST["same"])
-        places = Places.sent(request.POST)
-        if "recall" in request.POST:
-            return _recall(request, presenter, places)
-        if "start" not in request.POST:
-            places.change(request.POST)
-            asked = score_sheets.asked(request, request.POST)
-            errors = [asked.error] if asked.error else []
-            return _page(request, presenter, places, presenter.agreed(asked.sent), errors=errors)
-        return _start(request, presenter, places)
-    return _first_page(request, presenter)
-
-
-def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
-    """The page before anything was sent: empty, or with who played an earlier game, and what was agreed."""
-    earlier = _rematch(request)
-    names = last_time.names_of(earlier) if earlier else [""] * EMPTY_PLACES
-    same = earlier if earlier and earlier.game == presenter.rules.key else None
-    asked = score_sheets.asked(request, request.GET if "sheet" in request.GET else QueryDict())
-    if same and "sheet" not in request.GET:
-        asked = score_sheets.again(request.visitor, same)
-    agreed = presenter.agreed(asked.sent, same.options if same else None)
-    errors = [asked.error] if asked.error else []
-    title = same.title if same else ""
-    return _page(request, presenter, Places(names), agreed, title=title, errors=errors, status=HTTPStatus.OK)
+    presenter, sent = PRESENTERS[key], request.POST
+    if request.method != "POST":
+        return _first_page(request, presenter)
+    check_form_fields(request)
+    if "same" in sent:
+        return _same_again(request, presenter, sent["same"])
+    places = Places.sent(sent)
+    if "recall" in sent:
+        return _recall(request, presenter, places)
+    form = score_sheets.with_sheet(request, sent)
+    agreed = presenter.agreed(form.sent)
+    if "start" in sent:
+        return _start(request, presenter, places, form, agreed)
+    places.change(sent)
+    return _page(request, presenter, places, agreed, errors=form.errors)
 
 
 def _may_start(request: TableRequest) -> None:
@@ -127,31 +116,35 @@ def _may_start(request: TableRequest) -> None:
         must_write(Role.WATCHER)
 
 
-def _rematch(request: TableRequest) -> Game | None:
-    wanted = request.GET.get("rematch")
-    return get_game_or_404(request, wanted) if wanted else None
+def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
+    """The page before anything was sent: empty, or with who played an earlier game, and what was agreed."""
+    rematch, by_sheet = request.GET.get("rematch"), "sheet" in request.GET
+    earlier = get_game_or_404(request, rematch) if rematch else None
+    places = Places(last_time.names_of(earlier) if earlier else [""] * EMPTY_PLACES)
+    if earlier and earlier.game == presenter.rules.key and not by_sheet:
+        return _recalled(request, presenter, places, earlier)
+    form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
+    agreed = presenter.agreed(form.sent)
+    return _page(request, presenter, places, agreed, errors=form.errors, status=HTTPStatus.OK)
 
 
 def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) -> HttpResponse:
     """Begins with the people of that game; where they can no longer play, their names stand on the page."""
     earlier = get_game_or_404(request, public_id)
-    last = last_time.of_game(request.visitor, presenter, earlier)
+    last = last_time.rematch_from(request.visitor, presenter, earlier)
     if last is None:
-        names = last_time.names_of(earlier)
-        errors = [_wrong_number(presenter, len(names), presenter.limits)]
-        return _page(request, presenter, Places(names), presenter.agreed(QueryDict()), errors=errors)
-    if score_sheets.newest(request.visitor, last.options):
+        places = Places(last_time.names_of(earlier))
+        errors = [_wrong_number(presenter, len(places.names), presenter.limits)]
+        return _page(request, presenter, places, presenter.agreed(QueryDict()), errors=errors)
+    if score_sheets.newer_version(request.visitor, last.options):
         return _recalled(request, presenter, Places(list(last.names)), last.same or earlier)
-    dealer = (
-        last_time.next_dealer(earlier) if earlier.game == presenter.rules.key and earlier.finished_at else ""
-    )
     game = begin(
         request.visitor,
         presenter,
         last.state,
         key=_key(request),
         options=last.options,
-        dealer=dealer if dealer in last.names else last.names[0],
+        dealer=last.next_dealer(),
         title=last.title,
     )
     return see_other(reverse("table", args=[game.public_id]))
@@ -172,47 +165,39 @@ def _recall(request: TableRequest, presenter: AnyPresenter, places: Places) -> H
 
 def _recalled(request: TableRequest, presenter: AnyPresenter, places: Places, game: Game) -> HttpResponse:
     """The page with what was agreed in a game; it says where the crew's sheet was changed since."""
-    asked = score_sheets.again(request.visitor, game)
-    agreed = presenter.agreed(asked.sent, game.options)
-    errors = [asked.error] if asked.error else []
-    return _page(request, presenter, places, agreed, title=game.title, errors=errors, status=HTTPStatus.OK)
+    form = score_sheets.sheet_of_game(request.visitor, game)
+    agreed = presenter.agreed(form.sent, game.options)
+    return _page(
+        request, presenter, places, agreed, title=game.title, errors=form.errors, status=HTTPStatus.OK
+    )
 
 
-def _key(request: TableRequest) -> str:
-    """What the page's form calls its game, or a new word for it."""
-    sent = request.POST.get("key", "")
-    return sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12)
-
-
-def _start(request: TableRequest, presenter: AnyPresenter, places: Places) -> HttpResponse:
+def _start(
+    request: TableRequest, presenter: AnyPresenter, places: Places, form: SheetForm, agreed: AgreedView
+) -> HttpResponse:
     names, dealer = places.seated()
-    asked = score_sheets.asked(request, request.POST)
-    options, errors = presenter.options(asked.sent)
-    errors += [asked.error] if asked.error else []
-    page = presenter.agreed(asked.sent)
-    if page.first or presenter.first:
+    options, errors = presenter.options(form.sent)
+    if agreed.first or presenter.first:
         options = presenter.begins(options, dealer)
-    errors += places.errors.values()
-    state = None
+    errors += [*form.errors, *places.errors.values()]
     try:
         state = presenter.rules.start(options, names)
+        if not errors:
+            game = begin(
+                request.visitor,
+                presenter,
+                state,
+                key=_key(request),
+                options=options,
+                dealer=dealer,
+                title=presenter.titled(options) or _title(request),
+            )
+            return see_other(reverse("table", args=[game.public_id]))
     except NotARecord:
-        errors = errors or [_wrong_number(presenter, len(names), page.limits or presenter.limits)]
-    if errors or state is None:
-        return _page(request, presenter, places, page, errors=errors)
-    try:
-        game = begin(
-            request.visitor,
-            presenter,
-            state,
-            key=_key(request),
-            options=dict(options),
-            dealer=dealer,
-            title=presenter.titled(options) or _title(request),
-        )
+        errors = errors or [_wrong_number(presenter, len(names), agreed.limits or presenter.limits)]
     except TooMany as error:
-        return _page(request, presenter, places, page, errors=[str(error)])
-    return see_other(reverse("table", args=[game.public_id]))
+        errors = [str(error)]
+    return _page(request, presenter, places, agreed, errors=errors)
 
 
 def _wrong_number(presenter: AnyPresenter, number: int, limits: str) -> str:
@@ -240,7 +225,7 @@ def begin(
     actor = join_own_crew(visitor)
     if not visitor.may_begin():
         raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
-    along = last_time.along_in_last_game(visitor)
+    phones = last_time.phones_of_last_game(visitor)
     game = start_game(
         actor=actor,
         key=key,
@@ -248,9 +233,9 @@ def begin(
         options=dict(options),
         table=table_of(presenter.rules, state),
         title=title,
-        seated=along.seated,
-        logged_by=along.logged_by,
-        scorer=along.scorer,
+        seated=phones.seated,
+        logged_by=phones.logged_by,
+        scorer=phones.scorer,
     )
     opening = presenter.opening(dealer)
     # A key that somebody made up may be that of another kind of game, which is no page's doing.
@@ -260,6 +245,12 @@ def begin(
     # A write that comes along now and then: it takes what was discarded long ago with it.
     sweep(game.crew_id)
     return game
+
+
+def _key(request: TableRequest) -> str:
+    """What the page's form calls its game, or a new word for it."""
+    sent = request.POST.get("key", "")
+    return sent if 0 < len(sent) <= 64 else secrets.token_urlsafe(12)
 
 
 def _title(request: TableRequest) -> str:
@@ -278,44 +269,31 @@ def _page(
     status: HTTPStatus | None = None,
 ) -> HttpResponse:
     """The page; `status` where what it says is no mistake of the form's."""
-    end = len(places.names) - 1
+    offered = {
+        player.name.casefold(): OfferedPlayer(name=player.name, face=face(player))
+        for player in offered_players(request.visitor)
+    }
     here = {name.strip().casefold() for name in places.names}
-    offered = [Known(name=player.name, face=face(player)) for player in offered_players(request.visitor)]
-    faces = {each.name.casefold(): each.face for each in offered}
-    known = [each for each in offered if each.name.casefold() not in here]
-    last = None if any(here) else last_time.last_time(request.visitor, presenter, agreed)
+    last = None if any(here) else last_time.last_game(request.visitor, presenter, agreed)
     title = title or _title(request)
-    known_titles = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
+    played = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
     page = SetupPage(
         url=reverse("setup", args=[presenter.rules.key]),
-        key=request.POST.get("key") or secrets.token_urlsafe(12),
+        key=_key(request),
         game=agreed.called or presenter.rules.name,
         rules=reverse("rulebook", args=[presenter.rules.key]),
         limits=agreed.limits or presenter.limits,
-        places=tuple(
-            PlaceField(
-                place=place,
-                name=name,
-                error=places.errors.get(place, ""),
-                first=place == 0,
-                last=place == end,
-                next=place == places.next,
-                face=faces.get(name.strip().casefold()),
-            )
-            for place, name in enumerate(places.names)
-        ),
-        known=tuple(known[:30]),
-        same=SameAgain(value=last.game.public_id, text=joined(list(last.names)), title=last.title)
-        if last
-        else None,
+        places=places.fields({name: player.face for name, player in offered.items()}),
+        known=tuple(player for name, player in offered.items() if name not in here)[:MOST_OFFERED],
+        same=Rematch(value=last.game.public_id, text=joined(last.names), title=last.title) if last else None,
         room=len(places.names) < MOST_PLACES,
         most=MOST_PLACES,
         first=agreed.first or presenter.first,
         dealer=places.dealer,
         agreed=agreed,
         title=title,
-        titles=known_titles,
-        suggested=() if title else known_titles[:SUGGESTED],
+        titles=played,
+        suggested=() if title else played[:SUGGESTED],
         longest_title=TITLE_LENGTH,
         errors=tuple(errors),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
@@ -27,41 +28,42 @@ class Places:
 
     @classmethod
     def sent(cls, form: QueryDict) -> Places:
-        names = [str(name) for name in form.getlist("name")[:MOST_PLACES]]
-        return cls(names, _place(form.get("dealer", ""), len(names)) or 0)
+        places = cls(form.getlist("name")[:MOST_PLACES])
+        places.dealer = places._place(form, "dealer") or 0
+        return places
 
     def change(self, form: QueryDict) -> None:
         """What the button asks for: up, down, remove a place, or add one."""
         for button, step in (("up", -1), ("down", 1)):
-            place = _place(form.get(button, ""), len(self.names))
-            if place is not None:
+            place = self._place(form, button)
+            if place is not None and 0 <= place + step < len(self.names):
                 self._swap(place, place + step)
-        gone = _place(form.get("remove", ""), len(self.names))
+        gone = self._place(form, "remove")
         if gone is not None:
             del self.names[gone]
-            self.dealer = max(self.dealer - (gone < self.dealer), 0)
-        if "add" in form and (len(self.names) < MOST_PLACES or not all(map(str.strip, self.names))):
+            self.dealer -= gone < self.dealer
+        if "add" in form:
             self._add(str(form["add"]))
 
+    def _place(self, form: QueryDict, button: str) -> int | None:
+        place = whole_number(form.get(button, ""), digits=2)
+        return place if place is not None and place < len(self.names) else None
+
     def _swap(self, one: int, other: int) -> None:
-        if 0 <= other < len(self.names):
-            self.names[one], self.names[other] = self.names[other], self.names[one]
-            self.dealer = {one: other, other: one}.get(self.dealer, self.dealer)
+        self.names[one], self.names[other] = self.names[other], self.names[one]
+        self.dealer = {one: other, other: one}.get(self.dealer, self.dealer)
 
     def _add(self, name: str) -> None:
-        empty = [place for place, typed in enumerate(self.names) if not typed.strip()]
-        if name and empty:
-            self.names[empty[0]] = name
-        elif name:
-            self.names.append(name)
-        else:
-            # One more place only where none is empty: so Enter goes to the next name.
-            self.next = empty[0] if empty else len(self.names)
-            self.names += [] if empty else [""]
+        """A name in the first empty place; without one that place is typed next: so Enter goes there."""
+        place = next((place for place, typed in enumerate(self.names) if not typed.strip()), len(self.names))
+        if place == MOST_PLACES:
+            return
+        self.names[place : place + 1] = [name]
+        self.next = None if name else place
 
     def seated(self) -> tuple[list[str], str]:
         """The tidied names of those who play, and the dealer's; passes over empty places, notes errors."""
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         dealer = ""
         for place, typed in enumerate(self.names):
             if not typed.strip():
@@ -71,17 +73,24 @@ class Places:
             except ValidationError as error:
                 self.errors[place] = error.messages[0]
                 continue
-            if fold_name(name) in found:
+            if fold_name(name) in names:
                 self.errors[place] = f"“{name}” is in the list twice."
-            found[fold_name(name)] = name
+            names[fold_name(name)] = name
             dealer = name if place == self.dealer else dealer
-        names = list(found.values())
-        return names, dealer or (names[0] if names else "")
+        return list(names.values()), dealer or next(iter(names.values()), "")
 
-
-def _place(text: str, length: int) -> int | None:
-    place = whole_number(text, digits=2)
-    return place if place is not None and place < length else None
+    def fields(self, faces: Mapping[str, FaceView]) -> tuple[PlaceField, ...]:
+        """The places as the page draws them; `faces` are those of known players, by their folded names."""
+        return tuple(
+            PlaceField(
+                place=place,
+                name=name,
+                error=self.errors.get(place, ""),
+                next=place == self.next,
+                face=faces.get(name.strip().casefold()),
+            )
+            for place, name in enumerate(self.names)
+        )
 
 
 class PlaceField(View, frozen=True):
@@ -93,13 +102,11 @@ class PlaceField(View, frozen=True):
     place: int
     name: str
     error: str = ""
-    first: bool = False
-    last: bool = False
     next: bool = False
     face: FaceView | None = None
 
 
-class SameAgain(View, frozen=True):
+class Rematch(View, frozen=True):
     """The people of last time, for one tap: the game they sat in, who they are, what a sheet was called."""
 
     value: str
@@ -107,7 +114,7 @@ class SameAgain(View, frozen=True):
     title: str = ""
 
 
-class Known(View, frozen=True):
+class OfferedPlayer(View, frozen=True):
     """Somebody of the crew who may sit down with one tap."""
 
     name: str
@@ -130,15 +137,15 @@ class SetupPage(View, frozen=True):
     rules: str
     limits: str
     places: tuple[PlaceField, ...]
-    known: tuple[Known, ...]
-    same: SameAgain | None
+    known: tuple[OfferedPlayer, ...]
+    same: Rematch | None
     room: bool
     most: int
     first: str
     dealer: int
     agreed: AgreedView
+    longest_title: int
     title: str = ""
     titles: tuple[str, ...] = ()
     suggested: tuple[str, ...] = ()
-    longest_title: int = 80
     errors: tuple[str, ...] = ()

@@ -667,7 +667,7 @@ def test_they_move_with_the_crew_in_all_their_versions(ann: Visitor, dan: Visito
     data = b"".join(export.crew_zip(join_own_crew(ann).crew))
     *_, last = importing.import_crew(importing.open_zip(io.BytesIO(data)), crew)
     assert last.done == last.all
-    mine = sheets.own(dan)
+    mine = sheets.of(dan)
     assert [(each.name, each.version, bool(each.removed_at)) for each in mine] == [
         ("Nines", 1, False),
         ("Nines 2", 2, False),
@@ -704,7 +704,7 @@ def test_a_spoilt_sheet_in_a_crews_zip_is_refused(
     crew_zip.parcel.read = lambda name: spoilt if name == file else read(name)  # type: ignore[method-assign]
     with pytest.raises(CannotImport, match=why):
         list(importing.import_crew(crew_zip, join_own_crew(dan).crew))
-    assert not sheets.own(dan)
+    assert not sheets.of(dan)
 
 
 def test_they_are_erased_with_the_crew(ann: Visitor) -> None:

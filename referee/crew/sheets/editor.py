@@ -33,7 +33,7 @@ from referee.web.components import Link, Option
 from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import whole_number
-from scoring import sheets as own
+from scoring import sheets as crew_sheets
 from scoring.crew.visitor import get_game_or_404, join_own_crew, must_write
 from scoring.models import Game, Role, Sheet
 from scoring.played import clean_title
@@ -121,7 +121,7 @@ def _source(request: TableRequest, word: str) -> Definition:
         if game.game == "score_sheet":
             return of_game(game.options, game.title, len(game.standing["players"]))
     elif word.startswith(LINK):
-        shared = own.shared(word.removeprefix(LINK))
+        shared = crew_sheets.shared(word.removeprefix(LINK))
         if shared:
             return reading.made(shared.definition)
         raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
@@ -187,19 +187,20 @@ def _keep(request: TableRequest, sheet: Sheet | None, found: Definition) -> str:
     """Keeps a sheet, or a new version of one; returns why it cannot be, "" for nothing."""
     me = join_own_crew(request.visitor)
     name = clean_title(found.name)
-    told: own.Json = msgspec.to_builtins(msgspec.structs.replace(found, name=name))
+    told: crew_sheets.Json = msgspec.to_builtins(msgspec.structs.replace(found, name=name))
     try:
         if sheet is None:
-            own.keep(me, name, told)
+            crew_sheets.keep(me, name, told)
         else:
             seen = whole_number(str(request.POST.get("version", "")), digits=6)
             sheet.version = seen if seen is not None else sheet.version
-            own.correct(me, sheet, name, told)
-    except own.NameTaken:
+            crew_sheets.correct(me, sheet, name, told)
+    except crew_sheets.NameTaken:
         return f"Your crew has a sheet “{name}” already: choose another name, or edit that one."
-    except own.TooMany:
-        return f"A crew has at most {own.MOST_SHEETS} sheets, and a sheet {own.MOST_VERSIONS} versions."
-    except own.Changed:
+    except crew_sheets.TooMany:
+        most, versions = crew_sheets.MOST_SHEETS, crew_sheets.MOST_VERSIONS
+        return f"A crew has at most {most} sheets, and a sheet {versions} versions."
+    except crew_sheets.Changed:
         return "Somebody saved a newer version meanwhile: open it again, and make your changes there."
     note(request, "sheet kept", name=name)
     return ""

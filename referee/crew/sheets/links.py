@@ -20,7 +20,7 @@ from referee.web.audit import note
 from referee.web.pictures import qr
 from referee.web.requests import NotHere, see_other
 from referee.web.views import form_view
-from scoring import sheets as own
+from scoring import sheets as crew_sheets
 from scoring.crew.visitor import join_own_crew
 
 _WINS = {"high": "The most points win", "low": "The fewest points win", "all": "All play together"}
@@ -34,11 +34,11 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     if sheet.removed_at:
         raise NotHere("This sheet was removed: put it back before you share it.")
     if request.method == "POST":
-        own.share(join_own_crew(request.visitor), sheet)
+        crew_sheets.share(join_own_crew(request.visitor), sheet)
         note(request, "sheet shared", sheet=public_id)
         return see_other(here)
     link = request.build_absolute_uri(reverse("shared_sheet", args=[sheet.link])) if sheet.link else ""
-    may_revoke = own.may_unshare(request.visitor.membership, sheet)
+    may_revoke = crew_sheets.may_unshare(request.visitor.membership, sheet)
     page = ShareSheetPage(
         name=sheet.name,
         back=reverse("sheets"),
@@ -53,7 +53,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
 @require_POST
 def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
-    own.unshare(join_own_crew(request.visitor), find(request, public_id))
+    crew_sheets.unshare(join_own_crew(request.visitor), find(request, public_id))
     note(request, "sheet unshared", sheet=public_id)
     return see_other(reverse("sheet_share", args=[public_id]))
 
@@ -85,7 +85,7 @@ def shared_file(request: HttpRequest, link: str, kind: str) -> HttpResponse:  # 
 
 
 def _shared(link: str) -> Definition:
-    found = own.shared(link)
+    found = crew_sheets.shared(link)
     if found is None:
         raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
     return reading.made(found.definition)

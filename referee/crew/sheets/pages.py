@@ -20,7 +20,7 @@ from referee.table.requests import TableRequest
 from referee.table.score_sheets import recent, setup_url, word_of
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.wording import many
-from scoring import sheets as own
+from scoring import sheets as crew_sheets
 from scoring.crew.visitor import join_own_crew
 from scoring.models import Sheet
 
@@ -43,10 +43,10 @@ def remove(request: TableRequest, public_id: str) -> HttpResponse:
     me = join_own_crew(request.visitor)
     try:
         if "restore" in request.POST:
-            own.put_back(me, sheet)
+            crew_sheets.put_back(me, sheet)
         else:
-            own.remove(me, sheet)
-    except own.NameTaken:
+            crew_sheets.remove(me, sheet)
+    except crew_sheets.NameTaken:
         error = f"Your crew has another “{sheet.name}” by now: give that another name first."
         return _page(request, error=error)
     return see_other(reverse("sheets"))
@@ -70,7 +70,7 @@ def as_file(sheet: Definition, kind: str) -> HttpResponse:
 
 def find(request: TableRequest, public_id: str) -> Sheet:
     """A sheet of the visitor's crew. Raises Http404."""
-    sheet = own.find(request.visitor, public_id)
+    sheet = crew_sheets.find(request.visitor, public_id)
     if sheet is None:
         raise NotHere("Your crew has no such sheet.")
     return sheet
@@ -78,19 +78,19 @@ def find(request: TableRequest, public_id: str) -> Sheet:
 
 def said(sheet: Sheet) -> Definition:
     """What a sheet says now."""
-    return reading.made(own.says(sheet))
+    return reading.made(crew_sheets.says(sheet))
 
 
 def _page(request: TableRequest, *, error: str = "") -> HttpResponse:
     q = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
-    mine = own.own(request.visitor)
+    mine = crew_sheets.of(request.visitor)
     may = request.visitor.may_write
     groups = [
         SheetGroup(heading="Your own", rows=tuple(_own(mine, may=may))),
         SheetGroup(heading="Played lately", rows=tuple(_lately(request, mine))),
         SheetGroup(heading="All", rows=tuple(_shelf_row(sheet, may=may) for sheet in shelf().values())),
     ]
-    wanted = own.fold(q)
+    wanted = crew_sheets.fold(q)
     found = [
         SheetGroup(heading=group.heading, rows=tuple(row for row in group.rows if wanted in row.words))
         for group in groups
@@ -112,7 +112,7 @@ def _page(request: TableRequest, *, error: str = "") -> HttpResponse:
 
 def _own(mine: Iterable[Sheet], *, may: bool) -> Iterator[SheetRow]:
     here = [sheet for sheet in mine if not sheet.removed_at]
-    told: Mapping[int, own.Json] = own.definitions(here) if here else {}
+    told: Mapping[int, crew_sheets.Json] = crew_sheets.definitions(here) if here else {}
     for sheet in here:
         at = [sheet.public_id]
         raw = told.get(sheet.pk, {})
@@ -149,7 +149,7 @@ def _shelf_row(sheet: Definition, *, may: bool) -> SheetRow:
 
 
 def _words(name: str, names: Iterable[str]) -> str:
-    return own.fold(" ".join([name, *names]))
+    return crew_sheets.fold(" ".join([name, *names]))
 
 
 def players_of(fewest: int, most: int) -> str:
