@@ -21,7 +21,23 @@ document.addEventListener("keydown", (event) => {
   else event.target.blur();
 });
 
-document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => (ctx.sent = sent()));
+// Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or
+// typed is lost. Whom a button moves or removes is known by the name beside it.
+const names = () => new FormData(form()).getAll("name");
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const { name, value } = ctx.request.submitter ?? (ctx.sourceElement.name === "title" ? { name: "recall", value: "" } : {});
+  const who = ["up", "down", "remove"].includes(name) && names()[value];
+  ctx.fetch = async (url, request) => {
+    for (;;) {
+      const fields = new FormData(form());
+      if (name) fields.append(name, who ? names().indexOf(who) : value);
+      ctx.sent = sent();
+      const answer = await fetch(url, { ...request, body: new URLSearchParams(fields) });
+      const text = await answer.text();
+      if (!name || ctx.sent === sent()) return new Response(text, answer);
+    }
+  };
+});
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
   // Whoever types on meanwhile keeps what was typed; what is no setup is none.

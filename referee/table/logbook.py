@@ -51,7 +51,7 @@ def photo_url(public_id: str, event: Event) -> str:
 
 
 class Logbook:
-    """A game's whole log, read in six queries at most. `events` are its rows and refusals in order."""
+    """A game's whole log, read in seven queries at most. `events` are its rows and refusals in order."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -74,6 +74,10 @@ class Logbook:
     def title(self) -> str:
         """The game by its name and its day."""
         return f"{self.game.title or self._rules.name}, {day(self.game.created_at)}"
+
+    @cached_property
+    def _faces(self) -> Mapping[str, FaceView]:
+        return faces_of(self.game)
 
     @cached_property
     def _begins(self) -> Mapping[int, int]:
@@ -153,7 +157,7 @@ class Logbook:
         body = event.body if isinstance(event, Refusal) else self._body(event)
         # What was refused says anything.
         mover = next((name for key in _MOVERS if isinstance(name := body.get(key), str)), "")
-        return faces_of(self.game).get(mover)
+        return self._faces.get(mover)
 
     def _body(self, row: Move) -> JsonObject:
         """The move that a row made, as it stands now or was written; empty where it made none."""

@@ -31,7 +31,7 @@ def _sit_down(phone: Phone) -> None:
     for place, name in enumerate(("Bob", "Ann", "Cat"), 1):
         phone.choose(f"Player {place}", name)
     phone.page.locator("[name=up]").nth(1).tap()
-    expect(phone.page.get_by_label("Player 1")).to_have_value("Ann")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ann")
     phone.page.get_by_label("Cat", exact=True).check()
     phone.choose("a score of", "")
     phone.choose("hands", "2")

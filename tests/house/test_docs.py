@@ -13,7 +13,7 @@ LISTED = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
 FILES = subprocess.run(LISTED, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
 DOCUMENTS = sorted(name for name in FILES if name.endswith(".md") and (ROOT / name).exists())
 TEXTS = (".py", ".md", ".html", ".toml", ".js", ".css")
-LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|(?:src|srcset)=\"([^\"]+)\"")
+LINK = re.compile(r"\]\((?!https://)([^)#]+)(?:#[^)]*)?\)|(?:src|srcset)=\"([^\"]+)\"")
 #: A file or folder of ours, named in a sentence or at the beginning of an indented line.
 NAMED = re.compile(
     r"(?:`|^    )((?:referee|scoring|templates|static|tests|bench|bin|docs)/[\w./*-]*)", re.MULTILINE

@@ -501,7 +501,7 @@ def test_one_player_counts_alone(ann: Visitor) -> None:
     assert twins.tap("Save round", **numbers(Ann=3)).one("h1") == "Ann wins"
 
 
-def test_a_tap_takes_at_most_9_queries_and_no_more_when_the_sheet_is_long(ann: Visitor) -> None:
+def test_a_tap_takes_at_most_10_queries_and_no_more_when_the_sheet_is_long(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet"))
 
     def asked(name: str, **typed: Any) -> int:
@@ -517,7 +517,7 @@ def test_a_tap_takes_at_most_9_queries_and_no_more_when_the_sheet_is_long(ann: V
     for _ in range(40):
         phone.tap("Save round", **numbers(Ann=1, Bob=2))
     assert [asked("Save round", **numbers(Ann=1, Bob=2)), asked("Undo"), asked("Redo")] == short
-    assert max(short) <= 9, short
+    assert max(short) <= 10, short
 
 
 @pytest.mark.parametrize(
