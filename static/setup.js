@@ -39,9 +39,13 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   };
 });
 document.addEventListener("htmx:before:swap", (event) => {
-  const { ctx } = event.detail;
+  const { ctx, tasks } = event.detail;
+  const fresh = tasks[0]?.fragment.querySelector("#setup");
   // Whoever types on meanwhile keeps what was typed; what is no setup is none.
-  if (ctx.sent !== sent() || !ctx.text.includes('id="setup"')) return event.preventDefault();
+  if (ctx.sent !== sent() || !fresh) return event.preventDefault();
+  // What was folded out stays so.
+  const parts = form().querySelectorAll("details");
+  for (const [n, part] of fresh.querySelectorAll("details").entries()) part.open ||= Boolean(parts[n]?.open);
   // What a button did comes as the server says it.
   if (ctx.sourceEvent.type !== "input") form().reset();
 });

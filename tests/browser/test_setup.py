@@ -53,6 +53,15 @@ def until(found: Callable[[], object], wanted: object) -> None:
     assert found() == wanted
 
 
+def test_what_is_folded_out_stays_so_when_the_server_has_answered(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.go("/new/zar/")
+    phone.open("More options")
+    place(phone, 1).fill("Dan")
+    until(lambda: dealers(phone), ["Dan"])
+    expect(phone.page.get_by_label("Chameleons")).to_be_visible()
+
+
 @both
 def test_enter_goes_to_the_next_name(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
