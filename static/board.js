@@ -6,7 +6,7 @@ const live = document.querySelector("#live");
 const lost = document.querySelector("#lost");
 
 document.addEventListener("htmx:config:request", (event) => {
-  if (document.hidden && event.detail.ctx.sourceElement !== live) event.preventDefault();
+  if (document.hidden) event.preventDefault();
 });
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
@@ -19,3 +19,6 @@ document.addEventListener("htmx:before:swap", (event) => {
   else if (!isVerdict) event.preventDefault();
 });
 document.addEventListener("htmx:error", () => (lost.hidden = false));
+// htmx may have begun before its extension and this had come.
+htmx.process(live);
+htmx.trigger(live, "open");

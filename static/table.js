@@ -95,8 +95,11 @@ window.addEventListener("pageshow", (event) => event.persisted && look());
 const whole = async (url, request) => {
   try {
     const answer = await fetch(url, request);
-    const { status, headers } = answer;
-    return headers.get("Content-Type")?.includes("event-stream") ? answer : new Response((await answer.text()) || null, { status, headers });
+    const { status, headers, body } = answer;
+    if (!headers.get("Content-Type")?.includes("event-stream")) return new Response((await answer.text()) || null, { status, headers });
+    // A browser has six connections for all its tables: a page that nobody sees has none.
+    if (document.hidden) body.cancel();
+    return document.hidden ? new Response("", { status: 503 }) : answer;
   } catch {
     return new Response("", { status: 503, statusText: request.signal.aborted ? "late" : "" });
   }
@@ -106,6 +109,7 @@ document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   const { sourceElement: source, request } = ctx;
   if (!live.contains(source)) return;
+  if (source === live && document.hidden) return event.preventDefault();
   request.headers[MARK] = mark;
   Object.assign(ctx, { fetch: whole, ours: true });
   if (ctx.tap) request.body = outbox.body(ctx.tap);
@@ -421,6 +425,9 @@ function extras() {
   }
 }
 
+// htmx may have begun before its extension and this had come.
+htmx.process(live);
+htmx.trigger(live, "open");
 later();
 extras();
 keepHistory();

@@ -187,6 +187,8 @@ class Places:
 
     def look(self, phone: Phone, state: str) -> None:
         """Compares what the phone shows with what it showed."""
+        # A key that is pressed is drawn smaller, and a tap is let go of some time after its answer.
+        phone.until("!document.querySelector('#table :active')")
         table = phone.page.url.partition("?")[0].partition("move/")[0]
         found: dict[str, Any] = phone.page.evaluate(_PLACES)
         self.looked += bool(found)

@@ -23,9 +23,11 @@ BELLS = """window.bells = []; const ask = fetch;
 window.fetch = async (url, ...more) => {
   const answer = await ask(url, ...more);
   if (!String(url).includes("/live/") || !answer.ok) return answer;
-  const bell = { open: true }, read = answer.body.getReader.bind(answer.body);
+  const bell = { open: true }, { body } = answer;
+  const [read, drop] = [body.getReader.bind(body), body.cancel.bind(body)];
   bells.push(bell);
-  answer.body.getReader = () => {
+  body.cancel = () => { bell.open = false; return drop(); };
+  body.getReader = () => {
     const reader = read(), hush = reader.cancel.bind(reader);
     reader.cancel = () => { bell.open = false; return hush(); };
     return reader;
@@ -638,6 +640,30 @@ def test_a_hidden_page_closes_its_stream_and_opens_it_again_when_seen(unlock: Un
     phone.page.evaluate(SEEN, True)
     phone.turn("Bob")
     phone.until("bells.length === 2 && bells[1].open")
+
+
+def test_a_page_that_nobody_sees_opens_its_stream_when_it_is_seen(unlock: Unlock) -> None:
+    phone = _at_the_table(unlock)
+    phone.page.add_init_script(BELLS)
+    phone.page.add_init_script(f"({SEEN})(false)")
+    phone.go(phone.page.url)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate("bells") == []
+    phone.page.evaluate(SEEN, True)
+    phone.until("bells.length === 1 && bells[0].open")
+
+
+def test_a_page_that_is_left_while_its_stream_begins_closes_it(unlock: Unlock) -> None:
+    phone = _at_the_table(unlock)
+    phone.page.add_init_script(BELLS)
+
+    def left(route: Route) -> None:
+        phone.page.evaluate(SEEN, False)
+        route.continue_()
+
+    phone.page.route("**/live/**", left)
+    phone.go(phone.page.url)
+    phone.until("bells.length === 1 && !bells[0].open")
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """Two phones of one crew at one table: each sees what the other taps; nothing is lost or counted twice."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
@@ -35,6 +35,18 @@ def test_a_tap_on_one_phone_appears_on_the_other(ann: Phone, bob: Phone) -> None
     bob.play("blue sun")
     ann.turn("Cat")
     ann.holds(Ann=6, Bob=6, Cat=7)
+
+
+def test_the_bell_is_heard_also_where_its_script_comes_late(ann: Phone, bob: Phone) -> None:
+    def late(route: Route) -> None:
+        bob.page.wait_for_timeout(500)
+        route.continue_()
+
+    bob.page.add_init_script(_NO_LOOK)
+    bob.page.route("**/hx-sse-4*", late)
+    bob.go(bob.page.url)
+    ann.play("blue moon")
+    bob.turn("Bob")
 
 
 def test_the_other_phone_keeps_the_sheet_it_reads_until_something_happens(ann: Phone, bob: Phone) -> None:
