@@ -420,7 +420,7 @@ async function restore() {
 
 // Few sheets have a link to be passed on, and few tables numbers to type.
 function extras() {
-  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".throws, .timer", "chance"]]) {
+  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".timer", "timer"]]) {
     if (document.querySelector(part)) import(live.dataset[script]).catch(() => {});
   }
 }

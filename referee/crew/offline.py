@@ -21,7 +21,6 @@ from referee.web.static_files import MINIFY
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
 _SCRIPTS = (
-    "chance.js",
     "copy.js",
     "games.js",
     "heard.js",
@@ -33,6 +32,7 @@ _SCRIPTS = (
     "sheet.js",
     "stopped.js",
     "table.js",
+    "timer.js",
     "django_htmx/htmx-4.min.js",
     "django_htmx/ext/hx-sse-4.min.js",
 )

@@ -97,13 +97,8 @@ def _entry(do: str, sent: QueryDict) -> dict[str, object]:
 
 
 def _throw(sent: QueryDict) -> dict[str, object]:
-    """What a phone threw; without scripts it only asks, and chance is the server's."""
+    """What the server throws for whoever asks."""
     raw: dict[str, object] = {"do": "throw"}
-    if dice := sent.getlist("dice"):
-        return raw | {"dice": [number(each) for each in dice], "sides": number(sent.get("sides", "6"))}
-    for name in ("coin", "starts"):
-        if sent.get(name):
-            return raw | {name: sent[name]}
     match sent.get("throw", ""):
         case "coin":
             return raw | {"coin": secrets.choice(("heads", "tails"))}
