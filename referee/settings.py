@@ -199,9 +199,9 @@ INSTALLED_APPS = [
 
 # From the outermost: every answer passes those above the one that made it, and gets its headers from them.
 MIDDLEWARE = [
-    "referee.server.operation.observe",
-    # Above the headers of pages: static files get shorter ones (WHITENOISE_ADD_HEADERS_FUNCTION).
+    # A first load has a dozen static files: they get few headers (WHITENOISE_ADD_HEADERS_FUNCTION).
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.server.operation.observe",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "referee.web.middleware.client",

@@ -11,7 +11,8 @@ const MOST_PICKS = 13;
 const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form?.matches("[data-fill]"));
 let place = "";
 
-const inHand = () => cells().find((cell) => cell.id === place) ?? null;
+const inHand = () => cells().find((cell) => cell.id === place);
+const after = (cell) => cells()[cells().indexOf(cell) + 1];
 
 // 12+8-3 as the server adds it up; NaN where it is no sum yet.
 function sumOf(text) {
@@ -38,8 +39,6 @@ function tell() {
   const keys = pad();
   const cell = inHand();
   if (!keys || !cell) return;
-  const all = cells();
-  const after = all[all.indexOf(cell) + 1];
   keys.querySelector(".into").textContent = cell.getAttribute("aria-label");
   keys.querySelector(".left").textContent = leftOf(cell.form.dataset);
   const sum = sumOf(cell.value);
@@ -47,8 +46,8 @@ function tell() {
   const sign = signOf(cell)?.checked ? "−" : "";
   keys.querySelector(".sum").textContent = several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`;
   const next = keys.querySelector("[data-key=next]");
-  next.firstChild.data = after ? "Next" : "Save";
-  next.lastElementChild.textContent = after ? after.getAttribute("aria-label").split(":")[0] : "";
+  next.firstChild.data = after(cell) ? "Next" : "Save";
+  next.lastElementChild.textContent = after(cell)?.getAttribute("aria-label").split(":")[0] ?? "";
   const most = Number(cell.dataset.most || NaN);
   const few = most <= MOST_PICKS && !signOf(cell);
   keys.classList.toggle("few", few);
@@ -56,7 +55,7 @@ function tell() {
     pick.hidden = !few || Number(pick.dataset.pick) > most;
     pick.setAttribute("aria-pressed", String(few && cell.value === pick.dataset.pick));
   }
-  for (const each of all) each.closest(".blank")?.classList.toggle("here", each === cell);
+  for (const each of cells()) each.closest(".blank")?.classList.toggle("here", each === cell);
 }
 
 function take(cell, focus = true) {
@@ -82,27 +81,20 @@ function type(cell, key) {
   cell.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function press(key) {
-  const all = cells();
-  const cell = inHand() ?? all[0];
-  if (!cell) return;
-  if (key !== "next") {
-    type(cell, key);
-    return take(cell);
-  }
-  const after = all[all.indexOf(cell) + 1];
-  if (after) take(after);
-  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
-}
-
 // One of a few numbers: the next cell is at hand at once.
-function pick(value) {
-  const all = cells();
-  const cell = inHand() ?? all[0];
-  if (!cell) return;
+function pick(cell, value) {
   cell.value = value;
   cell.dispatchEvent(new Event("input", { bubbles: true }));
-  take(all[all.indexOf(cell) + 1] ?? cell);
+  take(after(cell) ?? cell);
+}
+
+function press({ key, pick: value }) {
+  const cell = inHand() ?? cells()[0];
+  if (!cell) return;
+  if (value) pick(cell, value);
+  else if (key !== "next") type(cell, key), take(cell);
+  else if (after(cell)) take(after(cell));
+  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
 }
 
 // How far the sheet was scrolled: each answer brings a new one. Whose turn it is, and the cell in hand, are in sight.
@@ -142,8 +134,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.(".numpad :is([data-key], [data-pick])");
-  if (key?.dataset.pick) pick(key.dataset.pick);
-  else if (key) press(key.dataset.key);
+  if (key) press(key.dataset);
 });
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.(CELL) && event.target.form?.matches("[data-fill]")) take(event.target, false);
@@ -154,7 +145,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
   event.preventDefault();
-  press("next");
+  press({ key: "next" });
 });
 document.addEventListener("table:shown", () => {
   look();

@@ -13,12 +13,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 Header = tuple[bytes, bytes]
 
-#: On every answer that is no page: nothing may be loaded by it, and nobody frames it or guesses what it is.
+#: On every answer that is no page: nothing may be loaded by it, and nobody frames it or guesses what it is. A
+#: first load has a dozen of them, so no header says what another one has said.
 SAFE: tuple[Header, ...] = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"same-origin"),
 )
 
 
