@@ -25,6 +25,7 @@ def counted() -> list[Any]:
     return list(Tally.objects.order_by("player", "game", "period").values_list("player", "game", "facts"))
 
 
+@pytest.mark.long
 def test_made_games_add_up_and_the_cookie_opens_their_crew(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from tests.faults import faults
 from tests.faults.faults import ALONE, Site
 from tests.faults.ledger import Tapper, begin
 from tests.faults.servers import Missing, Wire
+from tests.marks import long_except
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ def here() -> Iterator[Site]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALONE)
+@pytest.mark.parametrize("name", long_except(ALONE, "kill", "doubled", "cuts"))
 def test_no_answered_tap_is_lost_or_doubled(here: Site, name: str) -> None:
     fault, _ = ALONE[name]
     row = fault(here, TIMES[name])

@@ -140,6 +140,7 @@ def test_tries_are_counted_together(two: tuple[House, House]) -> None:
 # --- who dies
 
 
+@pytest.mark.long
 def test_redis_may_die_in_the_middle_of_taps_and_come_back(
     two: tuple[House, House], redis: Redis, postgresql: PostgreSQL
 ) -> None:
@@ -166,6 +167,7 @@ def test_redis_may_die_in_the_middle_of_taps_and_come_back(
     assert in_log(postgresql.url, table) == dict.fromkeys(range(1, 8), 1)
 
 
+@pytest.mark.long
 def test_a_redis_that_says_nothing_holds_nobody_up(two: tuple[House, House], redis: Redis) -> None:
     here, _ = two
     table = begin(here.port)

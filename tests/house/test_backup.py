@@ -176,6 +176,7 @@ def test_a_backup_that_cannot_be_used_changes_nothing(games: list[Game], house: 
     assert sorted(path.name for path in house.iterdir()) == ["backups", "photos"]
 
 
+@pytest.mark.long
 def test_the_wal_of_what_was_there_before_does_not_get_into_what_was_restored(
     games: list[Game], house: Path, file: Path
 ) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.marks import long_except
 from tests.phones import Phone, Stream
 
 pytestmark = pytest.mark.slow
@@ -48,7 +49,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=SERVERS)
+@pytest.fixture(params=long_except(SERVERS, "runserver"))
 def served(request: pytest.FixtureRequest, checkout: Path) -> Iterator[tuple[int, Path, bool]]:
     """A server was started: its port, what was written to the log, and whether it has a stream."""
     command, migrates, streams = SERVERS[request.param]

@@ -134,6 +134,7 @@ def grid_place(space: str) -> tuple[int, int]:
     return "abcdefg".index(space[0]), int(space[1]) - 1
 
 
+@pytest.mark.long
 @given(SEATS, TAPES, st.integers(1, 75))
 def test_the_look_ahead_tells_edge_by_edge_what_the_ruling_then_does(
     players: tuple[str, ...], tape: list[int], most: int
@@ -173,6 +174,7 @@ def test_what_is_prompted_is_what_is_accepted(players: tuple[str, ...], tape: li
     everygame.check_prompts(GAME, state, universe, ())
 
 
+@pytest.mark.long
 @given(SEATS, TAPES)
 def test_a_game_told_again_in_json_comes_to_the_same_states(
     players: tuple[str, ...], tape: list[int]

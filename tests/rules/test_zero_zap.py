@@ -448,6 +448,7 @@ def test_random_play_keeps_every_card_every_score_and_every_turn(seed: int) -> N
             assert shown["winners"] == [name for name in fold.state.players if shown["scores"][name] == best]
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**6))
 @settings(max_examples=25)
 def test_what_is_laid_without_overruling_reads_as_a_set_or_run(seed: int) -> None:
@@ -458,6 +459,7 @@ def test_what_is_laid_without_overruling_reads_as_a_set_or_run(seed: int) -> Non
             assert all(isinstance(groups.read(group), groups.Group) for group in own)
 
 
+@pytest.mark.long
 def test_random_play_reaches_every_phase_and_accepts_every_move() -> None:
     """Or the properties above would prove little."""
     phases, made = set(), set()
@@ -524,6 +526,7 @@ def test_every_offered_set_or_run_is_one_and_every_plain_one_is_offered() -> Non
     assert len(plain) == len(set(plain)) == 3 * 7 * 2 + 3 * (5 + 4 + 3 + 2 + 1)
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**6), st.lists(MOVE, max_size=30))
 @settings(max_examples=60)
 def test_every_junk_move_is_answered_at_any_table(seed: int, junk: list[Json]) -> None:
