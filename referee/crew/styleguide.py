@@ -40,7 +40,7 @@ class NamedTile(View, frozen=True):
 
 
 class Shown(View, frozen=True):
-    """A picture as `components/picture.html` and `components/photo.html` want one."""
+    """A picture as the macros `picture` and `photo` want one."""
 
     src: str
     width: int

@@ -14,7 +14,7 @@ from referee.web.components import View
 class Cited(View, frozen=True):
     """A sentence of the referee and the clause it rests on, such as `zar 5.2` ("" for none).
 
-    `name` is what people call it, `href` where the rulebook has it; `components/cite.html` shows them.
+    `name` is what people call it, `href` where the rulebook has it; the macros `cite` and `clause` show them.
     """
 
     text: str

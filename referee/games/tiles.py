@@ -19,7 +19,7 @@ _TILES = {
 
 
 class TileView(View, frozen=True):
-    """`components/tile.html` shows it, beside the game's name: a `sign` of the sprite, else a `letter`."""
+    """The macro `tile` shows it, beside the game's name: a `sign` of the sprite, else a `letter`."""
 
     look: str
     sign: str = ""

@@ -102,7 +102,7 @@ def _gone(game: Game) -> list[str]:
 
 
 class PlaceView(View, frozen=True):
-    """A seat and its phone, for `components/chair.html`: where that is, in words too, and what can be done.
+    """A seat and its phone, for the macro `chair`: where that is, in words too, and what can be done.
 
     `does` is the name of the button that sends the seat's name, "" where there is none; `words` stand on it.
     """

@@ -46,7 +46,7 @@ class Link(View, frozen=True):
 
 
 class FaceView(View, frozen=True):
-    """`components/face.html` shows it, beside the name: `src` is "" where there is no picture.
+    """The macro `face` shows it, beside the name: `src` is "" where there is no picture.
 
     `avatar` is what the picture's file is called, for pictures that it is drawn on.
     """

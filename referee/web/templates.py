@@ -18,6 +18,8 @@ from markupsafe import Markup
 
 #: So many parts are kept, of one or two kilobytes.
 MOST = 1_000
+#: Files of macros in `components/`, which every template knows by these names: `ui.face(...)`.
+MACROS = ("charts", "ui")
 _INDENT = re.compile(r"\n\s+")
 
 
@@ -40,6 +42,19 @@ class Environment(jinja2.Environment):
         return self.globals if d is None else super().make_globals(d)
 
 
+class Macros:
+    """The macros of a file, by their names: read at the first call, and again where templates change."""
+
+    def __init__(self, made: jinja2.Environment, path: str) -> None:
+        self._made, self._path = made, path
+
+    def __getattr__(self, name: str) -> object:
+        macro = getattr(self._made.get_template(self._path).module, name)
+        if not self._made.auto_reload:
+            setattr(self, name, macro)
+        return macro
+
+
 def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: object) -> jinja2.Environment:
     """What Django's backend renders our templates with, those in the loader's folders."""
     # A name that nobody gave shows as nothing; a test fails on it (tests/conftest.py).
@@ -59,6 +74,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     # A row of keys is one of a few, and a file's address is always the same. Such values can be hashed.
     kept, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
     made.globals.update(part=part, kept=kept, static=address, url=url, htmx_script=htmx_script)
+    made.globals.update({name: Macros(made, f"components/{name}.html") for name in MACROS})
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )

@@ -1,6 +1,7 @@
 """The templates as files: each is used, none has a line that nobody can read, components are shared."""
 
 import itertools
+import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import SimpleNamespace as Namespace
 import jinja2
 import pytest
 
-from referee.web.templates import environment
+from referee.web.templates import MACROS, environment
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -31,12 +32,27 @@ def uses() -> Counter[str]:
     return Counter(found for text in texts for found in re.findall(r"[\"'/]([\w/]+\.html)\b", text))
 
 
+def macro_path(module: str) -> Path:
+    """Where the macros stand that templates know by the name of a module."""
+    return TEMPLATES / "components" / f"{module}.html"
+
+
 def test_every_template_is_rendered_or_included_from_somewhere() -> None:
     used = uses()
     # What is shown to those who may only look is named after the body.
     stills = {found.replace("body.html", "still.html") for found in used if found.endswith("/body.html")}
     assert PATHS
-    assert {name(path) for path in PATHS} - set(used) - stills - ERRORS == set()
+    macros = {name(macro_path(module)) for module in MACROS}
+    assert {name(path) for path in PATHS} - set(used) - stills - ERRORS - macros == set()
+
+
+@pytest.mark.parametrize("module", MACROS)
+def test_every_macro_is_called_from_somewhere_and_every_one_that_is_called_is_there(module: str) -> None:
+    own, others = macro_path(module).read_text(), "".join(path.read_text() for path in PATHS)
+    written = set(re.findall(r"{% macro (\w+)\(", own))
+    called = set(re.findall(rf"\b{module}\.(\w+)\(", others))
+    within = set(re.findall(r"{{ (\w+)\(", own))
+    assert called <= written <= called | within
 
 
 def test_every_template_that_is_named_is_there() -> None:
@@ -48,7 +64,9 @@ def test_no_line_of_a_template_is_too_long_to_read(path: Path) -> None:
     assert [line for line in path.read_text().splitlines() if len(line) > LONGEST] == []
 
 
-@pytest.mark.parametrize("path", sorted((TEMPLATES / "components").iterdir()), ids=name)
+@pytest.mark.parametrize(
+    "path", sorted({*(TEMPLATES / "components").iterdir()} - {*map(macro_path, MACROS)}), ids=name
+)
 def test_a_component_is_used_at_least_twice(path: Path) -> None:
     assert uses()[name(path)] >= 2
 
@@ -72,18 +90,32 @@ def test_neighbours_that_are_alike_make_a_row(jinja: jinja2.Environment) -> None
     assert page.render({"keys": keys}) == "moon2 sun1 moon1 "
 
 
-@pytest.mark.parametrize(("reloads", "made"), [(False, "1 1 2"), (True, "1 2 3")])
-def test_a_part_is_kept_for_its_values_but_where_templates_change(
+@pytest.mark.parametrize(("reloads", "made"), [(False, "1 1 2 "), (True, "1 2 3 ")])
+def test_a_part_is_made_once_for_its_values_but_where_templates_change(
     tmp_path: Path, reloads: bool, made: str
 ) -> None:
     (tmp_path / "part.html").write_text("{{ count() }}")
     (tmp_path / "page.html").write_text(
-        '{{ kept("part.html", count=count, k="a") }} {{ kept("part.html", count=count, k="a") }}'
-        ' {{ kept("part.html", count=count, k="b") }}'
+        "{% for k in 'aab' %}{{ kept('part.html', count=count, k=k) }} {% endfor %}"
     )
     env = environment(loader=jinja2.FileSystemLoader(tmp_path), auto_reload=reloads)
     numbers = itertools.count(1)
     assert env.get_template("page.html").render(count=lambda: next(numbers)) == made
+
+
+@pytest.mark.parametrize(("reloads", "shown"), [(False, "one one"), (True, "one two")])
+def test_macros_are_known_by_the_name_of_their_file_and_read_again_where_templates_change(
+    tmp_path: Path, reloads: bool, shown: str
+) -> None:
+    macros, page = tmp_path / "components" / "ui.html", "{{ ui.name() }}"
+    macros.parent.mkdir()
+    env = environment(loader=jinja2.FileSystemLoader(tmp_path), auto_reload=reloads)
+    found: list[str] = []
+    for text in ("one", "two"):
+        macros.write_text(f"{{% macro name() %}}{text}{{% endmacro %}}")
+        os.utime(macros, ns=(len(found), len(found)))
+        found.append(env.from_string(page).render())
+    assert " ".join(found) == shown
 
 
 def test_what_a_part_is_given_is_escaped_once(tmp_path: Path) -> None:

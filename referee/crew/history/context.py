@@ -74,7 +74,7 @@ class MomentView(View, frozen=True):
 
     @property
     def tile(self) -> TileView:
-        """What `components/tile.html` shows."""
+        """What the macro `tile` shows."""
         return TileView(look=self.look, sign=self.sign)
 
 

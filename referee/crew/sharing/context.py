@@ -8,7 +8,7 @@ from referee.web.components import FaceView, Option, View
 
 
 class PictureView(View, frozen=True):
-    """A picture at the size that a screen shows it (components/picture.html): `wide` by `high` say its form.
+    """A picture at the size that a screen shows it (the macro `picture`): `wide` by `high` say its form.
 
     `whole` is the address of all its pixels, to be saved and sent.
     """

@@ -35,7 +35,7 @@ class Label(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A chart's numbers (`numbers` in components/charts.html): every row has as many texts as there are `heads`."""
+    """A chart's numbers, by the macro of that name: every row has as many texts as there are `heads`."""
 
     caption: str
     heads: tuple[str, ...]
