@@ -14,7 +14,7 @@ from django.template.defaultfilters import capfirst, linebreaksbr, pluralize, sl
 from django.templatetags.static import static
 from django.urls import reverse
 from django_htmx.jinja import htmx_script
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 #: So many parts are kept, of one or two kilobytes.
 MOST = 1_000
@@ -78,6 +78,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )
+    made.filters.update(href=href, get=get, post=post)
     return made
 
 
@@ -89,3 +90,24 @@ def url(name: str, /, *args: object, **kwargs: object) -> str:
 def regroup(rows: Iterable[object], by: str) -> Sequence[tuple[object, tuple[object, ...]]]:
     """Neighbours that are alike in an attribute, which may be one of an attribute: what, and the rows."""
     return [(key, tuple(found)) for key, found in itertools.groupby(rows, operator.attrgetter(by))]
+
+
+# --- attributes of links and forms that htmx asks for, and browsers without scripts
+
+
+def href(address: str) -> Markup:
+    """Of a link."""
+    url = escape(address)
+    return Markup(f'href="{url}" hx-get="{url}"')  # noqa: S704  # the address is escaped
+
+
+def get(address: str) -> Markup:
+    """Of a form that only asks."""
+    url = escape(address)
+    return Markup(f'method="get" action="{url}" hx-get="{url}"')  # noqa: S704  # the address is escaped
+
+
+def post(address: str) -> Markup:
+    """Of a form that changes something."""
+    url = escape(address)
+    return Markup(f'method="post" action="{url}" hx-post="{url}"')  # noqa: S704  # the address is escaped

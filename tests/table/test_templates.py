@@ -103,6 +103,17 @@ def test_a_part_is_made_once_for_its_values_but_where_templates_change(
     assert env.get_template("page.html").render(count=lambda: next(numbers)) == made
 
 
+def test_links_and_forms_name_their_address_once_for_htmx_and_for_browsers_without_scripts(
+    jinja: jinja2.Environment,
+) -> None:
+    page = jinja.from_string("<a {{ url|href }}><form {{ url|get }}><form {{ url|post }}>")
+    assert page.render(url='/t/?a&b="') == (
+        '<a href="/t/?a&amp;b=&#34;" hx-get="/t/?a&amp;b=&#34;">'
+        '<form method="get" action="/t/?a&amp;b=&#34;" hx-get="/t/?a&amp;b=&#34;">'
+        '<form method="post" action="/t/?a&amp;b=&#34;" hx-post="/t/?a&amp;b=&#34;">'
+    )
+
+
 @pytest.mark.parametrize(("reloads", "shown"), [(False, "one one"), (True, "one two")])
 def test_macros_are_known_by_the_name_of_their_file_and_read_again_where_templates_change(
     tmp_path: Path, reloads: bool, shown: str
