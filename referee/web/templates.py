@@ -72,8 +72,8 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
         return Markup(made.get_template(name).render(values))  # noqa: S704  # it escaped what it was given
 
     # A row of keys is one of a few, and a file's address is always the same. Such values can be hashed.
-    kept, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
-    made.globals.update(part=part, kept=kept, static=address, url=url, htmx_script=htmx_script)
+    cached_part, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
+    made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
     made.globals.update({name: Macros(made, f"components/{name}.html") for name in MACROS})
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify

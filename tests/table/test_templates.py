@@ -96,7 +96,7 @@ def test_a_part_is_made_once_for_its_values_but_where_templates_change(
 ) -> None:
     (tmp_path / "part.html").write_text("{{ count() }}")
     (tmp_path / "page.html").write_text(
-        "{% for k in 'aab' %}{{ kept('part.html', count=count, k=k) }} {% endfor %}"
+        "{% for k in 'aab' %}{{ cached_part('part.html', count=count, k=k) }} {% endfor %}"
     )
     env = environment(loader=jinja2.FileSystemLoader(tmp_path), auto_reload=reloads)
     numbers = itertools.count(1)
