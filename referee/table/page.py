@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.html import format_html
 from msgspec.structs import replace
 
 from referee.games.context import EvidenceView, GameView, Seat, SeatedView, SeatPart, Sheet
@@ -54,12 +55,13 @@ class TablePage(GameView, frozen=True, kw_only=True):
     `url` is the table's address, `here` the one that shows this very region again (with its sheet), `back`
     the one that a sheet goes back to, and `stream` its doorbell; `game_url` is the game's page for a phone
     that may only look, "" for the others. `version` is the number of rows of the log, `length` that of the
-    moves in force, `key` what makes a resent form count once. `notice` lies over the title: for a moment, or
-    until the next tap, where `notice_lasts`. `phones` changes where a phone of a seat comes or goes. `seat`
-    is the player whose phone it is, "" for none, and `seat_part` what that one sees instead of the whole
-    table, None while it shows that. `recent` says what was moved last, latest first. `race` is what was
-    measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, "" where nobody
-    buzzes. `coach` is the number of the hint that lies over the table of a phone's first game, 0 for none.
+    moves in force. `csrf_input` makes a form ours, `csrf_and_key` also count once if it is sent again.
+    `notice` lies over the title: for a moment, or until the next tap, where `notice_lasts`. `phones` changes
+    where a phone of a seat comes or goes. `seat` is the player whose phone it is, "" for none, and
+    `seat_part` what that one sees instead of the whole table, None while it shows that. `recent` says what
+    was moved last, latest first. `race` is what was measured of two buzzes that wait for a ruling, and
+    `clock` where a phone measures its own, "" where nobody buzzes. `coach` is the number of the hint that
+    lies over the table of a phone's first game, 0 for none.
     """
 
     public_id: str
@@ -72,7 +74,8 @@ class TablePage(GameView, frozen=True, kw_only=True):
     stream: str
     version: int
     length: int
-    key: str
+    csrf_input: str
+    csrf_and_key: str
     undo: bool
     redo: bool
     notice: str
@@ -146,6 +149,7 @@ def table_page(
     elif call and not notice.text:
         notice = Notice(call, lasts=True)
         phones_mark += f" {call}"
+    token, key = csrf_input(request), tap_keys.new_key(game)
     page = TablePage(
         name=shown.name,
         title=shown.title,
@@ -168,7 +172,8 @@ def table_page(
         stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         version=game.version,
         length=game.length,
-        key=tap_keys.new_key(game),
+        csrf_input=token,
+        csrf_and_key=format_html('{}<input type="hidden" name="key" value="{}">', token, key),
         undo=game.length > 0 and not watches,
         redo=game.redoable > 0 and not watches,
         notice=notice.text,
@@ -187,9 +192,7 @@ def table_page(
 def render_page(request: TableRequest, page: TablePage, *, status: HTTPStatus) -> HttpResponse:
     """The whole page, or for htmx the region of it that changes."""
     if swaps(request):
-        # The region asks the request for its token alone, which is masked once for all of its forms.
-        text = render_to_string("table/region.html", {"t": page, "csrf_input": csrf_input(request)})
-        response = HttpResponse(text, status=status)
+        response = HttpResponse(render_to_string("table/region.html", {"t": page}), status=status)
     else:
         response = render(request, "table/table.html", {"t": page}, status=status)
     patch_vary_headers(response, ["HX-Request"])

@@ -18,8 +18,12 @@ from markupsafe import Markup, escape
 
 #: So many parts are kept, of one or two kilobytes.
 MOST = 1_000
-#: Files of macros in `components/`, which every template knows by these names: `ui.face(...)`.
-MACROS = ("charts", "ui")
+#: Files of macros, which every template knows by these names: `ui.face(...)`.
+MACROS = {
+    "charts": "components/charts.html",
+    "table": "components/table.html",
+    "ui": "components/ui.html",
+}
 _INDENT = re.compile(r"\n\s+")
 
 
@@ -74,7 +78,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     # A row of keys is one of a few, and a file's address is always the same. Such values can be hashed.
     cached_part, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
-    made.globals.update({name: Macros(made, f"components/{name}.html") for name in MACROS})
+    made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )

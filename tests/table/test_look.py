@@ -24,8 +24,8 @@ BY_ITSELF = {"components/ui.html", "pages/ruling.html", "components/over.html"}
 #: The crew's forms say how something is to be, so that saying it twice changes nothing more.
 CREW = ("crew/", "sheets/")
 
-#: A form's tag and what is in it; what opens a form for others goes on to the end of its file.
-OPENED = re.compile(r"<form\b([^>]*)>(.*?)(?:</form>|\Z)", re.DOTALL)
+#: A form's tag and what is in it.
+FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 
 
 def templates_with(*texts: str) -> list[Path]:
@@ -61,21 +61,17 @@ def test_pictures_that_templates_name_are_drawn() -> None:
 @pytest.mark.parametrize("path", templates_with('method="post"', "|post }}"), ids=name)
 def test_every_form_that_writes_is_guarded_and_counts_once(path: Path) -> None:
     crews = name(path).startswith(CREW) and name(path) != "crew/invite.html"
-    for tag, body in OPENED.findall(path.read_text()):
+    for tag, body in FORM.findall(path.read_text()):
         if 'method="post"' not in tag and "|post }}" not in tag:
             continue
         own = "csrf_input }}" in body and ('name="key"' in body or name(path) in BY_ITSELF or crews)
-        assert own or '{% include "components/once.html" %}' in body
+        assert own or "{{ t.csrf_and_key }}" in body
 
 
-@pytest.mark.parametrize("path", templates_with("<form", "components/move.html"), ids=name)
-def test_every_form_is_closed_where_it_was_opened_or_its_opener_included(path: Path) -> None:
+@pytest.mark.parametrize("path", templates_with("<form"), ids=name)
+def test_every_form_is_closed_where_it_was_opened(path: Path) -> None:
     text = path.read_text()
-    if path.name == "move.html":
-        assert (text.count("<form"), text.count("</form>")) == (1, 0)
-    else:
-        opened = text.count("<form") + text.count('{% include "components/move.html"')
-        assert opened == text.count("</form>")
+    assert text.count("<form") == text.count("</form>") == len(FORM.findall(text))
 
 
 def test_what_htmx_asks_for_is_a_link_or_form_of_the_same_address() -> None:
