@@ -82,7 +82,8 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     made.filters.update(
         capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
     )
-    made.filters.update(href=href, get=get, post=post)
+    # A table's addresses come again with every look at it.
+    made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made
 
 
