@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -26,22 +25,9 @@ from referee.games.presenter import body_of, refilled
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
-from referee.table import seats, taps
+from referee.table import taps
 from referee.table.requests import TableRequest, at_table
-from referee.table.taps import (
-    OpenTable,
-    Result,
-    changed_hands,
-    check_overruling,
-    fold_of,
-    misnamed,
-    notice_of_correction,
-    outcome_of,
-    overruled,
-    refused,
-    step_of,
-    table_of,
-)
+from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
 from referee.web.components import Option, View
 from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view
@@ -79,7 +65,7 @@ class Plan:
     def outcome(self, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         dropped = [{"move": item.entry.body, "why": item.refused.text} for item in self.dropped]
-        return {"dropped": dropped, "hands": changed_hands(self.fold.game, was, self.fold.state)}
+        return {"dropped": dropped, "hands": taps.changed_hands(self.fold.game, was, self.fold.state)}
 
 
 @dataclass(frozen=True)
@@ -92,7 +78,7 @@ class Back:
     def outcome(self, rules: AnyGame, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         bodies = [entry.body for entry in self.taken]
-        return {"back": bodies, "hands": changed_hands(rules, was, self.state)}
+        return {"back": bodies, "hands": taps.changed_hands(rules, was, self.state)}
 
 
 def move_at(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
@@ -170,7 +156,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
             steps.append(made)
         else:
             dropped.append(Dropped(entry, made, rules.show(fold.state)["phase"] == "over"))
-    return Plan(steps, dropped, fold, refused=misnamed(game, table_of(rules, fold.state)))
+    return Plan(steps, dropped, fold, refused=taps.misnamed(game, table_of(rules, fold.state)))
 
 
 def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None) -> Step | Refused:
@@ -180,9 +166,7 @@ def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None
     if isinstance(answer, Refused):
         fold.n -= 1
         return answer
-    move = fold.steps[-1].move
-    outcome = outcome_of(rules, state, move, answer)
-    return step_of(rules, state, move, answer, body=body, outcome=outcome, seq=seq)
+    return step_of(rules, state, fold.steps[-1].move, answer, body, seq=seq)
 
 
 def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: QueryDict) -> Result:
@@ -195,17 +179,16 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         return unchanged
     if isinstance(move, Refused):
         return table.result(Reply(sent=sent, refused=move, instead=position))
-    if not seats.may_log_all(table.game):
-        old = move_at(table.game, position)[0].body
-        if barred := table.barred(old, *([move] if move else ())):
-            return barred
+    old = move_at(table.game, position)[0].body
+    if barred := table.barred(old, *([move] if move else ())):
+        return barred
     # What was overruled already stays so, whoever corrects the rest of it.
-    if move and overruled(move) not in (None, move_at(table.game, position)[0].body.get("overruled")):
-        check_overruling(table, move)
+    if move and taps.overruled(move) not in (None, old.get("overruled")):
+        taps.check_overruling(table, move)
     made = plan(table.game, position, move)
     if made.refused:
         reply = Reply(move, sent, refused=made.refused, instead=position)
-        return refused(table, reply, made.fold.state)
+        return taps.refused(table, reply, made.fold.state)
     if made.doubt:
         return table.result(Reply(move, sent, refused=made.doubt, instead=position))
     row = table.log.correct(
@@ -214,7 +197,7 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         outcome=made.outcome(table.state),
         table=table_of(table.presenter.rules, made.fold.state),
     )
-    return table.result(Reply(move, sent, notice=notice_of_correction(table.game, row)), made.fold.state)
+    return table.result(Reply(move, sent, notice=taps.notice_of_correction(table.game, row)), made.fold.state)
 
 
 def take_back(table: OpenTable, position: int) -> Result:
@@ -234,7 +217,7 @@ def take_back(table: OpenTable, position: int) -> Result:
         outcome=made.outcome(rules, table.state),
         table=table_of(rules, made.state),
     )
-    return table.result(Reply(notice=notice_of_correction(table.game, row)), made.state)
+    return table.result(Reply(notice=taps.notice_of_correction(table.game, row)), made.state)
 
 
 #: What a phase means to the players; where it is somebody's turn, that says enough.
@@ -296,30 +279,56 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
     if not 1 <= n <= game.length:
         raise Http404(f"There is no move {n}.")
     entry, fold = move_at(game, n)
-    presenter = PRESENTERS[game.game]
-    old = Old(n, presenter.rules.logged(entry.body), fold.state)
-    if request.method != "POST":
-        return _page(request, game, old)
-    sent = request.POST
-    move = None if sent.get(STRIKE) else presenter.edited(sent, old.move)
-    if "save" not in sent:
-        if isinstance(move, Refused):
-            return _page(request, game, old, sent, refused=move)
-        planned = plan(game, n, move)
-        return _page(request, game, old, sent, refused=planned.refused or planned.doubt, plan=planned)
+    presenter, sent = PRESENTERS[game.game], request.POST
+    old, struck = presenter.rules.logged(entry.body), bool(sent.get(STRIKE))
+    fields = presenter.edit(fold.state, old)
+    no, planned, status = None, None, None
+    if request.method == "POST":
+        fields = fields if struck else refilled(fields, sent)
+        move = None if struck else presenter.edited(sent, old)
+        if "save" in sent:
+            result = _save(request, game, n, move)
+            game, reply = result.game, result.reply
+            if reply.status == HTTPStatus.OK:
+                return see_other(reverse("table", args=[game.public_id]))
+            no, status = MEANWHILE if reply.late else reply.refused, reply.status
+        elif isinstance(move, Refused):
+            no = move
+        else:
+            planned = plan(game, n, move)
+            no = planned.refused or planned.doubt
+    options = (
+        Option(value="", text="Replace it", chosen=not struck),
+        Option(value="1", text="Remove this move", chosen=struck),
+    )
+    page = CorrectPage(
+        url=reverse("correct", args=[game.public_id, n]),
+        key=tap_keys.new_key(game),
+        log=reverse("log", args=[game.public_id]),
+        style=stylesheet(presenter.rules),
+        n=n,
+        move=presenter.describe(old),
+        fields=(EditField(name=STRIKE, label="This move", value="", choices=options), *fields),
+        focus=request.GET.get("field", ""),
+        previewed=planned is not None and not no,
+        refused=cite_of(no) if no else None,
+        consequences=tuple(_consequences(game, planned)) if planned and not no else (),
+    )
+    return render(request, "pages/correct.html", {"page": page}, status=status or status_of(no))
+
+
+def _save(request: TableRequest, game: models.Game, n: int, move: Move | Refused | None) -> Result:
+    """Raises PermissionDenied where another phone has to do it, BadRequest."""
     try:
-        with taps.open_table(request.visitor, game.public_id, sent.get("key", "")) as table:
-            result = correct(table, n, move, sent)
+        with taps.open_table(request.visitor, game.public_id, request.POST.get("key", "")) as table:
+            result = correct(table, n, move, request.POST)
     except tap_keys.BadKey:
         raise BadRequest("The form was not made by this page. Open the log again.") from None
-    reply = result.reply
-    if reply.status == HTTPStatus.OK:
+    if result.reply.barred:
+        raise PermissionDenied(result.reply.barred)
+    if result.reply.status == HTTPStatus.OK:
         taps.saved(result.game)
-        return see_other(reverse("table", args=[game.public_id]))
-    if reply.barred:
-        raise PermissionDenied(reply.barred)
-    refused = MEANWHILE if reply.late else reply.refused
-    return _page(request, result.game, old, sent, refused=refused, status=reply.status)
+    return result
 
 
 @require_safe
@@ -337,54 +346,6 @@ def hand(request: TableRequest, game: models.Game, *, number: int) -> HttpRespon
     url = reverse("correct", args=[game.public_id, n])
     field = request.GET.get("field", "")
     return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
-
-
-class Old(NamedTuple):
-    """The move to correct, and the state before it."""
-
-    n: int
-    move: Move
-    state: State
-
-
-def _page(
-    request: TableRequest,
-    game: models.Game,
-    old: Old,
-    sent: QueryDict | None = None,
-    *,
-    refused: Refused | None = None,
-    plan: Plan | None = None,
-    status: HTTPStatus | None = None,
-) -> HttpResponse:
-    presenter = PRESENTERS[game.game]
-    fields = presenter.edit(old.state, old.move)
-    struck = sent is not None and bool(sent.get(STRIKE))
-    if sent is not None and not struck:
-        fields = refilled(fields, sent)
-    previewed = None if refused else plan
-    page = CorrectPage(
-        url=reverse("correct", args=[game.public_id, old.n]),
-        key=tap_keys.new_key(game),
-        log=reverse("log", args=[game.public_id]),
-        style=stylesheet(presenter.rules),
-        n=old.n,
-        move=presenter.describe(old.move),
-        fields=(_strike(struck=struck), *fields),
-        focus=request.GET.get("field", ""),
-        previewed=previewed is not None,
-        refused=cite_of(refused) if refused else None,
-        consequences=tuple(_consequences(game, previewed)) if previewed else (),
-    )
-    return render(request, "pages/correct.html", {"page": page}, status=status or status_of(refused))
-
-
-def _strike(*, struck: bool) -> EditField:
-    options = (
-        Option(value="", text="Replace it", chosen=not struck),
-        Option(value="1", text="Remove this move", chosen=struck),
-    )
-    return EditField(name=STRIKE, label="This move", value="", choices=options)
 
 
 def _consequences(game: models.Game, plan: Plan) -> Iterator[Consequence]:

@@ -48,6 +48,7 @@ MOST_BYTES = 32 * 1024 * 1024
 #: Rows of a log from which on nothing is undone, redone or corrected: of a game, and since a hand began.
 MOST_ROWS = 15_000
 MOST_ROWS_OF_A_HAND = 1_000
+LOG_TOO_LONG = "This log is too long to undo or correct more. Play on, or end this game and start a rematch."
 
 #: Phases in which a hand is brought to its end; these and those in which it has ended.
 _ENDING = frozenset({"out", "count"})
@@ -81,7 +82,6 @@ class Judged(NamedTuple):
     """A move that the rules accept: the state after it, and what the log keeps of the move and the table."""
 
     state: State
-    outcome: Outcome
     step: Step
     table: Table
 
@@ -105,9 +105,8 @@ class OpenTable:
         if isinstance(ruling, Refused):
             return ruling
         after = table_of(rules, ruling.state)
-        outcome = outcome_of(rules, self.state, move, ruling)
-        step = step_of(rules, self.state, move, ruling, body=body_of(move), outcome=outcome)
-        return misnamed(self.game, after) or Judged(ruling.state, outcome, step, after)
+        step = step_of(rules, self.state, move, ruling, body_of(move))
+        return misnamed(self.game, after) or Judged(ruling.state, step, after)
 
     def result(
         self,
@@ -142,28 +141,21 @@ class OpenTable:
         favoured = read_outcome(reader.last_outcome(self.game)).favours
         return None if favoured and favoured in whose else self.result(Reply(barred=why))
 
-    def late(self) -> Result | None:
-        """For a write that means the table as its page showed it: nothing, if others have tapped since."""
+    def unchanged(self, reply: Reply = NO_REPLY) -> Result | None:
+        """For a write that takes moves back or puts them back: nothing, if others have tapped since its page
+        was made, or the log is too long.
+        """
         if self.log.repeated:
             return self.result()
         if self.log.is_stale:
             return self.result(Reply(late=True, changed=list(map(sentence_of, self.missed))))
-        return None
-
-    def unchanged(self, reply: Reply = NO_REPLY) -> Result | None:
-        """For a write that takes moves back or puts them back: nothing if it is late, or the log too long."""
-        if late := self.late():
-            return late
         rows = of_hand = self.game.version
         # A hand has no more rows than its game: few taps have to ask for it.
         if rows >= MOST_ROWS_OF_A_HAND:
             of_hand = self.log.rows_of_hand
         if rows < MOST_ROWS and of_hand < MOST_ROWS_OF_A_HAND:
             return None
-        message = (
-            "This log is too long to undo or correct more. Play on, or end this game and start a rematch."
-        )
-        return self.result(replace(reply, refused=Refused("phase", None, message)))
+        return self.result(replace(reply, refused=Refused("phase", None, LOG_TOO_LONG)))
 
 
 @contextmanager
@@ -216,7 +208,7 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
         return table.result(replace(reply, asks=doubt))
     step = judged.step
     table.log.move(body=step.body, outcome=step.outcome, table=judged.table, lines=step.lines, hand=step.hand)
-    return table.result(reply, judged.state, judged.outcome)
+    return table.result(reply, judged.state, read_outcome(step.outcome))
 
 
 def undo(table: OpenTable) -> Result:
@@ -232,11 +224,10 @@ def undo(table: OpenTable) -> Result:
         return barred
     fold = fold_of(rules, before)
     table.log.undo(outcome={}, table=table_of(rules, fold.state))
-    # Where a hand's first move was taken off, the last one in force belongs to the hand before.
-    earlier = reader.last_outcome(table.game) if table.game.length and not before.entries else {}
-    last = before.entries[-1].outcome if before.entries else earlier
     reply = Reply(notice=Notice(f"Undone: {table.presenter.described(undone.body)}"))
-    return table.result(reply, fold.state, read_outcome(last), undone)
+    # Where a hand's first move was taken off, the log knows the last one of the hand before.
+    last = read_outcome(before.entries[-1].outcome) if before.entries else None
+    return table.result(reply, fold.state, last, undone)
 
 
 def redo(table: OpenTable) -> Result:
@@ -274,9 +265,9 @@ def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Resul
         return table.result(replace(reply, refused=None, asks=f"{lacks}{place}"))
     no = lacks if isinstance(lacks, Refused) else no
     # What could not even be read is nobody's move.
-    row = None
-    if no.code != "invalid":
-        row = refuse(table.log, body=body_of(move), outcome=outcome_of_refusal(no, reply.instead))
+    if no.code == "invalid":
+        return table.result(replace(reply, refused=no))
+    row = refuse(table.log, body=body_of(move), outcome=outcome_of_refusal(no, reply.instead))
     return table.result(replace(reply, refused=no, refusal_number=row.number if row else 0))
 
 
@@ -389,16 +380,15 @@ def step_of(
     before: State,
     move: Move,
     ruling: Ruling[State],
-    *,
     body: JsonObject,
-    outcome: Outcome,
+    *,
     seq: int | None = None,
 ) -> Step:
     """A move as the log keeps it, with the state before it where it begins a hand."""
     hand = rules.hand_number(ruling.state) if isinstance(move, rules.openers) else None
     return Step(
         body,
-        msgspec.to_builtins(outcome),
+        msgspec.to_builtins(outcome_of(rules, before, move, ruling)),
         seq,
         [Line(line.player, line.points, line.rule, line.reason) for line in ruling.lines],
         hand,

@@ -52,7 +52,9 @@ def _rows_with_undone(game: Game) -> list[Move]:
 
 
 def last_outcome(game: Game) -> Json:
-    """What the referee said of the last move in force; {} before the first."""
+    """What the referee said of the last move in force; {} before the first. One query at most."""
+    if not game.length:
+        return {}
     # Later positions were written by later rows (log.effective): the newest row up to here wrote the last.
     written = Move.objects.filter(
         game=game,
