@@ -96,7 +96,7 @@ def refused(
         offender=offender,
         why=no.text if offender else "",
         fields=(*fields_of(fields), *place) if fields else (),
-        overrule=bool(move) and look.about.is_keeper,
+        overrule=bool(move) and look.about.viewer_is_keeper,
         changed=tuple(reply.changed),
         photo=f"{look.url}?sheet=photo&refusal={reply.refusal_number}" if reply.refusal_number else "",
     )
@@ -137,9 +137,9 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         links=(*links, *always),
         ends=ends,
         moves=tuple(moves),
-        invites=not sample and look.about.is_keeper,
-        along=not sample and look.about.may_write,
-        loggers=not sample and look.about.may_write,
+        invites=not sample and look.about.viewer_is_keeper,
+        along=not sample and look.about.viewer_may_write,
+        loggers=not sample and look.about.viewer_may_write,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
 
 from django.http import QueryDict
 
@@ -14,12 +14,8 @@ from referee.rules.engine import Fold, Move, MoveT, Refused, StateT
 from referee.rules.outcome import Outcome, Said
 
 
-@dataclass(frozen=True)
-class About:
-    """What a table says of its game beside the state: who sees it is told by `may_write` and `is_keeper`.
-
-    `finished_at` is None for an open game.
-    """
+class About(Protocol):
+    """What the row of a game says beside the state; `finished_at` is None while it is open."""
 
     public_id: str
     title: str
@@ -28,8 +24,12 @@ class About:
     redoable: int
     created_at: datetime
     finished_at: datetime | None
-    may_write: bool
-    is_keeper: bool
+
+    @property
+    def viewer_may_write(self) -> bool: ...
+
+    @property
+    def viewer_is_keeper(self) -> bool: ...
 
 
 class Notice(NamedTuple):
@@ -79,12 +79,14 @@ class Reply:
 NO_REPLY = Reply()
 
 
-@dataclass(frozen=True)
-class Best:
+class Best(Protocol):
     """The highest score of somebody who played alone."""
 
-    points: int | float
-    name: str
+    @property
+    def points(self) -> int | float: ...
+
+    @property
+    def name(self) -> str: ...
 
 
 @dataclass(frozen=True)

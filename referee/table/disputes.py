@@ -27,7 +27,6 @@ from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome
 from referee.rules.sentences import counted
 from referee.table import correction
-from referee.table.correction import differences
 from referee.table.logbook import Logbook, LogRow, photo_url
 from referee.web.components import Field, Link, View
 from referee.web.wording import signed, whole_number
@@ -128,7 +127,12 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
     if isinstance(ruling, Ruling):
         if answers:
             checks += answers.checks(before, presenter.rules.logged(entry.body), ruling.state)
-        checks += _lines(ruling, presenter.rules)
+        scored = tuple(
+            Cited(text=f"{line.player} {signed(line.points)}: {line.reason}.", rule=line.rule)
+            for line in ruling.lines
+        )
+        if scored:
+            checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))
     return DisputeSheet(
         n=n,
         move=presenter.described(entry.body),
@@ -137,16 +141,6 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
         questions=questions,
         moves=moves_url(look),
     )
-
-
-def _lines(ruling: Ruling[State], rules: AnyGame) -> Iterator[Check]:
-    """What the move scored."""
-    lines = tuple(
-        Cited(text=f"{line.player} {signed(line.points)}: {line.reason}.", rule=line.rule)
-        for line in ruling.lines
-    )
-    if lines:
-        yield Check(heading=f"The {rules.counts[1]}, line by line", lines=lines)
 
 
 # --- back to a move
@@ -246,7 +240,7 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | Non
 
 def _effects(rules: AnyGame, was: State, becomes: State) -> Iterator[Consequence]:
     """What is different then; whose turn it is is said even when it stays."""
-    changes = list(differences(rules, was, becomes))
+    changes = list(correction.differences(rules, was, becomes))
     turn = rules.show(becomes).get("turn")
     if turn and not any(change.text == f"It is {turn}’s turn." for change in changes):
         yield Consequence(text=f"It stays {turn}’s turn.")
@@ -317,7 +311,7 @@ def _may(look: AnyLook, presenter: AnyPresenter, answers: AnyAnswers) -> MayShee
         verdict="Yes",
         yes=True,
         cites=tuple(Cited(text=cite.text, rule=cite.rule) for cite in answer.cites),
-        effects=tuple(differences(presenter.rules, look.state, answer.state)),
+        effects=tuple(correction.differences(presenter.rules, look.state, answer.state)),
     )
 
 
@@ -338,16 +332,12 @@ class PhotoSheet(Sheet, frozen=True):
     save: str
     ruled: str = ""
     then: str = "1"
-
-    @property
-    def back(self) -> str:
-        """What was ruled and not yet saved is seen again, whichever way one leaves its photo."""
-        return self.ruled if self.then == RULED else ""
+    back: str = ""
 
 
 def _photo(game: Game, look: AnyLook) -> PhotoSheet | None:
     """The sheet for the row or the refusal of that number; None where there is none, or one may only look."""
-    if not look.about.may_write:
+    if not look.about.viewer_may_write:
         return None
     book = Logbook(game)
     event = book.find(seq=_number(look, "row"), refusal=_number(look, "refusal"))
@@ -357,7 +347,9 @@ def _photo(game: Game, look: AnyLook) -> PhotoSheet | None:
     if isinstance(event, Refusal):
         return replace(sheet, ruled=f"{look.url}?sheet=refused&refusal={event.number}")
     if look.asked.get("then") == RULED:
-        return replace(sheet, ruled=f"{look.url}?sheet={RULED}", then=RULED)
+        # What is not yet saved is seen again, whichever way one leaves its photo.
+        ruled = f"{look.url}?sheet={RULED}"
+        return replace(sheet, ruled=ruled, back=ruled, then=RULED)
     return sheet
 
 

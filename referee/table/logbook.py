@@ -21,7 +21,7 @@ from scoring.crew.phones import phone_names
 from scoring.log import reader
 from scoring.log.effective import trace, written_by
 from scoring.log.refusals import refusals
-from scoring.log.values import Entry, Json, JsonObject
+from scoring.log.values import Entry, Json
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.models.nights import night_of
 from scoring.pictures.photos import photos
@@ -86,28 +86,27 @@ class Logbook:
     @cached_property
     def _hands(self) -> Mapping[Event, int]:
         """The hand that was being played at each row and refusal; 0 before the first."""
-        found, running = {}, 0
+        hands, running = {}, 0
         for event in self.events:
             if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
                 entry = self._story.standing.get(event.seq)
                 running = self._begins.get(entry.position if entry else event.position, running)
-            found[event] = running
-        return found
+            hands[event] = running
+        return hands
 
     @cached_property
     def _void(self) -> Mapping[int, Entry]:
         """By the row of a move in force, the later move that took it out of play."""
-        found: dict[int, Entry] = {}
+        void: dict[int, Entry] = {}
         rows: dict[int, int] = {}
         earlier: dict[int, Json] = {}
-        standing = sorted(self._story.standing.values(), key=lambda entry: entry.position)
-        for entry in standing:
+        for entry in sorted(self._story.standing.values(), key=lambda entry: entry.position):
             if entry.position in self._begins:
                 earlier = {}
             for n in self._rules.voids(entry.body, earlier):
-                found.setdefault(rows[n], entry)
+                void.setdefault(rows[n], entry)
             rows[entry.position], earlier[entry.position] = entry.seq, entry.body
-        return found
+        return void
 
     def is_dispute(self, event: Event) -> bool:
         """Whether it was argued about: a refusal, a correction, what has a photo, what the rules call so."""
@@ -139,7 +138,6 @@ class Logbook:
 
     def _row(self, event: Event, text: str) -> LogRow:
         """What every row has: its addresses, who tapped when, its words and its photos."""
-        refused = isinstance(event, Refusal)
         return LogRow(
             anchor=f"refused-{event.number}" if isinstance(event, Refusal) else f"r{event.seq}",
             href=event_url(self.game.public_id, event),
@@ -147,24 +145,21 @@ class Logbook:
             who=self._phones[event.actor_id],
             when=self._when(event.created_at),
             photos=tuple(map(self._photo, self._photos_of(event))),
-            refused=refused,
+            refused=isinstance(event, Refusal),
             hand=self._hands[event],
             face=self._face(event),
         )
 
     def _face(self, event: Event) -> FaceView | None:
         """The face of who moved, or tried to."""
-        body = event.body if isinstance(event, Refusal) else self._body(event)
+        if isinstance(event, Refusal):
+            body = event.body
+        else:
+            entry = self._story.standing.get(event.seq) or _written(event)
+            body = entry.body if entry else {}
         # What was refused says anything.
         mover = next((name for key in _MOVERS if isinstance(name := body.get(key), str)), "")
         return self._faces.get(mover)
-
-    def _body(self, row: Move) -> JsonObject:
-        """The move that a row made, as it stands now or was written; empty where it made none."""
-        entry = self._story.standing.get(row.seq)
-        written = (entry for entry in written_by(row) if entry.seq == row.seq)
-        entry = entry or next(written, None)
-        return entry.body if entry else {}
 
     def _when(self, moment: datetime) -> str:
         """The time of day, with the day unless it is still the night in which the game began."""
@@ -172,27 +167,22 @@ class Logbook:
         return clock(moment) if same else day_and_time(moment)
 
     def _refused(self, event: Refusal) -> LogRow:
-        no = event.outcome
-        cite = Cited(text=no["text"], rule=no["rule"] or "")
-        text = self._describe(event.body)
+        no, text = event.outcome, self._describe(event.body)
         if number := no.get("instead"):
             text = f"Move {number} corrected: {text}"
-        return replace(self._row(event, text), cites=(cite,))
+        return replace(self._row(event, text), cites=(Cited(text=no["text"], rule=no["rule"] or ""),))
 
     def _move(self, row: Move) -> LogRow:
         entry = self._story.standing.get(row.seq)
         first = written_by(row)[0]
-        notes = () if entry is None or entry.position == first.position else (_was_number(first.position),)
-        text = self._describe(entry.body if entry else row.body or {})
-        return replace(
-            self._ruled(self._row(row, text), first, entry),
-            notes=(*notes, *self._overruled(row), *self._end(row)),
-        )
-
-    def _overruled(self, row: Move) -> Iterator[Note]:
-        why = (row.body or {}).get("overruled")
-        if why:
-            yield self._link(row.seq, f"Overruled by the table: {why}")
+        body = row.body or {}
+        notes = []
+        if entry and entry.position != first.position:
+            notes.append(Note(text=f"It was move {first.position} when it was made"))
+        if why := body.get("overruled"):
+            notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
+        text = self._describe(entry.body if entry else body)
+        return replace(self._ruled(self._row(row, text), first, entry), notes=(*notes, *self._end(row)))
 
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
@@ -212,30 +202,25 @@ class Logbook:
 
     def _back_and_forth(self, row: Move) -> LogRow:
         what = "undone" if row.kind == Move.Kind.UNDO else "redone"
-        notes = tuple(
-            self._link(entry.seq, self._describe(entry.body)) for entry in self._story.found[row.seq]
-        )
-        return replace(self._row(row, f"Move {row.position} is {what}"), notes=notes)
+        return replace(self._row(row, f"Move {row.position} is {what}"), notes=self._touched(row))
 
     def _correction(self, row: Move) -> LogRow:
         if taken := len(row.outcome.get("back", ())):
-            return self._taken_back(row, taken)
-        own = next((entry for entry in written_by(row) if entry.seq == row.seq), None)
-        entry = self._story.standing.get(row.seq)
-        becomes = f"corrected: {self._describe((entry or own).body)}" if own else "removed"
+            last = row.position + taken - 1
+            moves = f"Moves {row.position} to {last} are" if taken > 1 else f"Move {last} is"
+            return replace(self._row(row, f"{moves} undone"), notes=self._touched(row, "Undone: "))
+        new, entry = _written(row), self._story.standing.get(row.seq)
+        becomes = f"corrected: {self._describe((entry or new).body)}" if new else "removed"
         shown = self._row(row, f"Move {row.position} is {becomes}")
-        return replace(
-            self._ruled(shown, own, entry) if own else shown,
-            notes=(*self._changed(row), *self._end(row)),
-        )
+        shown = self._ruled(shown, new, entry) if new else shown
+        return replace(shown, notes=(*self._changed(row), *self._end(row)))
 
-    def _taken_back(self, row: Move, taken: int) -> LogRow:
-        """A correction that undid everything from a move on."""
-        last = row.position + taken - 1
-        moves = f"Moves {row.position} to {last} are" if taken > 1 else f"Move {last} is"
-        found = self._story.found[row.seq]
-        notes = tuple(self._link(entry.seq, f"Undone: {self._describe(entry.body)}") for entry in found)
-        return replace(self._row(row, f"{moves} undone"), notes=notes)
+    def _touched(self, row: Move, what: str = "") -> tuple[Note, ...]:
+        """The moves that were undone or redone by a row."""
+        return tuple(
+            self._link(entry.seq, f"{what}{self._describe(entry.body)}")
+            for entry in self._story.found[row.seq]
+        )
 
     def _changed(self, row: Move) -> Iterator[Note]:
         """What a correction found and replaced, and what fell away because of it."""
@@ -263,8 +248,8 @@ class Logbook:
         elif self._story.last[row.seq].position != by.position:
             why = next(why for entry, why in self._fallen(by) if entry.seq == row.seq)
             yield self._link(by.seq, f"Dropped when move {by.position} was corrected.", why)
-        elif own := [entry for entry in written_by(by) if entry.seq == by.seq]:
-            yield self._link(by.seq, f"Replaced by: {self._describe(own[0].body)}")
+        elif new := _written(by):
+            yield self._link(by.seq, f"Replaced by: {self._describe(new.body)}")
         else:
             yield self._link(by.seq, "Removed")
 
@@ -285,8 +270,9 @@ class Logbook:
         )
 
 
-def _was_number(position: int) -> Note:
-    return Note(text=f"It was move {position} when it was made")
+def _written(row: Move) -> Entry | None:
+    """The move that a row made, as it was written; None where it made none."""
+    return next((entry for entry in written_by(row) if entry.seq == row.seq), None)
 
 
 class PhotoView(View, frozen=True):

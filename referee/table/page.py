@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpResponse, QueryDict
@@ -13,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from referee.games.context import EvidenceView, GameView, Seat, SeatedView, SeatPart, Sheet
-from referee.games.look import About, AnyLook, Best, Look, Notice, Reply
+from referee.games.look import AnyLook, Look, Notice, Reply
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.outcome import read as read_outcome
 from referee.stream.endpoint import CLOCK, stream_url
@@ -151,17 +152,7 @@ def table_page(
         phones_mark += f" {call}"
     token, key = csrf_input(request), tap_keys.new_key(game)
     page = TablePage(
-        name=shown.name,
-        title=shown.title,
-        headline=shown.headline,
-        style=shown.style,
-        phase=shown.phase,
-        body=shown.body,
-        table=table,
-        sheet=sheet,
-        back=back,
-        moment=shown.moment,
-        voice=shown.voice,
+        **asdict(replace(shown, table=table, sheet=sheet, back=back)),
         public_id=game.public_id,
         url=look.url,
         here=here,
@@ -181,7 +172,7 @@ def table_page(
         phones=phones_mark,
         seat=seat,
         seat_part=part,
-        recent=_recent(game) if watches and not sheet else (),
+        recent=tuple(map(taps.sentence_of, reader.last_rows(game, RECENT))) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
         coach=next_hint(request) if hinted and not (sheet or part or watches) else 0,
@@ -209,23 +200,13 @@ def look_at(
 ) -> AnyLook:
     """A look at the table as it stands; see Look."""
     return Look(
-        about=About(
-            public_id=game.public_id,
-            title=game.title,
-            version=game.version,
-            length=game.length,
-            redoable=game.redoable,
-            created_at=game.created_at,
-            finished_at=game.finished_at,
-            may_write=game.viewer_may_write,
-            is_keeper=game.viewer_is_keeper,
-        ),
+        about=game,
         state=standing.state,
         url=reverse("table", args=[game.public_id]),
         now=timezone.localtime(),
         outcome=standing.outcome,
         hand=lambda: fold_of(GAMES[game.game], reader.past(game)),
-        best=lambda: _best_alone(game),
+        best=partial(scores.best_alone, game),
         asked=asked or QueryDict(),
         reply=reply,
         mode=mode,
@@ -242,15 +223,6 @@ def next_hint(request: TableRequest) -> int:
     """Which of the hints on how the screen works this phone sees next, from 1; 0 for none any more."""
     step = whole_number(request.GET.get(COACH, request.COOKIES.get(COACH, "1")))
     return step if step in HINTS else 0
-
-
-def _recent(game: Game) -> tuple[str, ...]:
-    return tuple(map(taps.sentence_of, reader.last_rows(game, RECENT)))
-
-
-def _best_alone(game: Game) -> Best | None:
-    best = scores.best_alone(game)
-    return Best(best.points, best.name) if best else None
 
 
 # --- the phone of a seat: its player's own part of the table (docs/decisions/0032)

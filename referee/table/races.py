@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from time import monotonic
 from urllib.parse import urlencode
 
@@ -55,20 +56,16 @@ def note_buzz(
     Where another phone logs, the buzz of the phone's own player is noted all the same.
     """
     presenter, game = table.presenter, table.game
-    found = None if isinstance(move, Refused) or table.log.repeated else presenter.buzzed(move, sent)
-    if found is None or (result.reply.barred and seats.seat_of(game, game.viewer_id) != found.player):
+    buzz = None if isinstance(move, Refused) or table.log.repeated else presenter.buzzed(move, sent)
+    barred = result.reply.barred
+    if buzz is None or (barred and seats.seat_of(game, game.viewer_id) != buzz.player):
         return result
-    call = buzzes.Call(found.player, found.event, found.target)
-
-    def met(one: Buzz, two: Buzz) -> bool:
-        return _met(presenter, table.state, one, two)
-
-    waits = bool(result.reply.barred)
-    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=received, met=met, waits=waits)
-    if not waits:
+    call = buzzes.Call(buzz.player, buzz.event, buzz.target)
+    met = partial(_met, presenter, table.state)
+    buzzes.keep(table.log, call, sent=sent.get(FIELD, ""), came_at=received, met=met, waits=bool(barred))
+    if not barred:
         return result
-    barred = f"Your buzz is noted. {result.reply.barred}"
-    return replace(result, reply=replace(result.reply, barred=barred))
+    return replace(result, reply=replace(result.reply, barred=f"Your buzz is noted. {barred}"))
 
 
 def is_open(game: Game) -> bool:
@@ -87,9 +84,9 @@ def race_or_call(game: Game) -> tuple[Race | None, str]:
     if not newest:
         return None, ""
     presenter = PRESENTERS[game.game]
-    state = presenter.rules.load(game.state)
+    met = partial(_met, presenter, presenter.rules.load(game.state))
     for buzz in newest:
-        if before := buzzes.other(buzz, newest, lambda one, two: _met(presenter, state, one, two)):
+        if before := buzzes.other(buzz, newest, met):
             return _race(before, buzz), ""
     return None, presenter.called(_buzzed(newest[0]))
 

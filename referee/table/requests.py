@@ -17,17 +17,17 @@ class TableRequest(CrewRequest, HtmxRequest):
     """A request after the middleware: who asks (scoring), and whether htmx does (referee.web)."""
 
 
-GameView = Callable[Concatenate[TableRequest, Game, ...], HttpResponse]
+TableViewFunction = Callable[Concatenate[TableRequest, Game, ...], HttpResponse]
 
 
-def at_table(*, writes: bool = False) -> Callable[[GameView], Callable[..., HttpResponse]]:
+def at_table(*, writes: bool = False) -> Callable[[TableViewFunction], Callable[..., HttpResponse]]:
     """Gives a view the game of its address; with `writes`, only for those who may do more than look.
 
     The view then raises Http404 where the visitor's crew does not play that game, PermissionDenied, and
     BadRequest for a form with fields that no page of ours sends.
     """
 
-    def decorate(view: GameView) -> Callable[..., HttpResponse]:
+    def decorate(view: TableViewFunction) -> Callable[..., HttpResponse]:
         @wraps(view)
         def with_game(request: TableRequest, public_id: str, **rest: object) -> HttpResponse:
             game = get_game_or_404(request, public_id)

@@ -128,7 +128,9 @@ def _categories(
     """Every category, filled in or not; what is counted stands among them."""
     given = {row.key: row for row in state.rounds}
     at = (look.asked.get("row", ""), look.asked.get("who", ""))
-    still = {(row.key, name) for row, name in asking.open_cells(state)} if look.about.may_write else set()
+    still = (
+        {(row.key, name) for row, name in asking.open_cells(state)} if look.about.viewer_may_write else set()
+    )
     for category in sheet.rows:
         row = given.get(category.key, Row(name=None, scores={}))
         cells = []
@@ -300,7 +302,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         why=why_over(look, _why(state), rule="score_sheet 3"),
         detail=f"{counted(number, unit)} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
-        still=_still(state) if look.about.may_write else "",
+        still=_still(state) if look.about.viewer_may_write else "",
     )
 
 
