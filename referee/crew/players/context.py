@@ -6,7 +6,7 @@ from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
 from referee.games.tiles import TileView
 from referee.web.charts.bars import BarsChart, RingView, SplitView
-from referee.web.charts.ratings import RatingChart, SparkView
+from referee.web.charts.lines import RatingChart, SparkView
 from referee.web.components import FaceView, Link, Option, View
 
 

@@ -23,9 +23,9 @@ from referee.crew.statistics.figures import SCALE, figure, is_provisional, ratin
 from referee.crew.titles import kind_name, name_of
 from referee.games.registry import GAMES
 from referee.games.tiles import tile
-from referee.web.charts import bars, ratings
+from referee.web.charts import bars, lines
 from referee.web.charts.bars import SplitView
-from referee.web.charts.ratings import Reading
+from referee.web.charts.lines import Reading
 from referee.web.components import Link, face
 from referee.web.wording import day, many, short_day
 from scoring.crew.visitor import Visitor
@@ -60,7 +60,7 @@ def hero(facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Li
         rating=value,
         provisional=rated is not None and is_provisional(rated),
         about=about,
-        spark=ratings.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
+        spark=lines.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
         ring=bars.ring(facts.wins, against) if against else None,
         won=f"won {facts.wins:,} of {against:,}" if against else "always alone",
         streak=facts.run.longest if past else facts.run.last,
@@ -111,7 +111,7 @@ def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> Course
     first, last = readings[0], readings[-1]
     return CourseView(
         heading=heading,
-        chart=ratings.rating_chart(
+        chart=lines.rating_chart(
             readings,
             list(_times(points)),
             text=f"Rating in {kind}: {first.value} at first and {last.value} now, give or take {last.doubt}",

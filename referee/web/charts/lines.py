@@ -1,4 +1,5 @@
-"""Running scores as lines: each with its own dash and mark, and its name and number at its end.
+"""Running scores as lines, each with its own dash and mark, and its name and number at its end; and how a
+rating ran over time, with how sure it was.
 
 `plot` lays them out in any units: pages draw SVG, the result picture is drawn by Pillow. Names keep their
 distance, joined to their lines by a thin one; the room beside the field is as wide as the longest of them.
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.web.charts.layout import (
     NAME,
@@ -44,6 +47,11 @@ FEW = 6
 EDGE = 2
 #: The limit is drawn once somebody has come so far of the way: before, it would press all lines flat.
 NEAR = 1 / 3
+#: Of a rating's chart: where the field begins and ends, and its height; what is free at the right beside the
+#: last number, and between two names below.
+RATING_TOP, RATING_BOTTOM, RATING_HEIGHT, SPACE, TIMES_APART = 10, 128, 150, 8, 6
+#: The size of a spark, and what is kept free at its edges for its end.
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 80, 24, 3
 #: Lines differ by the seat, as colours only help: five dashes and seven marks make 35. A dash has the lengths
 #: of strokes and gaps, in half widths of a line; () is a whole line.
 DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
@@ -306,7 +314,7 @@ def _up(field: Plot, limit: Limit | None) -> Iterator[Label]:
     goal = None if limit is None or field.limit is None else field.y(limit.at)
     for tick in field.scale:
         if goal is None or abs(field.y(tick) - goal) >= SMALL + 1:
-            yield _beside(field, tick, "scale")
+            yield _beside(field, tick)
     if limit is not None and goal is not None:
         yield _beside(field, limit.at, "strong")
         # Above its line if there is room, for most games run towards it from below.
@@ -315,7 +323,7 @@ def _up(field: Plot, limit: Limit | None) -> Iterator[Label]:
             yield Label(field.left + 4, round(goal - 4 if above else goal + SMALL, 1), limit.text)
 
 
-def _beside(field: Plot, tick: Number, kind: str) -> Label:
+def _beside(field: Plot, tick: Number, kind: str = "scale") -> Label:
     return Label(round(field.left - 6, 1), round(field.y(tick) + 4, 1), format_number(tick), "end", kind)
 
 
@@ -335,3 +343,125 @@ def _table(series: Sequence[Series], steps: Sequence[str], across: str) -> Table
         for step, text in enumerate(steps, 1)
     )
     return TableView(f"Score after each {across}", heads, rows)
+
+
+# --- ratings
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A value and how far it may be off. `at` says when, in any unit; `text` is when in words."""
+
+    at: float
+    value: Number
+    doubt: Number = 0
+    text: str = ""
+
+    def __str__(self) -> str:
+        return format_number(self.value) + (f" ± {format_number(self.doubt)}" if self.doubt else "")
+
+
+class RatingChart(Chart, frozen=True):
+    """One line from `left` to `right`, and the `band` that it may lie in, as the points of a polygon.
+
+    `base` is the height of where everybody begins.
+    """
+
+    left: float
+    right: float
+    grid: tuple[float, ...]
+    points: str
+    band: str
+    end: Point
+    tint: str
+    base: float
+
+
+class SparkView(Struct, frozen=True):
+    """A line as small as a word, 80 by 24, and its `end`; `text` says how it runs."""
+
+    points: str
+    end: Point
+    text: str
+
+
+def rating_chart(
+    readings: Sequence[Reading],
+    along: Sequence[tuple[float, str]],
+    *,
+    text: str,
+    heads: tuple[str, str],
+    colour: str = "",
+    base: Number,
+) -> RatingChart:
+    """The chart of at least one reading, in the order of their times; `along` are the times named below.
+
+    Those that have no room are left out, the first and the last excepted. `base` is a value with a line of
+    its own (where everybody begins), `heads` what the columns of the table are called.
+    """
+    known = [value for each in readings for value in (each.value - each.doubt, each.value + each.doubt)]
+    scale = tuple(ticks(min([base, *known]), max([base, *known]), most=3))
+    first, last = readings[0], readings[-1]
+    field = Plot(
+        left=round(6 + max(text_width(format_number(tick)) for tick in scale), 1),
+        right=round(WIDTH - SPACE - text_width(format_number(last.value), NAME) - 2, 1),
+        top=RATING_TOP,
+        bottom=RATING_BOTTOM,
+        scale=scale,
+        steps=1,
+        limit=None,
+    )
+    span = last.at - first.at
+
+    def x(at: float) -> float:
+        return field.x(min(max((at - first.at) / span, 0), 1) if span else 1)
+
+    upper = [(x(each.at), field.y(each.value + each.doubt)) for each in readings]
+    lower = [(x(each.at), field.y(each.value - each.doubt)) for each in readings]
+    end = x(last.at), field.y(last.value)
+    # The last number keeps off the names below.
+    beside_end = round(min(end[1] + 4.5, RATING_BOTTOM + 3), 1)
+    return RatingChart(
+        height=RATING_HEIGHT,
+        left=field.left,
+        right=field.right,
+        grid=tuple(field.y(tick) for tick in scale if tick != base),
+        base=field.y(base),
+        labels=(
+            *(_beside(field, tick) for tick in scale),
+            *_times([(x(at), name) for at, name in along]),
+            Label(end[0] + SPACE, beside_end, format_number(last.value), kind="end"),
+        ),
+        points=points((x(each.at), field.y(each.value)) for each in readings),
+        band=points([*upper, *reversed(lower)]) if any(each.doubt for each in readings) else "",
+        end=end,
+        tint=f"in-{colour or 'none'}",
+        text=text,
+        table=TableView(text, heads, tuple((each.text, str(each)) for each in readings)),
+    )
+
+
+def _times(wanted: Sequence[tuple[float, str]]) -> Iterator[Label]:
+    """Names below, in the order of their places: the first, the last, and what has room between them."""
+    labels = [(below(x, RATING_BOTTOM + SMALL + 4, name), text_width(name) / 2) for x, name in wanted]
+    free = 0.0
+    for label, half in labels[:-1]:
+        last, half_of_last = labels[-1]
+        if label.x - half >= free and label.x + half + TIMES_APART <= last.x - half_of_last:
+            free = label.x + half + TIMES_APART
+            yield label
+    yield from (label for label, _ in labels[-1:])
+
+
+def spark(values: Sequence[Number], text: str) -> SparkView:
+    """A line of at least one value, as small as a word."""
+    low, high = min(values), max(values)
+    wide, tall = SPARK_WIDTH - 2 * SPARK_EDGE, SPARK_HEIGHT - 2 * SPARK_EDGE
+
+    def spot(place: int, value: Number) -> Point:
+        share = (value - low) / (high - low) if high > low else 0.5
+        across = place / (len(values) - 1) if len(values) > 1 else 1
+        return round(SPARK_EDGE + wide * across, 1), round(SPARK_HEIGHT - SPARK_EDGE - tall * share, 1)
+
+    spots = [spot(place, value) for place, value in enumerate(values)]
+    return SparkView(points(spots), spots[-1], text)
