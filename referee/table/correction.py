@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from referee.games.cited import Cited, cite_of
+from referee.games.cited import cite_of
 from referee.games.context import Consequence, EditField
 from referee.games.frame import stylesheet
 from referee.games.look import Reply
@@ -28,7 +28,7 @@ from referee.rules.score_sheet import formulas
 from referee.table import taps
 from referee.table.requests import TableRequest, at_table
 from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
-from referee.web.components import Option, View
+from referee.web.components import Option
 from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view
 from scoring import models
@@ -252,26 +252,6 @@ STRIKE = "strike"
 MEANWHILE = Refused("phase", None, "Somebody tapped meanwhile: look at the effects again.")
 
 
-class CorrectPage(View, frozen=True):
-    """An older move being corrected.
-
-    `previewed` says that `consequences` belong to what the fields hold; only then can it be saved (`save`).
-    `focus` is the name of the field that was tapped, "" for none.
-    """
-
-    url: str
-    key: str
-    log: str
-    style: str
-    n: int
-    move: str
-    fields: tuple[EditField, ...]
-    focus: str = ""
-    previewed: bool = False
-    refused: Cited | None = None
-    consequences: tuple[Consequence, ...] = ()
-
-
 @form_view
 @at_table()
 def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
@@ -301,19 +281,20 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
         Option(value="", text="Replace it", chosen=not struck),
         Option(value="1", text="Remove this move", chosen=struck),
     )
-    page = CorrectPage(
-        url=reverse("correct", args=[game.public_id, n]),
-        key=tap_keys.new_key(game),
-        log=reverse("log", args=[game.public_id]),
-        style=stylesheet(presenter.rules),
-        n=n,
-        move=presenter.describe(old),
-        fields=(EditField(name=STRIKE, label="This move", value="", choices=options), *fields),
-        focus=request.GET.get("field", ""),
-        previewed=planned is not None and not no,
-        refused=cite_of(no) if no else None,
-        consequences=tuple(_consequences(game, planned)) if planned and not no else (),
-    )
+    page = {
+        "url": reverse("correct", args=[game.public_id, n]),
+        "key": tap_keys.new_key(game),
+        "log": reverse("log", args=[game.public_id]),
+        "style": stylesheet(presenter.rules),
+        "n": n,
+        "move": presenter.describe(old),
+        "fields": (EditField(name=STRIKE, label="This move", value="", choices=options), *fields),
+        "focus": request.GET.get("field", ""),
+        "previewed": planned is not None and not no,
+        "refused": cite_of(no) if no else None,
+        # What follows from the fields as they stand; only then can it be saved.
+        "consequences": list(_consequences(game, planned)) if planned and not no else [],
+    }
     return render(request, "pages/correct.html", {"page": page}, status=status or status_of(no))
 
 

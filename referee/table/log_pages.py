@@ -11,13 +11,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.games.cited import ClauseView, clause_view
+from referee.games.cited import clause_view
 from referee.games.registry import GAMES
 from referee.table.disputes import RULED
-from referee.table.logbook import Event, Logbook, LogRow, event_url, photo_url
+from referee.table.logbook import Event, Logbook, event_url, photo_url
 from referee.table.requests import TableRequest, at_table
 from referee.web.audit import note
-from referee.web.components import Link, View
 from referee.web.pictures import serve_picture
 from referee.web.requests import see_other, status_of
 from referee.web.views import uploads
@@ -27,47 +26,6 @@ from scoring.pictures.picture import NotAPhoto, Picture
 
 LOG_ROWS = 150
 DISPUTES = "disputes"
-
-
-class PartLink(Link, frozen=True):
-    """A part of the log; `current` if it is the one that is shown."""
-
-    current: bool
-
-
-class LogPage(View, frozen=True):
-    """The log of a game, latest first; players call a hand of it a `unit`.
-
-    `other` is the same log with or without the rows that nobody argued about; `writes` says that this phone
-    may undo.
-    """
-
-    title: str
-    game: str
-    table: str
-    unit: str
-    rows: tuple[LogRow, ...]
-    disputes: bool
-    other: str
-    writes: bool
-    pages: tuple[PartLink, ...] = ()
-
-
-class RulingPage(View, frozen=True):
-    """One row of the log, whole, with its clauses and photos.
-
-    `photo` is where one can be added, "" for those who may only look and where none belongs. `inside` is the
-    row's place in the log.
-    """
-
-    title: str
-    game: str
-    table: str
-    inside: str
-    row: LogRow
-    clauses: tuple[ClauseView, ...]
-    photo: str = ""
-    error: str = ""
 
 
 @require_safe
@@ -83,25 +41,25 @@ def log(request: TableRequest, game: Game) -> HttpResponse:
     events = [event for event in book.events if not disputes or book.is_dispute(event)]
     parts = Paginator(events, LOG_ROWS)
     shown = parts.get_page(request.GET.get("part", parts.num_pages))
-    links = tuple(
-        PartLink(
-            href=_log_url(game, part=number, disputes=disputes),
-            text=f"Part {number}",
-            current=number == shown.number,
-        )
+    links = [
+        {
+            "href": _log_url(game, part=number, disputes=disputes),
+            "text": f"Part {number}",
+            "current": number == shown.number,
+        }
         for number in reversed(parts.page_range)
-    )
-    page = LogPage(
-        title=book.title,
-        game=reverse("game", args=[game.public_id]),
-        table=reverse("table", args=[game.public_id]),
-        unit=GAMES[game.game].unit,
-        rows=tuple(map(book.row, reversed(shown))),
-        disputes=disputes,
-        other=_log_url(game, disputes=not disputes),
-        writes=game.viewer_may_write,
-        pages=links if len(links) > 1 else (),
-    )
+    ]
+    page = {
+        "title": book.title,
+        "game": reverse("game", args=[game.public_id]),
+        "table": reverse("table", args=[game.public_id]),
+        "unit": GAMES[game.game].unit,
+        "rows": list(map(book.row, reversed(shown))),
+        "disputes": disputes,
+        "other": _log_url(game, disputes=not disputes),
+        "writes": game.viewer_may_write,
+        "pages": links if len(links) > 1 else [],
+    }
     return render(request, "pages/log.html", {"page": page})
 
 
@@ -136,18 +94,18 @@ def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error:
     # What the newest row ruled may have yet to be saved; any other leads to the table alone.
     newest = isinstance(event, Move) and event.seq == game.version
     waits = newest and isinstance(event.body, dict) and event.body.get("do") == "close_call"
-    page = RulingPage(
-        title=book.title,
-        game=reverse("game", args=[game.public_id]),
-        table=f"{table}?sheet={RULED}" if waits else table,
-        inside=f"{_log_url(game, part=part)}#{row.anchor}",
-        row=row,
-        clauses=tuple(
+    page = {
+        "title": book.title,
+        "game": reverse("game", args=[game.public_id]),
+        "table": f"{table}?sheet={RULED}" if waits else table,
+        "inside": f"{_log_url(game, part=part)}#{row.anchor}",
+        "row": row,
+        "clauses": tuple(
             clause_view(rule) for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule)
         ),
-        photo=photo_url(game.public_id, event) if game.viewer_may_write else "",
-        error=error,
-    )
+        "photo": photo_url(game.public_id, event) if game.viewer_may_write else "",
+        "error": error,
+    }
     return render(request, "pages/ruling.html", {"page": page}, status=status_of(error))
 
 

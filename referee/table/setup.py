@@ -15,15 +15,15 @@ from django.views.decorators.http import require_safe
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
-from referee.games.tiles import TileView, tile
+from referee.games.tiles import tile
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import SheetForm
-from referee.table.setup_form import MOST_PLACES, OfferedPlayer, Places, Rematch, SetupPage
+from referee.table.setup_form import MOST_PLACES, Places
 from referee.table.taps import table_of
-from referee.web.components import Link, View, face
+from referee.web.components import face
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from scoring import sheets as crew_sheets
@@ -49,22 +49,6 @@ MOST_OFFERED = 30
 ANY = "score_sheet"
 
 
-class GameChoice(View, frozen=True):
-    """A game that can be begun."""
-
-    href: str
-    tile: TileView
-    name: str
-    blurb: str
-
-
-class NewPage(View, frozen=True):
-    """The choice of a game; `sheets` were played lately."""
-
-    games: tuple[GameChoice, ...]
-    sheets: tuple[Link, ...] = ()
-
-
 @require_safe
 def choose(request: TableRequest) -> HttpResponse:
     """Which game to begin: those played lately first, then what keeps the score of any game."""
@@ -74,17 +58,17 @@ def choose(request: TableRequest) -> HttpResponse:
     def rank(key: str) -> tuple[int, bool]:
         return lately.index(key) if key in lately else len(lately), key != ANY
 
-    choices = tuple(
-        GameChoice(
-            href=reverse("setup", args=[key]),
-            tile=tile(key, PRESENTERS[key].rules.name),
-            name=PRESENTERS[key].rules.name,
-            blurb=PRESENTERS[key].blurb,
-        )
+    games = [
+        {
+            "href": reverse("setup", args=[key]),
+            "tile": tile(key, PRESENTERS[key].rules.name),
+            "name": PRESENTERS[key].rules.name,
+            "blurb": PRESENTERS[key].blurb,
+        }
         for key in sorted(PRESENTERS, key=rank)
-    )
-    lately_kept = score_sheets.recent(request.visitor, crew_sheets.of(request.visitor))
-    return render(request, "pages/new.html", {"page": NewPage(games=choices, sheets=tuple(lately_kept))})
+    ]
+    sheets = score_sheets.recent(request.visitor, crew_sheets.of(request.visitor))
+    return render(request, "pages/new.html", {"page": {"games": games, "sheets": sheets}})
 
 
 @form_view
@@ -268,35 +252,42 @@ def _page(
     errors: Sequence[str] = (),
     status: HTTPStatus | None = None,
 ) -> HttpResponse:
-    """The page; `status` where what it says is no mistake of the form's."""
-    offered = {
-        player.name.casefold(): OfferedPlayer(name=player.name, face=face(player))
-        for player in offered_players(request.visitor)
-    }
+    """The page, drawn again from what was sent until a game begins; `status` where `errors` are no mistakes.
+
+    It sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, what
+    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, "" for
+    one more), `recall` (a title, "" for the one typed, whose settings of last time come back), `start`, or
+    `same` (the game whose people play again).
+    """
+    offered = {player.name.casefold(): player for player in offered_players(request.visitor)}
+    faces = {name: face(player) for name, player in offered.items()}
     here = {name.strip().casefold() for name in places.names}
+    known = [
+        {"name": player.name, "face": faces[name]} for name, player in offered.items() if name not in here
+    ]
     last = None if any(here) else last_time.last_game(request.visitor, presenter, agreed)
     title = title or _title(request)
-    played = tuple(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else ()
-    page = SetupPage(
-        url=reverse("setup", args=[presenter.rules.key]),
-        key=_key(request),
-        game=agreed.called or presenter.rules.name,
-        rules=reverse("rulebook", args=[presenter.rules.key]),
-        limits=agreed.limits or presenter.limits,
-        places=places.fields({name: player.face for name, player in offered.items()}),
-        known=tuple(player for name, player in offered.items() if name not in here)[:MOST_OFFERED],
-        same=Rematch(value=last.game.public_id, text=joined(last.names), title=last.title) if last else None,
-        room=len(places.names) < MOST_PLACES,
-        most=MOST_PLACES,
-        first=agreed.first or presenter.first,
-        dealer=places.dealer,
-        agreed=agreed,
-        title=title,
-        titles=played,
-        suggested=() if title else played[:SUGGESTED],
-        longest_title=TITLE_LENGTH,
-        errors=tuple(errors),
-    )
+    same = last and {"value": last.game.public_id, "text": joined(last.names), "title": last.title}
+    played = list(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else []
+    page = {
+        "url": reverse("setup", args=[presenter.rules.key]),
+        "key": _key(request),
+        "game": agreed.called or presenter.rules.name,
+        "rules": reverse("rulebook", args=[presenter.rules.key]),
+        "limits": agreed.limits or presenter.limits,
+        "places": places.fields(faces),
+        "known": known[:MOST_OFFERED],
+        "same": same,
+        "room": len(places.names) < MOST_PLACES,
+        "first": agreed.first or presenter.first,
+        "dealer": places.dealer,
+        "agreed": agreed,
+        "title": title,
+        "titles": played,
+        "suggested": [] if title else played[:SUGGESTED],
+        "longest_title": TITLE_LENGTH,
+        "errors": errors,
+    }
     response = render(request, "pages/setup.html", {"page": page}, status=status or status_of(errors))
     # Nowhere else is as much typed before it is sent: a browser may keep the page for Back (decision 20).
     patch_cache_control(response, private=True, no_cache=True)

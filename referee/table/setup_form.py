@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from referee.games.context import AgreedView
-from referee.web.components import FaceView, View
+from referee.web.components import FaceView
 from referee.web.wording import whole_number
 from scoring.models.people import clean_name, fold_name
 
@@ -79,73 +78,15 @@ class Places:
             dealer = name if place == self.dealer else dealer
         return list(names.values()), dealer or next(iter(names.values()), "")
 
-    def fields(self, faces: Mapping[str, FaceView]) -> tuple[PlaceField, ...]:
+    def fields(self, faces: Mapping[str, FaceView]) -> list[dict[str, object]]:
         """The places as the page draws them; `faces` are those of known players, by their folded names."""
-        return tuple(
-            PlaceField(
-                place=place,
-                name=name,
-                error=self.errors.get(place, ""),
-                next=place == self.next,
-                face=faces.get(name.strip().casefold()),
-            )
+        return [
+            {
+                "place": place,
+                "name": name,
+                "error": self.errors.get(place, ""),
+                "next": place == self.next,
+                "face": faces.get(name.strip().casefold()),
+            }
             for place, name in enumerate(self.names)
-        )
-
-
-class PlaceField(View, frozen=True):
-    """A seat while a game is set up: its place from 0, the name typed so far, what is wrong with it.
-
-    `next` says that it is typed next, `face` is that of a player whom the crew knows by this name.
-    """
-
-    place: int
-    name: str
-    error: str = ""
-    next: bool = False
-    face: FaceView | None = None
-
-
-class Rematch(View, frozen=True):
-    """The people of last time, for one tap: the game they sat in, who they are, what a sheet was called."""
-
-    value: str
-    text: str
-    title: str = ""
-
-
-class OfferedPlayer(View, frozen=True):
-    """Somebody of the crew who may sit down with one tap."""
-
-    name: str
-    face: FaceView
-
-
-class SetupPage(View, frozen=True):
-    """A game being set up, drawn again from what was sent until `start` is.
-
-    Sends `name` for each place in order, `dealer` (a place) where `first` says what that one does, and what
-    the game asks, and `title`; the button is `up`, `down` or `remove` (a place), `add` (a known name, ""
-    for one more), `recall` (a title, "" for the one typed, whose settings of last time come back), `start`,
-    or `same` (the game whose people play again). `titles` are those that the crew has played, the newest
-    first, `suggested` those of them that are a tap away.
-    """
-
-    url: str
-    key: str
-    game: str
-    rules: str
-    limits: str
-    places: tuple[PlaceField, ...]
-    known: tuple[OfferedPlayer, ...]
-    same: Rematch | None
-    room: bool
-    most: int
-    first: str
-    dealer: int
-    agreed: AgreedView
-    longest_title: int
-    title: str = ""
-    titles: tuple[str, ...] = ()
-    suggested: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
+        ]
