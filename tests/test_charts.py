@@ -15,6 +15,8 @@ from referee.web.charts.bars import Column, columns, histogram, ring, share, spl
 from referee.web.charts.layout import NAME, SMALL, WIDTH, Label, cut, separate_labels, text_width, ticks
 from referee.web.charts.lines import (
     APART,
+    BOTTOM,
+    TOP,
     Limit,
     LineChart,
     RatingChart,
@@ -86,12 +88,12 @@ def check_lines(drawn: LineChart) -> None:
         for point in line.points.split():
             x, y = map(float, point.split(","))
             assert drawn.left <= x <= drawn.right
-            assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
+            assert TOP - 0.1 <= y <= drawn.height - BOTTOM + 0.1
         for x, y in line.spots:
             assert drawn.left <= x < line.label.x
             assert 0 < y < drawn.height
     for y in (*drawn.grid, drawn.base, *([] if drawn.goal is None else [drawn.goal])):
-        assert drawn.top - 0.1 <= y <= drawn.bottom + 0.1
+        assert TOP - 0.1 <= y <= drawn.height - BOTTOM + 0.1
 
 
 @pytest.mark.parametrize("players", [1, 2, 9, 14])

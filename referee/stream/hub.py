@@ -143,26 +143,28 @@ class Hub:
         self._soon(self._close)
 
     @contextmanager
-    def listen(self, who: Subscriber) -> Iterator[Listener]:
+    def listen(self, subscriber: Subscriber) -> Iterator[Listener]:
         """A listener for the length of the block, notified already if the game was before. Raises Full."""
         if self._loop is None or self._loop.is_closed():
             self.open()  # a server without lifespan: whoever listens is on the loop
-        mine = [listener for listener in self._at(("phone", who.phone)) if not listener.closed]
+        mine = [listener for listener in self._at(("phone", subscriber.phone)) if not listener.closed]
         # A phone that listens too often fell asleep over the oldest, or left it.
         for oldest in mine[: max(len(mine) - MAX_LISTENERS["phone"] + 1, 0)]:
             oldest.close()
         if self._closed or any(
-            len(self._at(place)) >= MAX_LISTENERS[place[0]] for place in who.places if place[0] != "phone"
+            len(self._at(place)) >= MAX_LISTENERS[place[0]]
+            for place in subscriber.places
+            if place[0] != "phone"
         ):
             raise Full
         listener = Listener()
-        listener.notify(self._newest.get(who.game, 0))
-        for place in who.places:
+        listener.notify(self._newest.get(subscriber.game, 0))
+        for place in subscriber.places:
             self._listeners[place][listener] = None
         try:
             yield listener
         finally:
-            for place in who.places:
+            for place in subscriber.places:
                 del self._listeners[place][listener]
                 if not self._listeners[place]:
                     del self._listeners[place]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from urllib.parse import urlencode
 
 import msgspec
 from django.core.paginator import Paginator
@@ -269,10 +268,9 @@ class MaySheet(Sheet, frozen=True):
 
 
 def _questions(look: AnyLook, answers: AnyAnswers) -> tuple[Link, ...]:
+    url = f"{look.url}?sheet=may&ask="
     return tuple(
-        Link(
-            href=f"{look.url}?{urlencode({'sheet': 'may', 'ask': do_of(question.move)})}", text=question.text
-        )
+        Link(href=url + do_of(question.move), text=question.text)
         for question in answers.questions(look.state)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import NamedTuple
+from typing import TypedDict
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -91,19 +91,19 @@ def names_of(game: Game) -> list[str]:
     return [today[name] for name in game.standing["players"]]
 
 
-class SeatedPhones(NamedTuple):
-    """The phones that play along, by the names of today, and whose log the game (`Game.logged_by`)."""
+class SeatedPhones(TypedDict, total=False):
+    """The phones that play along, by the names of today, and who logs; as `start_game` takes them."""
 
     seated: dict[str, int]
-    logged_by: str = ""
-    scorer: int | None = None
+    logged_by: str
+    scorer: int | None
 
 
 def phones_of_last_game(visitor: Visitor) -> SeatedPhones:
     """The phones that played along in the crew's newest game, if it was a day ago at most."""
     newest = Game.objects.visible_to(visitor).newest_first().first()
     if newest is None or newest.created_at < timezone.now() - A_NIGHT:
-        return SeatedPhones({})
+        return {}
     today = names_now(newest) if newest.seated else {}
     seated = {today[name]: phone for name, phone in newest.seated.items()}
-    return SeatedPhones(seated, newest.logged_by, newest.scorer_id)
+    return {"seated": seated, "logged_by": newest.logged_by, "scorer": newest.scorer_id}

@@ -219,12 +219,12 @@ class Logbook:
         """The moves that were undone or redone by a row."""
         return tuple(
             self._link(entry.seq, f"{what}{self._describe(entry.body)}")
-            for entry in self._story.found[row.seq]
+            for entry in self._story.touched[row.seq]
         )
 
     def _changed(self, row: Move) -> Iterator[Note]:
         """What a correction found and replaced, and what fell away because of it."""
-        for entry in self._story.found[row.seq][:1]:
+        for entry in self._story.touched[row.seq][:1]:
             yield self._link(entry.seq, f"It was: {self._describe(entry.body)}")
         for entry, why in self._fallen(row):
             yield self._link(entry.seq, f"Dropped: {self._describe(entry.body)}.", why)
@@ -232,7 +232,7 @@ class Logbook:
     def _fallen(self, row: Move) -> Iterator[tuple[Entry, str]]:
         """The later moves that a correction left out, each with what the referee said against it."""
         stay = {entry.seq for entry in written_by(row)}
-        gone = [entry for entry in self._story.found[row.seq][1:] if entry.seq not in stay]
+        gone = [entry for entry in self._story.touched[row.seq][1:] if entry.seq not in stay]
         for entry, item in zip(gone, row.outcome.get("dropped", ()), strict=True):
             yield entry, item["why"]
 

@@ -44,8 +44,8 @@ def with_buzzes(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Move
     if isinstance(move, Refused) or sent.get(UNHEARD):
         return move
     race = race_of(table.game)
-    heard: Move = table.presenter.heard(move, race) if race else move
-    return heard
+    measured: Move = table.presenter.heard(move, race) if race else move
+    return measured
 
 
 def note_buzz(

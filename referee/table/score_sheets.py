@@ -51,10 +51,10 @@ def with_sheet(request: TableRequest, form: QueryDict) -> SheetForm:
     if word.startswith(CREW):
         return _crew_sheet(request.visitor, sent, word.removeprefix(CREW))
     if word.startswith(GAME):
-        said = get_game_or_404(request, word.removeprefix(GAME)).options.get("sheet")
-        if said is None:
+        definition = get_game_or_404(request, word.removeprefix(GAME)).options.get("sheet")
+        if definition is None:
             raise Http404(word)
-        return _filled(sent, word, said)
+        return _filled(sent, word, definition)
     return SheetForm(sent)
 
 
@@ -62,24 +62,23 @@ def sheet_of_game(visitor: Visitor, game: Game) -> SheetForm:
     """A form that asks for what a game was played with, in the newest version if it is a sheet of the crew's;
     then it says so. An empty one where it had no sheet, or one of the shelf.
     """
-    said = game.options.get("sheet")
-    if said is None or said["key"] in shelf():
+    definition = game.options.get("sheet")
+    if definition is None or definition["key"] in shelf():
         # The shelf's are played as they are today.
         return SheetForm(QueryDict(mutable=True))
     if newer := newer_version(visitor, game.options):
         return _newest(QueryDict(mutable=True), newer, changed=True)
-    return _filled(QueryDict(mutable=True), f"{GAME}{game.public_id}", said)
+    return _filled(QueryDict(mutable=True), f"{GAME}{game.public_id}", definition)
 
 
 def newer_version(visitor: Visitor, options: Mapping[str, object]) -> Sheet | None:
     """The crew's sheet that options were agreed on with, if there is a newer version of it."""
-    said = options.get("sheet")
-    key = said.get("key", "") if isinstance(said, dict) else ""
-    if not isinstance(said, dict) or not key.startswith(crew_sheets.KEY):
+    definition = options.get("sheet")
+    if not isinstance(definition, dict) or not definition["key"].startswith(crew_sheets.KEY):
         return None
     for sheet in crew_sheets.of(visitor):
-        if crew_sheets.key_of(sheet.public_id) == key and sheet.removed_at is None:
-            return sheet if sheet.version > said.get("version", 1) else None
+        if crew_sheets.key_of(sheet.public_id) == definition["key"] and sheet.removed_at is None:
+            return sheet if sheet.version > definition.get("version", 1) else None
     return None
 
 

@@ -204,24 +204,17 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
 
 
 def _choices(game: Game) -> Iterator[LoggerView]:
-    now = loggers.logger(game)
-    yield LoggerView(
-        name="who",
-        value=Logger.SEATS,
-        text="Every seat for itself",
-        hint="What a player does is logged on their own phone; for seats without a phone, on any.",
-        chosen=now == Logger.SEATS,
-    )
-    yield LoggerView(
-        name="who",
-        value=Logger.ANYONE,
-        text="Anyone",
-        hint="Every phone logs for everybody.",
-        chosen=now == Logger.ANYONE,
-    )
-    one = now == Logger.ONE
-    this = game.scorer_id == game.viewer_id
-    mine = seats.seat_of(game, game.viewer_id)
+    now, mine = loggers.logger(game), seats.seat_of(game, game.viewer_id)
+    for who, text, hint in (
+        (
+            Logger.SEATS,
+            "Every seat for itself",
+            "What a player does is logged on their own phone; for seats without a phone, on any.",
+        ),
+        (Logger.ANYONE, "Anyone", "Every phone logs for everybody."),
+    ):
+        yield LoggerView(name="who", value=who, text=text, hint=hint, chosen=now == who)
+    one, this = now == Logger.ONE, game.scorer_id == game.viewer_id
     yield LoggerView(
         name="one",
         value="",
@@ -231,9 +224,5 @@ def _choices(game: Game) -> Iterator[LoggerView]:
     )
     for name, phone in game.seated.items():
         if name != mine:
-            yield LoggerView(
-                name="one",
-                value=name,
-                text=f"One scorer: {name}’s phone",
-                chosen=one and game.scorer_id == phone,
-            )
+            chosen = one and game.scorer_id == phone
+            yield LoggerView(name="one", value=name, text=f"One scorer: {name}’s phone", chosen=chosen)

@@ -209,7 +209,6 @@ def begin(
     actor = join_own_crew(visitor)
     if not visitor.may_begin():
         raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
-    phones = last_time.phones_of_last_game(visitor)
     game = start_game(
         actor=actor,
         key=key,
@@ -217,9 +216,7 @@ def begin(
         options=dict(options),
         table=table_of(presenter.rules, state),
         title=title,
-        seated=phones.seated,
-        logged_by=phones.logged_by,
-        scorer=phones.scorer,
+        **last_time.phones_of_last_game(visitor),
     )
     opening = presenter.opening(dealer)
     # A key that somebody made up may be that of another kind of game, which is no page's doing.

@@ -123,8 +123,8 @@ class OpenTable:
     @property
     def missed(self) -> list[models.Move]:
         """What others tapped since the page was made, oldest first."""
-        own = self.log.phone if self.log.is_blind else None
-        return reader.missed(self.game, self.log.key, but_by=own) if self.log.is_stale else []
+        this_phone = self.log.phone if self.log.is_blind else None
+        return reader.missed(self.game, self.log.key, but_by=this_phone) if self.log.is_stale else []
 
     def barred(self, *moves: Move | JsonObject) -> Result | None:
         """For a write that another phone has to do: nothing; None where this one may.
@@ -215,10 +215,10 @@ def undo(table: OpenTable) -> Result:
     """Takes the last move off. A page that is not the newest takes nothing off: it would be another move."""
     if unchanged := table.unchanged():
         return unchanged
-    found = table.log.before_last()
-    if found is None:
+    last_move = table.log.before_last()
+    if last_move is None:
         return table.result(Reply(refused=_nothing_to("undo")))
-    before, undone = found
+    before, undone = last_move
     rules = table.presenter.rules
     if barred := table.barred(undone.body):
         return barred

@@ -198,7 +198,7 @@ def podium(rows: Sequence[StandingView], counts: tuple[str, str]) -> PodiumView:
             unit=counts[level[0].points != 1],
             won=level[0].leader,
         )
-        for rank, level in ((rank, list(found)) for rank, found in groupby(up, key=attrgetter("rank")))
+        for rank, level in ((rank, list(level)) for rank, level in groupby(up, key=attrgetter("rank")))
     )
     # What the last hand added is shown of everybody or of nobody.
     rest = (replace(row, change="") for row in rows if row not in up)

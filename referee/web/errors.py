@@ -83,8 +83,8 @@ def in_words(error: BaseException) -> str:
 
 def _of_database(cause: BaseException | None) -> Outage | None:
     if isinstance(cause, sqlite3.Error):
-        found = _BY_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-        return DISK_FULL if found is UNREADABLE and _is_full() else found
+        outage = _BY_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+        return DISK_FULL if outage is UNREADABLE and _is_full() else outage
     state = getattr(cause, "sqlstate", None)
     if state is None:
         # Nothing was heard of PostgreSQL: the connection broke, or there was none.
@@ -150,9 +150,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _page(request, "500.html", HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def _page(request: HttpRequest, template: str, status: int, **said: object) -> HttpResponse:
+def _page(request: HttpRequest, template: str, status: int, **context: object) -> HttpResponse:
     """It takes the place of the whole page, whichever part of it was asked for."""
-    response = render(request, template, said, status=status)
+    response = render(request, template, context, status=status)
     if "HX-Request" in request.headers:
         retarget(reswap(response, "innerHTML"), "body")
     return response

@@ -73,36 +73,36 @@ class Trace:
     """What became of every move of a log, by the row that it happened in.
 
     `standing` are those in force. `ended` names the row that took a move out of force (a later redo takes it
-    off again), `last` how it stood then. `found` is what an undo took off, a redo put back, or a correction
+    off again), `last` how it stood then. `touched` is what an undo took off, a redo put back, or a correction
     had in front of it, from its position on.
     """
 
     standing: dict[int, Entry] = field(default_factory=dict)
     ended: dict[int, Move] = field(default_factory=dict)
     last: dict[int, Entry] = field(default_factory=dict)
-    found: dict[int, list[Entry]] = field(default_factory=dict)
+    touched: dict[int, list[Entry]] = field(default_factory=dict)
 
 
 def trace(rows: Iterable[Move]) -> Trace:
     """The trace of a whole log; `rows` from the first on, oldest first."""
-    moves, told = EffectiveMoves(), Trace()
+    moves, traced = EffectiveMoves(), Trace()
     for row in rows:
         match row.kind:
             case Move.Kind.UNDO:
-                found = moves.moves[-1:]
+                touched = moves.moves[-1:]
             case Move.Kind.REDO:
-                found = moves.undone[-1:]
+                touched = moves.undone[-1:]
             case _:
                 # What was undone and cannot come back has its end already.
-                found = moves.moves[row.position - 1 :]
-        told.found[row.seq] = found
+                touched = moves.moves[row.position - 1 :]
+        traced.touched[row.seq] = touched
         moves.add(row)
-        told.last |= {entry.seq: entry for entry in found}
+        traced.last |= {entry.seq: entry for entry in touched}
         stays = {entry.seq for entry in moves.moves[row.position - 1 :]}
-        for entry in found:
+        for entry in touched:
             if entry.seq in stays:
-                told.ended.pop(entry.seq, None)
+                traced.ended.pop(entry.seq, None)
             else:
-                told.ended[entry.seq] = row
-    told.standing = {entry.seq: entry for entry in moves.moves}
-    return told
+                traced.ended[entry.seq] = row
+    traced.standing = {entry.seq: entry for entry in moves.moves}
+    return traced

@@ -177,6 +177,6 @@ def test_the_story_of_a_log_says_what_became_of_every_move(phone: Phone) -> None
     told = trace(rows)
     assert {seq: row.seq for seq, row in told.ended.items()} == {2: 5, 3: 5, 4: 8, 5: 10}
     assert list(told.standing.values()) == effective_moves(rows)
-    assert [entry.seq for entry in told.found[5]] == [2, 3, 4]
-    assert [entry.seq for entry in told.found[8]] == [4]
+    assert [entry.seq for entry in told.touched[5]] == [2, 3, 4]
+    assert [entry.seq for entry in told.touched[8]] == [4]
     assert told.last[4].position == 3

@@ -173,8 +173,6 @@ class LineChart(Chart, frozen=True):
 
     left: float
     right: float
-    top: float
-    bottom: float
     base: float
     grid: tuple[float, ...]
     lines: tuple[LineView, ...]
@@ -266,8 +264,6 @@ def line_chart(
         height=field.bottom + BOTTOM,
         left=field.left,
         right=field.right,
-        top=field.top,
-        bottom=field.bottom,
         base=field.y(0),
         grid=tuple(field.y(tick) for tick in field.scale if tick),
         labels=(*_up(field, limit), *_along(field, steps, across)),
@@ -283,9 +279,9 @@ def _line(field: Plot, series: Series, place: int, at: float, tie: float) -> Lin
     *earlier, last = field.line(series) or [(field.x(0), field.y(0))]
     # Where marks would touch, each line has its own at other steps, so that they do not hide one another.
     apart = label_stride(field.stride, STRIDE)
-    kept = [spot for step, spot in enumerate(earlier) if step and step % apart == place % apart]
+    marked = [spot for step, spot in enumerate(earlier) if step and step % apart == place % apart]
     beside, left = round(field.right + tie, 1), round(field.right + 5, 1)
-    spots = [*kept, last]
+    spots = [*marked, last]
     if tie > STRIDE / 2 + 1:
         spots.append((round(beside - 8, 1), at))
     score = format_number(series.end)
@@ -387,14 +383,14 @@ class SparkView(Struct, frozen=True):
 
 def rating_chart(
     readings: Sequence[Reading],
-    along: Sequence[tuple[float, str]],
+    times: Sequence[tuple[float, str]],
     *,
     text: str,
     heads: tuple[str, str],
     colour: str = "",
     base: Number,
 ) -> RatingChart:
-    """The chart of at least one reading, in the order of their times; `along` are the times named below.
+    """The chart of at least one reading, in the order of their times; `times` are those named below.
 
     Those that have no room are left out, the first and the last excepted. `base` is a value with a line of
     its own (where everybody begins), `heads` what the columns of the table are called.
@@ -429,7 +425,7 @@ def rating_chart(
         base=field.y(base),
         labels=(
             *(_beside(field, tick) for tick in scale),
-            *_times([(x(at), name) for at, name in along]),
+            *_times([(x(at), name) for at, name in times]),
             Label(end[0] + SPACE, beside_end, format_number(last.value), kind="end"),
         ),
         points=points((x(each.at), field.y(each.value)) for each in readings),
