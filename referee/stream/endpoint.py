@@ -105,7 +105,8 @@ async def _converse(bell: Listener, receive: Receive, send: Send) -> None:
                 heard = await bell.heard(HEARTBEAT)
                 if not bell.closed:
                     version = f"{retry}event: version\ndata: {bell.version}"
-                    await _send_event(send, version if heard else ": still here")
+                    event = f"{version if heard else ': still here'}\n\n".encode()
+                    await send({"type": "http.response.body", "body": event, "more_body": True})
                     retry = ""
             await _end(send, GONE if bell.gone else b"")
     except TimeoutError:
@@ -126,10 +127,6 @@ async def _begin(send: Send) -> None:
 
 async def _end(send: Send, event: bytes = b"") -> None:
     await send({"type": "http.response.body", "body": event, "more_body": False})
-
-
-async def _send_event(send: Send, text: str) -> None:
-    await send({"type": "http.response.body", "body": f"{text}\n\n".encode(), "more_body": True})
 
 
 async def clock(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001  # as every ASGI application

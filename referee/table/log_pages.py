@@ -71,23 +71,16 @@ def _log_url(game: Game, *, part: int = 0, disputes: bool = False) -> str:
 
 @require_safe
 @at_table()
-def ruling(request: TableRequest, game: Game, *, seq: int) -> HttpResponse:
-    """One row of the log, whole: its clauses, its photos, and what replaced it."""
+def row(request: TableRequest, game: Game, *, seq: int = 0, number: int = 0) -> HttpResponse:
+    """One row of the log, or one refusal, whole: its clauses, its photos, and what replaced it."""
     book = Logbook(game)
-    return _ruling(request, book, book.find(seq=seq))
-
-
-@require_safe
-@at_table()
-def refusal(request: TableRequest, game: Game, *, number: int) -> HttpResponse:
-    """One refusal, whole."""
-    book = Logbook(game)
-    return _ruling(request, book, book.find(refusal=number))
-
-
-def _ruling(request: TableRequest, book: Logbook, event: Event | None, *, error: str = "") -> HttpResponse:
+    event = book.find(seq=seq, refusal=number)
     if event is None:
         raise Http404("The log has no such row.")
+    return _row(request, book, event)
+
+
+def _row(request: TableRequest, book: Logbook, event: Event, *, error: str = "") -> HttpResponse:
     game, row = book.game, book.row(event)
     part = book.events.index(event) // LOG_ROWS + 1
     table = reverse("table", args=[game.public_id])
@@ -127,7 +120,7 @@ def add(request: TableRequest, game: Game, *, seq: int = 0, number: int = 0) -> 
             caption=request.POST.get("caption", ""),
         )
     except (NotAPhoto, TooManyPhotos) as error:
-        return _ruling(request, Logbook(game), event, error=str(error))
+        return _row(request, Logbook(game), event, error=str(error))
     if "sheet" in request.POST:
         # A close call that waits to be saved is saved after its photo.
         ruled = RULED if request.POST["sheet"] == RULED else f"photo&row={seq}"

@@ -36,7 +36,9 @@ class Places:
         for button, step in (("up", -1), ("down", 1)):
             place = self._place(form, button)
             if place is not None and 0 <= place + step < len(self.names):
-                self._swap(place, place + step)
+                names, other = self.names, place + step
+                names[place], names[other] = names[other], names[place]
+                self.dealer = {place: other, other: place}.get(self.dealer, self.dealer)
         gone = self._place(form, "remove")
         if gone is not None:
             del self.names[gone]
@@ -47,10 +49,6 @@ class Places:
     def _place(self, form: QueryDict, button: str) -> int | None:
         place = whole_number(form.get(button, ""), digits=2)
         return place if place is not None and place < len(self.names) else None
-
-    def _swap(self, one: int, other: int) -> None:
-        self.names[one], self.names[other] = self.names[other], self.names[one]
-        self.dealer = {one: other, other: one}.get(self.dealer, self.dealer)
 
     def _add(self, name: str) -> None:
         """A name in the first empty place; without one that place is typed next: so Enter goes there."""
