@@ -87,9 +87,9 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The move that those fields ask for."""
         changed = sent.copy()
         changed["do"] = do_of(move)
-        return self.rules.read(self.kept(move) | dict(self.form(changed)))
+        return self.rules.read(self.unchanged_fields(move) | dict(self.form(changed)))
 
-    def kept(self, move: MoveT) -> dict[str, object]:
+    def unchanged_fields(self, move: MoveT) -> dict[str, object]:
         """What stays of a move whatever is corrected in it: the table's reason for overruling."""
         body = body_of(move)
         return {name: body[name] for name in ("overruled",) if name in body}

@@ -46,7 +46,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         """The fields by which a move of the log is corrected; `state` is the one before it."""
         return tuple(entry.fields(state, move))
 
-    def kept(self, move: moves.Move) -> dict[str, object]:
+    def unchanged_fields(self, move: moves.Move) -> dict[str, object]:
         """Who joins stays where they sat down, a category and the name of a round what they are."""
         match move:
             case moves.Join(after=str(after)):

@@ -47,7 +47,7 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
         """The move that those fields ask for."""
         changed = sent.copy()
         changed["do"] = do_of(move)
-        return GAME.read(self.kept(move) | self.form(changed) | wording.corrected(sent, move))
+        return GAME.read(self.unchanged_fields(move) | self.form(changed) | wording.corrected(sent, move))
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
