@@ -7,12 +7,9 @@ from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
 from django.template.backends.utils import csrf_input
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from msgspec.structs import asdict, replace
 
@@ -25,7 +22,7 @@ from referee.table import disputes, races, seats, taps
 from referee.table.requests import TableRequest
 from referee.table.taps import Standing, fold_of
 from referee.web.components import SAMPLE
-from referee.web.requests import swaps
+from referee.web.requests import page_or_part
 from referee.web.wording import whole_number
 from scoring.crew.seats import seat_of
 from scoring.history import scores
@@ -177,17 +174,7 @@ def table_page(
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
         coach=next_hint(request) if hinted and not (sheet or part or watches) else 0,
     )
-    return render_page(request, page, status=status)
-
-
-def render_page(request: TableRequest, page: TablePage, *, status: HTTPStatus) -> HttpResponse:
-    """The whole page, or for htmx the region of it that changes."""
-    if swaps(request):
-        response = HttpResponse(render_to_string("table/region.html", {"t": page}), status=status)
-    else:
-        response = render(request, "table/table.html", {"t": page}, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)
 
 
 def look_at(

@@ -48,14 +48,22 @@ def with_sheet(request: TableRequest, form: QueryDict) -> SheetForm:
     sent = form.copy()
     sent.pop("definition", None)
     word = str(sent.get("sheet", ""))
-    if word.startswith(CREW):
-        return _crew_sheet(request.visitor, sent, word.removeprefix(CREW))
     if word.startswith(GAME):
         definition = get_game_or_404(request, word.removeprefix(GAME)).options.get("sheet")
         if definition is None:
             raise Http404(word)
         return _filled(sent, word, definition)
-    return SheetForm(sent)
+    if not word.startswith(CREW):
+        return SheetForm(sent)
+    public_id, _, version = word.removeprefix(CREW).partition(".")
+    sheet = crew_sheets.find(request.visitor, public_id)
+    if sheet is None:
+        raise Http404(word)
+    if sheet.removed_at:
+        del sent["sheet"]
+        return SheetForm(sent, [_GONE.format(sheet.name)])
+    changed = bool(version) and whole_number(version, digits=6) != sheet.version
+    return _newest(sent, sheet, changed=changed)
 
 
 def sheet_of_game(visitor: Visitor, game: Game) -> SheetForm:
@@ -80,18 +88,6 @@ def newer_version(visitor: Visitor, options: Mapping[str, object]) -> Sheet | No
         if crew_sheets.key_of(sheet.public_id) == definition["key"] and sheet.removed_at is None:
             return sheet if sheet.version > definition.get("version", 1) else None
     return None
-
-
-def _crew_sheet(visitor: Visitor, sent: QueryDict, name: str) -> SheetForm:
-    public_id, _, version = name.partition(".")
-    sheet = crew_sheets.find(visitor, public_id)
-    if sheet is None:
-        raise Http404(name)
-    if sheet.removed_at:
-        del sent["sheet"]
-        return SheetForm(sent, [_GONE.format(sheet.name)])
-    changed = bool(version) and whole_number(version, digits=6) != sheet.version
-    return _newest(sent, sheet, changed=changed)
 
 
 def _newest(sent: QueryDict, sheet: Sheet, *, changed: bool) -> SheetForm:

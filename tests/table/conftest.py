@@ -1,12 +1,14 @@
 """The phones at the table."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 import pytest
 from django.http import HttpResponse
 
-from referee.table import page
+from referee.table.page import TablePage
 from referee.table.requests import TableRequest
+from referee.web.requests import page_or_part
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game
 
@@ -18,16 +20,22 @@ def phone(ann: Visitor) -> Phone:
 
 
 @pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[page.TablePage]:
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[TablePage]:
     """What the templates of tables were given, oldest first."""
-    given: list[page.TablePage] = []
-    render = page.render_page
+    given: list[TablePage] = []
 
-    def rendered(request: TableRequest, shown: page.TablePage, *, status: HTTPStatus) -> HttpResponse:
-        given.append(shown)
-        return render(request, shown, status=status)
+    def rendered(
+        request: TableRequest,
+        whole: str,
+        region: str,
+        context: Mapping[str, TablePage],
+        *,
+        status: HTTPStatus,
+    ) -> HttpResponse:
+        given.append(context["t"])
+        return page_or_part(request, whole, region, context, status=status)
 
-    monkeypatch.setattr(page, "render_page", rendered)
+    monkeypatch.setattr("referee.table.page.page_or_part", rendered)
     return given
 
 
