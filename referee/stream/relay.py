@@ -61,7 +61,7 @@ class Relay:
         self._hears: bool | None = None
 
     def notify(self, game: str, version: int) -> None:
-        """Sends the others a game's version. For the event loop's thread; returns at once."""
+        """Sends the others a game's version; see OtherProcesses."""
         bells = self._unsent.bells
         bells[game] = max(version, bells.pop(game, 0))
         if len(bells) > GAMES:
@@ -69,15 +69,12 @@ class Relay:
         self._news.set()
 
     def disconnect(self, phone: int, at: float) -> None:
-        """Sends the others a phone that was shut out. For the event loop's thread; returns at once."""
+        """Sends the others a phone that was shut out."""
         self._unsent.gone[phone] = at
         self._news.set()
 
     def record_presence(self, name: str, at: float) -> None:
-        """Sends the others a phone that looked at its table, with what is sent next: that is soon enough.
-
-        For the event loop's thread; returns at once.
-        """
+        """Sends the others a phone that looked at its table, with what is sent next: that is soon enough."""
         if len(self._unsent.seen) < GAMES:
             self._unsent.seen[name] = at
 

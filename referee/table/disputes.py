@@ -199,7 +199,7 @@ def _in_short(answers: AnyAnswers | None, outcome: Outcome) -> Cited:
 
 
 class BackSheet(Sheet, frozen=True):
-    """What would be taken back: the `first` move, number `n`, to the `last`, number `length`.
+    """What would be taken back: from the `first` move, number `n`, to the last one.
 
     `taken` are all of them, latest first, of which `more` are not listed; `effects` say what follows.
     """
@@ -209,8 +209,6 @@ class BackSheet(Sheet, frozen=True):
     tall = True
     n: int
     first: str
-    length: int
-    last: str
     taken: tuple[str, ...]
     more: int
     effects: tuple[Consequence, ...]
@@ -227,8 +225,6 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | Non
     return BackSheet(
         n=n,
         first=taken[-1],
-        length=length,
-        last=taken[0],
         taken=tuple(taken[:MOST_LISTED]),
         more=max(len(taken) - MOST_LISTED, 0),
         effects=tuple(_effects(presenter.rules, look.state, planned.state)),
