@@ -28,8 +28,8 @@ UNO, Crazy Eights, Hearts, Spades, Euchre, Bridge: rubber, Bridge: Chicago, Pino
 Gin Rummy, Rummy 500, Canasta, Phase 10, Five Crowns, Skyjo, Wizard, Oh Hell, Rook, Tichu, Skat,
 Doppelkopf, Schafkopf, Tarot, Belote, President, Golf, Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle,
 Rummikub, Mexican Train, Yahtzee, Kniffel, Yatzy, Farkle, Qwixx, Scrabble, Carcassonne, Catan,
-Ticket to Ride, 7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket, Table tennis, Bowling,
-Mini golf, Mölkky, Poker chips
+Ticket to Ride, 7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket, Table tennis, Badminton,
+Volleyball, Beach volleyball, Bowling, Mini golf, Mölkky, Poker chips
 """
 
 
@@ -365,6 +365,15 @@ def test_nobody_passes_across_at_hearts_but_four(players: int, said: list[str]) 
         told.append(counting.condition(fold.state).removeprefix("Pass "))
         fold.tell(_round({"taken": 13}, {"taken": 13}, *[{"taken": 0}] * (players - 2)))
     assert told == said
+
+
+def test_a_set_of_volleyball_says_how_far_it_goes() -> None:
+    fold = _begun("volleyball", 2, best=3)
+    told = [counting.condition(fold.state)]
+    for one, other in ((25, 20), (20, 25)):
+        fold.tell(_round({"scored": one}, {"scored": other}))
+        told.append(counting.condition(fold.state))
+    assert told == ["To 25 points", "To 25 points", "To 15 points, toss for the serve"]
 
 
 def test_whoever_won_the_round_of_yaniv_starts_also_where_another_total_falls() -> None:
