@@ -26,11 +26,11 @@ _EXPECTED = ("scores", "winners", "refused", "dealer", "turn", "out", "tallies",
 _CALLED = """
 UNO, Crazy Eights, Hearts, Spades, Euchre, Bridge: rubber, Bridge: Chicago, Pinochle, Cribbage,
 Gin Rummy, Rummy 500, Rommé, Canasta, Phase 10, Five Crowns, Skyjo, Wizard, Oh Hell, Rook, Tichu,
-Skat, Doppelkopf, Schafkopf, Tarot, Belote, Coinche, Jass, Schieber, Klaverjassen, President, Golf,
-Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle, Rummikub, Mexican Train, Dominoes, Draw dominoes, Yahtzee,
-Kniffel, Yatzy, Farkle, Qwixx, Scrabble, Carcassonne, Catan, Ticket to Ride, 7 Wonders, Wingspan,
-Azul, Darts 501, Darts Cricket, Table tennis, Badminton, Volleyball, Beach volleyball, Bowling,
-Mini golf, Mölkky, Poker chips
+Skat, Doppelkopf, Schafkopf, Tarot, Belote, Coinche, Jass, Schieber, Klaverjassen, Five Hundred,
+500, President, Golf, Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle, Rummikub, Mexican Train, Dominoes,
+Draw dominoes, Yahtzee, Kniffel, Yatzy, Farkle, Qwixx, Scrabble, Carcassonne, Catan,
+Ticket to Ride, 7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket, Table tennis, Badminton,
+Volleyball, Beach volleyball, Bowling, Mini golf, Mölkky, Poker chips
 """
 
 
