@@ -25,12 +25,12 @@ _EXPECTED = ("scores", "winners", "refused", "dealer", "turn", "out", "tallies",
 #: What people play, by the names they say; some are of one sheet with its options.
 _CALLED = """
 UNO, Crazy Eights, Hearts, Spades, Euchre, Bridge: rubber, Bridge: Chicago, Pinochle, Cribbage,
-Gin Rummy, Rummy 500, Rommé, Canasta, Phase 10, Five Crowns, Skyjo, Wizard, Oh Hell, Rook, Tichu,
-Skat, Doppelkopf, Schafkopf, Tarot, Belote, Coinche, Jass, Schieber, Klaverjassen, Five Hundred,
-500, President, Golf, Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle, Rummikub, Mexican Train, Dominoes,
-Draw dominoes, Yahtzee, Kniffel, Yatzy, Farkle, Qwixx, Scrabble, Carcassonne, Catan,
-Ticket to Ride, 7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket, Table tennis, Badminton,
-Volleyball, Beach volleyball, Bowling, Mini golf, Mölkky, Poker chips
+Gin Rummy, Rummy 500, Rommé, Canasta, Hand and Foot, Phase 10, Five Crowns, Skyjo, Wizard, Oh Hell,
+Rook, Tichu, Skat, Doppelkopf, Schafkopf, Tarot, Belote, Coinche, Jass, Schieber, Klaverjassen,
+Five Hundred, 500, President, Golf, Nertz, Yaniv, Flip 7, 6 nimmt!, Qwirkle, Rummikub,
+Mexican Train, Dominoes, Draw dominoes, Yahtzee, Kniffel, Yatzy, Farkle, Qwixx, Scrabble,
+Carcassonne, Catan, Ticket to Ride, 7 Wonders, Wingspan, Azul, Darts 501, Darts Cricket,
+Table tennis, Badminton, Volleyball, Beach volleyball, Bowling, Mini golf, Mölkky, Poker chips
 """
 
 
