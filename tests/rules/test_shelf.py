@@ -377,6 +377,19 @@ def test_a_set_of_volleyball_says_how_far_it_goes() -> None:
     assert told == ["To 25 points", "To 25 points", "To 15 points, toss for the serve"]
 
 
+def test_a_match_of_one_set_is_played_to_25() -> None:
+    assert counting.condition(_begun("volleyball", 2, best=1).state) == "To 25 points"
+
+
+def test_a_round_of_hand_and_foot_says_what_opens() -> None:
+    fold = _begun("hand_and_foot", 3, hands=5)
+    told = []
+    for _ in range(5):
+        told.append(counting.condition(fold.state))
+        fold.tell(_round({"melded": 0}, {"melded": 0}, {"melded": 0}))
+    assert told == ["50 to open", "90 to open", "120 to open", "150 to open", "150 to open"]
+
+
 def test_whoever_won_the_round_of_yaniv_starts_also_where_another_total_falls() -> None:
     fold = _begun("yaniv", 3, exact="limit", limit=50)
     fold.tell({**_round({"hand": 2}, {"hand": 50}, {"hand": 9}), "table": {"caller": "Ann"}})
