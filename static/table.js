@@ -146,8 +146,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   const words = (part) => found(part)?.textContent.replace(/\s+/g, " ").trim() ?? "";
   const fresh = found("#table");
   const isTable = fresh && (status < 400 || [403, 409, 422].includes(status));
-  // What the server says about this phone; the others are troubles on the way, which pass.
-  const isVerdict = !isTable && status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
+  // What a page of ours says about this phone; the others are troubles on the way, which pass.
+  const isVerdict = !isTable && found("main") && status >= 400 && status < 500 && ![407, 408, 425, 429].includes(status);
   const answer = Object.assign(ctx.answer ?? {}, { status, isTable, isVerdict });
   const whose = headers.get(MARK);
   if (whose && whose !== mark) return others(whose, status < 400 && event);

@@ -235,6 +235,11 @@ def _restarts(route: Route) -> None:
     route.fulfill(status=502, body=RESTARTS)
 
 
+def _garbled(route: Route) -> None:
+    """What a server says that got half of a request, long before any page of ours."""
+    route.fulfill(status=400, content_type="text/plain", body="Invalid HTTP request received.")
+
+
 def _foreign(route: Route) -> None:
     route.fulfill(status=200, body="<h1>Welcome to our hotel</h1>")
 
@@ -244,7 +249,9 @@ def _counted(route: Route) -> None:
     route.abort()
 
 
-@pytest.mark.parametrize("trouble", long_except([_dead, _restarts, _foreign, _counted], _counted))
+@pytest.mark.parametrize(
+    "trouble", long_except([_dead, _restarts, _garbled, _foreign, _counted], _garbled, _counted)
+)
 def test_a_tap_that_fails_leaves_the_table_and_can_be_sent_again(
     ann: Phone, trouble: Callable[[Route], None]
 ) -> None:
