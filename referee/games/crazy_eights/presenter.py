@@ -58,7 +58,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
         """The fields by which a move of the log is corrected; `state` is the one before it."""
         return tuple(wording.fields(state, move))
 
-    def kept(self, move: moves.Move) -> dict[str, object]:
+    def unchanged_fields(self, move: moves.Move) -> dict[str, object]:
         """The table's reason, and where somebody sat down."""
         body = body_of(move)
         return {name: body[name] for name in ("after", "overruled") if name in body}

@@ -92,7 +92,7 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         same = wording.same_cards(self.usual, sent, move)
         return structs.replace(made, cards=move.cards) if same else made
 
-    def kept(self, move: moves.Moves) -> dict[str, object]:
+    def unchanged_fields(self, move: moves.Moves) -> dict[str, object]:
         """The reasons that the table gave, and where somebody sat down."""
         body = body_of(move)
         return {name: body[name] for name in ("why", "after", "overruled") if name in body}
