@@ -12,9 +12,9 @@ from django.utils import timezone
 from referee.crew.links import discard_url
 from referee.crew.titles import high_or_low, name_of, who_won
 from referee.games.registry import GAMES
-from referee.games.tiles import TileView, tile
+from referee.games.tiles import tile
 from referee.rules.sentences import joined
-from referee.web.components import FaceView, StandingView, View, face, ranked
+from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards
 from scoring.log.values import number

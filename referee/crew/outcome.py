@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from referee.crew.titles import highest_wins
 from referee.games.agreed import agreed
 from referee.games.registry import GAMES
-from referee.games.tiles import TileView
 from referee.web.charts.lines import Limit, LineChart, line_chart, sums
-from referee.web.components import FaceView, StandingView, View, face, ranked
+from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import Number, gained, written
 from scoring.history.scores import HandRow, Matrix
 from scoring.log.values import number

@@ -9,9 +9,9 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from referee.games.registry import GAMES
-from referee.games.tiles import TileView, tile
+from referee.games.tiles import tile
 from referee.table.requests import TableRequest
-from referee.web.components import FaceView, Option, StandingView, View, ranked
+from referee.web.components import FaceView, Option, StandingView, TileView, View, ranked
 from scoring.models import Colour
 
 #: The colours of app.css and dark.css, as they stand there.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeAlias, cast
+from typing import Any, ClassVar, Generic, TypeAlias, cast
 
 import msgspec
 from django.http import QueryDict
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.board import BoardView, board_of
@@ -17,7 +18,26 @@ from referee.games.frame import refused
 from referee.games.look import Look
 from referee.games.race import Buzzed, Race
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
-from referee.web.components import Option
+from referee.web.components import Option, TileView
+
+
+class MomentText(Struct, frozen=True):
+    """A feat as a moment: `title` may name {n}, `text` the {player} and the {other} with the feat `paired`.
+
+    `then` is a feat that comes of it: the words name {after} and {m} for whoever had it next, and how much.
+    `least` is how much it takes, `top` says that only the most of a game is told, `weight` how much it is
+    worth among others. `sign` and `look` are those of a tile.
+    """
+
+    title: str
+    text: str
+    sign: str
+    look: str = ""
+    paired: str = ""
+    then: str = ""
+    least: int = 1
+    top: bool = False
+    weight: int = 50
 
 
 class Presenter(ABC, Generic[StateT, MoveT]):
@@ -27,6 +47,13 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     #: One sentence for those who choose a game, and how many may play.
     blurb: str
     limits: str
+    #: Its card in a list of games; None where its title says which card.
+    tile: TileView | None = None
+    #: The cards of the feats that players are proud of, in their order, and of those that nobody is.
+    badges: ClassVar[Mapping[str, TileView]] = {}
+    mishaps: ClassVar[Mapping[str, TileView]] = {}
+    #: The feats that are worth telling afterwards.
+    moments: ClassVar[Mapping[str, MomentText]] = {}
     #: How few may play.
     fewest: int = 2
     #: What the player chosen at the setup does; "" where nobody is chosen.

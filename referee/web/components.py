@@ -45,6 +45,14 @@ class Link(View, frozen=True):
     text: str
 
 
+class TileView(View, frozen=True):
+    """The macro `tile` shows it, beside the game's name: a `sign` of the sprite, else a `letter`."""
+
+    look: str = ""
+    sign: str = ""
+    letter: str = ""
+
+
 class FaceView(View, frozen=True):
     """The macro `face` shows it, beside the name: `src` is "" where there is no picture.
 

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.crew.history.context import MomentView
 from referee.crew.history.moments import Place, Stretch, moments
-from referee.games.moments import TELLINGS
-from referee.games.registry import GAMES
+from referee.games.registry import PRESENTERS
+from referee.rules.engine import HAND_WON
 from scoring.crew.visitor import Visitor
 from scoring.history.deeds import Deed, deeds
 from scoring.log import reader, tap_keys
@@ -109,13 +109,15 @@ def test_no_title_denies_a_gotcha() -> None:
     assert [title for title in found if "never" in title.lower()] == []
 
 
-def test_every_telling_is_of_a_feat_of_its_game_and_its_sign_is_drawn() -> None:
-    assert set(TELLINGS) == set(GAMES)
-    for key, tellings in TELLINGS.items():
-        known = GAMES[key].feats
-        for what, telling in tellings.items():
-            assert {what, telling.paired or what, telling.then or what} <= set(known), (key, what)
-            assert telling.sign in DRAWN
+def test_every_moment_and_badge_is_of_a_feat_of_its_game_and_its_sign_is_drawn() -> None:
+    for key, presenter in PRESENTERS.items():
+        known = set(presenter.rules.feats)
+        for what, moment in presenter.moments.items():
+            assert {what, moment.paired or what, moment.then or what} <= known, (key, what)
+            assert moment.sign in DRAWN
+        cards = {**presenter.badges, **presenter.mishaps}
+        assert known - {HAND_WON} == set(cards), key
+        assert all(card.letter or card.sign in DRAWN for card in cards.values())
 
 
 @pytest.mark.parametrize("key", EVERY)

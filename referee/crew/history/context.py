@@ -7,8 +7,7 @@ from referee.crew.exchange.context import ExportLinks
 from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
 from referee.games.context import GameView
-from referee.games.tiles import TileView
-from referee.web.components import FaceView, GameCard, Link, Option, View
+from referee.web.components import FaceView, GameCard, Link, Option, TileView, View
 
 
 class Chip(View, frozen=True):

@@ -1,7 +1,7 @@
 """The moments of a game: what stands out in its scores and in its log. Pure: the rows are brought.
 
 From the scores: the biggest swing, when it was decided, who came from behind, a narrow end, hands in a row.
-From the log: what its rules count as a feat and `referee.games.moments` has words for.
+From the log: what its rules count as a feat and its presenter has words for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from referee.crew.history.context import MomentView
-from referee.games.moments import TELLINGS, Telling
+from referee.games.presenter import MomentText
+from referee.games.registry import PRESENTERS
 from referee.rules.sentences import counted, joined, words
 from referee.web.charts.layout import tidy
 from referee.web.wording import Number, written
@@ -64,7 +65,7 @@ def moments(
     where a deed is looked at.
     """
     standing = list(_running(stretches, 1 if highest else -1))
-    found = [*_deeds(TELLINGS.get(key, {}), deeds, at), *_streaks(stretches, unit)]
+    found = [*_deeds(PRESENTERS[key].moments, deeds, at), *_streaks(stretches, unit)]
     if len(stretches) > 1:
         found += _swing(stretches, standing)
         if len(winners) == 1 and len(standing[-1]) > 1:
@@ -177,20 +178,20 @@ def _streaks(stretches: Sequence[Stretch], unit: str) -> Iterator[_Weighed]:
 
 
 def _deeds(
-    tellings: Mapping[str, Telling], deeds: Sequence[Deed], at: Callable[[Deed], Place]
+    kinds: Mapping[str, MomentText], deeds: Sequence[Deed], at: Callable[[Deed], Place]
 ) -> Iterator[_Weighed]:
     """The feats that are worth telling, the greatest of a kind or each of them."""
     paired = {(deed.position, deed.what): deed.player for deed in deeds}
-    for what, telling in tellings.items():
-        done = [each for each in deeds if each.what == what and each.amount >= telling.least]
-        if telling.top:
+    for what, kind in kinds.items():
+        done = [each for each in deeds if each.what == what and each.amount >= kind.least]
+        if kind.top:
             done = sorted(done, key=lambda each: -each.amount)[:1]
         for deed in done[:EACH]:
-            other = paired.get((deed.position, telling.paired), "")
-            if telling.paired and not other:
+            other = paired.get((deed.position, kind.paired), "")
+            if kind.paired and not other:
                 continue
-            after = next((each for each in deeds if _follows(each, deed, telling)), None)
-            if telling.then and not after:
+            after = next((each for each in deeds if _follows(each, deed, kind)), None)
+            if kind.then and not after:
                 continue
             facts: dict[str, str | int | float] = {
                 "n": tidy(deed.amount),
@@ -200,14 +201,14 @@ def _deeds(
             if after:
                 facts |= {"after": after.player, "m": tidy(after.amount)}
             yield _moment(
-                telling.weight + min(deed.amount, 20),
-                words(telling.title, facts),
-                words(telling.text, facts),
+                kind.weight + min(deed.amount, 20),
+                words(kind.title, facts),
+                words(kind.text, facts),
                 at(deed),
-                (telling.sign, telling.look),
+                (kind.sign, kind.look),
             )
 
 
-def _follows(each: Deed, deed: Deed, telling: Telling) -> bool:
+def _follows(each: Deed, deed: Deed, kind: MomentText) -> bool:
     """Whether a feat came of another: it is of the sort that does, and later."""
-    return each.what == telling.then and each.position > deed.position
+    return each.what == kind.then and each.position > deed.position

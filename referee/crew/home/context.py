@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.crew.statistics.context import GuestRow
-from referee.games.tiles import TileView
-from referee.web.components import FaceView, Link, View
+from referee.web.components import FaceView, Link, TileView, View
 
 
 class Again(View, frozen=True):

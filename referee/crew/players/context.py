@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.crew.proof import Proof
 from referee.crew.statistics.counting import UncountedView
-from referee.games.tiles import TileView
 from referee.web.charts.bars import BarsChart, RingView, SplitView
 from referee.web.charts.lines import RatingChart, SparkView
-from referee.web.components import FaceView, Link, Option, View
+from referee.web.components import FaceView, Link, Option, TileView, View
 
 
 class PlayerCard(View, frozen=True):

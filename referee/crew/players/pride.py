@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.crew.players.context import BadgeView, HeldView
-from referee.crew.statistics.badges import badges
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, holders, records_in
 from referee.crew.titles import kind_name
-from referee.games.registry import GAMES
-from referee.games.tiles import TileView
-from referee.web.components import Link
+from referee.games.registry import GAMES, PRESENTERS
+from referee.web.components import Link, TileView
 from referee.web.wording import many
 from scoring.models import Player
 from scoring.played import rules_of
@@ -67,7 +65,7 @@ def held_rows(
 def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:
     """The badges that a player has, and then those still to be earned in what they play."""
     missing: list[BadgeView] = []
-    several = sum(bool(key and badges(rules_of(key))) for key in everybody) > 1
+    several = sum(bool(key and PRESENTERS[rules_of(key)].badges) for key in everybody) > 1
     for key, found in everybody.items():
         mine = next((facts for other, facts in found if other.pk == player.pk), None)
         if mine is None:
@@ -77,7 +75,7 @@ def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:
             continue
         spec = GAMES[rules_of(key)]
         of = f"{spec.name}: " if several else ""
-        for name, look in badges(spec.key).items():
+        for name, look in PRESENTERS[spec.key].badges.items():
             label = spec.feats[name].label
             if times := mine.done.get(name):
                 amount = mine.most[name].amount if spec.feats[name].most else mine.stats[name]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.crew.statistics.counting import UncountedView
-from referee.games.tiles import TileView
-from referee.web.components import FaceView, Link, Option, View
+from referee.web.components import FaceView, Link, Option, TileView, View
 
 
 class Way(View, frozen=True):

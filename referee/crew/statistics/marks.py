@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from referee.crew.statistics.badges import badges
 from referee.crew.statistics.figures import settled_by_table
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS
 from scoring.log.values import Number
 from scoring.models import Player
 from scoring.played import rules_of
@@ -22,7 +21,7 @@ class Record(NamedTuple):
     """Something to hold the record in: its label, what everybody has reached, whether the least is the
     record, and whether its holder is proud of it.
 
-    `what` names its card (`badges.card_of`); `counts` is one of what is counted and many of them, ("", "")
+    `what` names its card; `counts` is one of what is counted and many of them, ("", "")
     where the label says it.
     """
 
@@ -84,7 +83,7 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     for name, stat in spec.feats.items():
         label = stat.label if stat.most else f"{stat.label}, in one game"
         marks = _most_of(found, partial(_stat, name))
-        yield Record(label, marks, proud=name in badges(spec.key), what=name)
+        yield Record(label, marks, proud=name in PRESENTERS[spec.key].badges, what=name)
 
 
 def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.links import player_url
-from referee.crew.statistics.badges import card_of
 from referee.crew.statistics.choosing import game_chosen
 from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
+from referee.games.registry import PRESENTERS
 from referee.table.requests import TableRequest
-from referee.web.components import Link, face
+from referee.web.components import Link, TileView, face
 from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
@@ -31,6 +31,16 @@ from scoring.statistics import tallies
 NAMED = 3
 #: A record is new for so long after its game.
 NEW = timedelta(days=14)
+#: The cards of what is counted of every game.
+_EVERY_GAME: Mapping[str, TileView] = {
+    "highest": TileView(look="t-green", sign="up"),
+    "lowest": TileView(look="t-blue", sign="down"),
+    "highest_hand": TileView(look="t-green", sign="plus"),
+    "lowest_hand": TileView(look="t-blue", sign="cards"),
+    "run": TileView(look="t-yellow", sign="lightning"),
+    "wins": TileView(look="t-yellow", sign="crown"),
+    "hand_won": TileView(look="t-green", sign="star"),
+}
 
 
 @require_safe
@@ -59,12 +69,18 @@ def _games(visitor: Visitor, public_ids: Iterable[str]) -> dict[str, Game]:
     return {game.public_id: game for game in found}
 
 
+def _card(rules: str, what: str) -> TileView:
+    """The card of what is counted; a star where it has none of its own."""
+    presenter = PRESENTERS[rules]
+    return {**_EVERY_GAME, **presenter.mishaps, **presenter.badges}.get(what) or TileView(sign="star")
+
+
 def _row(rules: str, record: Record, marks: Sequence[Mark], games: Mapping[str, Game]) -> RecordRow:
     amount, since = marks[0][1], timezone.now() - NEW
     named = marks[:NAMED]
     return RecordRow(
         label=record.label,
-        card=card_of(rules, record.what),
+        card=_card(rules, record.what),
         value=figure(amount),
         counts=record.counts[amount != 1],
         holders=tuple(_holder(player, games.get(played)) for player, _, played in named),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -22,6 +23,7 @@ from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Counting, Playing, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.state import Between, Dealt, Flipping, Over
+from referee.web.components import TileView
 
 
 class CrazyEightsPresenter(Presenter[States, moves.Move]):
@@ -30,6 +32,12 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     rules = GAME
     blurb = "Follow suit or rank. An eight goes on anything and names the suit. Out first scores the rest."
     limits = "2 to 5 players, with two packs up to 7."
+    tile = TileView(look="t-red", letter="8")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "eights": TileView(look="t-red", letter="8"),
+        "haul": TileView(look="t-green", sign="cards"),
+    }
+    mishaps: ClassVar[Mapping[str, TileView]] = {"drawn": TileView(look="t-blue", sign="cards")}
     first = "Deals first"
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)

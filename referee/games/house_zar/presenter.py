@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from typing import ClassVar
 
 import msgspec
 from django.http import QueryDict
@@ -10,7 +12,8 @@ from msgspec import structs
 
 from referee.games.house_zar.faces import STYLES
 from referee.games.look import AnyLook
-from referee.games.shedding.presenter import SheddingPresenter
+from referee.games.presenter import MomentText
+from referee.games.shedding.presenter import SheddingPresenter, longest_stack
 from referee.games.shedding.setup import Ask, Setup
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
@@ -18,7 +21,7 @@ from referee.rules.house_zar.close_call import undecided
 from referee.rules.house_zar.game import GAME
 from referee.rules.house_zar.state import Options, Scale
 from referee.rules.shedding.moves import CloseCall, Moves
-from referee.web.components import Link
+from referee.web.components import Link, TileView
 
 _LIMITS = "2 to 9 players."
 
@@ -31,6 +34,19 @@ class HouseZarPresenter(SheddingPresenter):
         "Zar with part of an Uno deck: match out of turn, add up draw twos, say “one”. The lowest score wins."
     )
     limits = _LIMITS
+    tile = TileView(look="t-red", sign="crab")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "match": TileView(look="t-yellow", sign="lightning"),
+        "gotcha": TileView(look="t-red", sign="gotcha"),
+        "stack": TileView(look="t-blue", sign="draw-two"),
+    }
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "stack": longest_stack("{n} draw twos in a row", "draw-two"),
+        "gotcha": MomentText(
+            "Caught without “one”", "{player} asked {other} for the count", "gotcha", "t-red", "caught"
+        ),
+        **SheddingPresenter.moments,
+    }
     usual = STYLES[""]
     setup = Setup(
         agreed_type=Options,

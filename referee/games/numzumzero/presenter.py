@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -14,11 +15,12 @@ from referee.games.look import Look
 from referee.games.numzumzero import counting, entry, in_play, setup, wording
 from referee.games.numzumzero.context import NumView
 from referee.games.numzumzero.dispute import NumZumZeroAnswers
-from referee.games.presenter import Presenter
+from referee.games.presenter import MomentText, Presenter
 from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, States
+from referee.web.components import TileView
 
 
 class NumZumZeroPresenter(Presenter[States, moves.Move]):
@@ -27,6 +29,28 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     rules = GAME
     blurb = "Make blue and orange equal in a column, collect it, take a token. Seven tokens end the game."
     limits = "1 to 12 players, and a box for every 4. Alone you play Solo."
+    tile = TileView(look="t-blue", letter="7")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "column": TileView(look="t-blue", sign="up"),
+        "cards": TileView(look="t-yellow", sign="cards"),
+        "field": TileView(look="t-green", sign="reshuffle"),
+        "longest": TileView(sign="star"),
+    }
+    mishaps: ClassVar[Mapping[str, TileView]] = {"returned": TileView(look="t-red", sign="token")}
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "longest": MomentText(
+            "{n:card|cards} in one column",
+            "{player} collected them all",
+            "cards",
+            "t-blue",
+            least=3,
+            top=True,
+        ),
+        "field": MomentText("The field was empty", "{player} collected its last cards", "star", "t-yellow"),
+        "returned": MomentText(
+            "A token given back", "{player} had to return it", "token", "t-red", weight=20
+        ),
+    }
     fewest = 1
     # Who leads is asked at the table, with the cards that are turned over.
     answers = NumZumZeroAnswers()

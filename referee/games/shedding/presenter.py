@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -15,7 +15,7 @@ from referee.games.board import BoardView
 from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
-from referee.games.presenter import Presenter, body_of
+from referee.games.presenter import MomentText, Presenter, body_of
 from referee.games.race import Buzzed, Race
 from referee.games.shedding import between_hands, calls, counting, entry, in_play, pad, sheets, wording
 from referee.games.shedding.action import action, moment, voice
@@ -26,10 +26,16 @@ from referee.rules.engine import Refused
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Live, Over, Table
-from referee.web.components import Link
+from referee.web.components import Link, TileView
 
 #: The states of the game at hand; both games pass through the same phases.
 States: TypeAlias = Table[Agreed]
+
+
+def longest_stack(title: str, sign: str) -> MomentText:
+    """The longest stack of cards that make others draw, as a moment."""
+    text = "{player} played the last one, {after} drew {m:card|cards}"
+    return MomentText(title, text, sign, "t-yellow", then="stung", least=2, top=True)
 
 
 class SheddingPresenter(Presenter[Any, moves.Moves]):
@@ -44,6 +50,15 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     seat_template = "games/shedding/own.html"
     laying = (moves.Play,)
     middle = "games/shedding/middle.html"
+    mishaps: ClassVar[Mapping[str, TileView]] = {
+        "matched": TileView(look="t-blue", sign="lightning"),
+        "stung": TileView(look="t-red", sign="wasp"),
+        "caught": TileView(look="t-blue", sign="gotcha"),
+        "illegal": TileView(look="t-red", sign="cross"),
+    }
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "illegal": MomentText("An illegal play", "{player} was caught at it", "cross", "t-red", weight=20)
+    }
 
     def style(self, look: AnyLook) -> Style:  # noqa: ARG002
         """The way this phone shows the game."""

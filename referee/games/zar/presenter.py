@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from referee.games.shedding.presenter import SheddingPresenter
+from collections.abc import Mapping
+from typing import ClassVar
+
+from referee.games.presenter import MomentText
+from referee.games.shedding.presenter import SheddingPresenter, longest_stack
 from referee.games.shedding.setup import Ask, Setup
 from referee.games.zar.faces import STYLE
 from referee.rules.shedding.state import Agreed
 from referee.rules.zar.game import GAME
 from referee.rules.zar.state import Options, Scale
+from referee.web.components import TileView
 
 _MOST = 8
 
@@ -24,6 +29,19 @@ class ZarPresenter(SheddingPresenter):
     rules = GAME
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
     limits = "2 to 9 players; with 3 half decks or more, up to 14."
+    tile = TileView(sign="winged-dragon")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "match": TileView(look="t-yellow", sign="lightning"),
+        "gotcha": TileView(look="t-red", sign="gotcha"),
+        "stack": TileView(sign="wasp"),
+    }
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "stack": longest_stack("{n} wasps in a row", "wasp"),
+        "gotcha": MomentText(
+            "GOTCHA!", "{player} caught {other}, who forgot to say ZAR", "gotcha", "t-red", "caught"
+        ),
+        **SheddingPresenter.moments,
+    }
     usual = STYLE
     setup = Setup(
         agreed_type=Options,

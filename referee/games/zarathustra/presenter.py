@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from django.http import QueryDict
 
 from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import Look
-from referee.games.presenter import Presenter
+from referee.games.presenter import MomentText, Presenter
 from referee.games.zarathustra import entry, in_play, sheets, wording
 from referee.games.zarathustra.context import ZarathustraAgreed, ZarathustraView
 from referee.games.zarathustra.dispute import ZarathustraAnswers
@@ -17,6 +18,7 @@ from referee.games.zarathustra.entry import Choice
 from referee.rules.zarathustra import moves
 from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Over, Playing, States
+from referee.web.components import TileView
 
 
 class ZarathustraPresenter(Presenter[States, moves.Move]):
@@ -25,6 +27,32 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
     rules = GAME
     blurb = "Tiles with swords, shields and blank edges strike each other down. Most blank edges left wins."
     limits = "2 to 4 players."
+    tile = TileView(look="t-green", letter="Z")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "placed": TileView(look="t-green", sign="shield-edge"),
+        "struck": TileView(look="t-red", sign="sword-edge"),
+        "placing": TileView(look="t-blue", sign="plain"),
+        "sweep": TileView(sign="skull"),
+    }
+    mishaps: ClassVar[Mapping[str, TileView]] = {"lost": TileView(look="t-blue", sign="shield-edge")}
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "sweep": MomentText(
+            "{n:tile|tiles} of others removed",
+            "{player} did it with one tile",
+            "skull",
+            "t-red",
+            least=2,
+            top=True,
+        ),
+        "placing": MomentText(
+            "{n:blank edge|blank edges} at once",
+            "{player} gained them by one tile",
+            "star",
+            "t-blue",
+            least=4,
+            top=True,
+        ),
+    }
     # The first of the seating begins (settled 1).
     answers = ZarathustraAnswers()
     laying = (moves.Place,)

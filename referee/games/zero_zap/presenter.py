@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from django.http import QueryDict
 
 from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import AnyLook, Look
-from referee.games.presenter import Presenter, do_of
+from referee.games.presenter import MomentText, Presenter, do_of
 from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, setup, sheets, wording
 from referee.games.zero_zap.context import ZeroZapView
 from referee.games.zero_zap.dispute import ZeroZapAnswers
@@ -17,6 +18,7 @@ from referee.rules.engine import Refused
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Drawing, Over, Playing, States, Turn
+from referee.web.components import TileView
 
 
 class ZeroZapPresenter(Presenter[States, moves.Move]):
@@ -25,6 +27,21 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     rules = GAME
     blurb = "Collect sets and runs of one colour, go out first, and do not be caught with Zero Zap."
     limits = "2 to 4 players."
+    tile = TileView(look="t-yellow", sign="zap")
+    badges: ClassVar[Mapping[str, TileView]] = {
+        "out": TileView(look="t-green", sign="tick"),
+        "zap": TileView(look="t-yellow", sign="zap"),
+        "stolen": TileView(look="t-red", sign="steal"),
+        "round": TileView(look="t-blue", sign="star"),
+    }
+    mishaps: ClassVar[Mapping[str, TileView]] = {
+        "zapped": TileView(look="t-red", sign="zap"),
+        "robbed": TileView(look="t-blue", sign="steal"),
+    }
+    moments: ClassVar[Mapping[str, MomentText]] = {
+        "zap": MomentText("Zero Zap!", "{player} zapped {other}", "zap", "t-yellow", "zapped", weight=70),
+        "stolen": MomentText("A group stolen", "{player} took it from {other}", "steal", "t-red", "robbed"),
+    }
     #: Who deals is asked at the table, where each round is dealt or only scored.
     answers = ZeroZapAnswers()
     laying = (moves.Laying,)

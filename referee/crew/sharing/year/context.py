@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.crew.sharing.context import PictureView
-from referee.games.tiles import TileView
 from referee.web.charts.bars import BarsChart, SplitView
-from referee.web.components import FaceView, Link, Option, View
+from referee.web.components import FaceView, Link, Option, TileView, View
 
 
 class Figure(View, frozen=True):
