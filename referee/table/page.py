@@ -129,8 +129,8 @@ def table_page(
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
     watches, part = not game.viewer_may_write, None
-    if watches or not isinstance(table, SeatedView):
-        # A score sheet is one for all: nobody has a part of it.
+    if watches or not isinstance(table, SeatedView) or seat not in standing.state.players:
+        # A score sheet is one for all: nobody has a part of it. Nor has who quit, whose seat stays theirs.
         seat = ""
     elif seat and not _wants_whole(request, game):
         table = _for_player(table, seat)

@@ -16,12 +16,14 @@ from referee.stream.hub import HUB
 from scoring.crew import invites, seats
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.discarding import discard
+from scoring.log.tap_keys import new_key
 from scoring.models import Game, Player, Share
 from scoring.sharing import links
 from tests.crew.tables import KINDS, chance_game
 from tests.marks import long_except
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Phone, Shown, client_of, name_of, new_game, shape, words
+from tests.taps import make
 
 pytestmark = pytest.mark.slow
 
@@ -162,6 +164,16 @@ def test_a_game_that_was_discarded_has_no_board(phone: Phone, ann: Visitor) -> N
     discard(ann, phone.game.public_id)
     assert get(path).response.status_code == 404
     assert get(board_path(phone.game), ann).response.status_code == 404
+
+
+def test_a_table_that_everybody_left_has_an_empty_board(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, NAMES))
+    for name in NAMES.split():
+        make(ann, phone.game.public_id, new_key(phone.game), {"do": "quit", "player": name})
+    assert phone.state["players"] == []
+    shown = get(board_path(phone.game), ann)
+    assert shown.status == 200
+    assert not shown.soup.select("[class^=at-]")
 
 
 def test_the_menu_leads_to_the_board(phone: Phone, cat: Visitor) -> None:

@@ -16,6 +16,7 @@ from scoring.models import Game, Logger, Role
 from tests.conftest import joined
 from tests.random_play import play as random_play
 from tests.table.page import NotThere, Phone, new_game, shape, words
+from tests.taps import make
 
 
 @pytest.fixture
@@ -177,6 +178,26 @@ def begin(keeper: Phone, key: str) -> None:
             return
         with taps.open_table(keeper.visitor, keeper.game.public_id, tap_keys.new_key(keeper.game)) as table:
             assert not taps.make(table, move, QueryDict()).reply.refused
+
+
+@pytest.mark.parametrize("key", ["zar", "house_zar", "crazy_eights"])
+def test_the_phone_of_a_player_who_quit_shows_the_whole_table(ann: Visitor, key: str) -> None:
+    game = new_game(ann, "Ann Bob Cat", key)
+    phone = phone_of(game, ann, "Bob")
+    keeper = Phone(ann, game)
+    card = {"zar": "blue sun", "house_zar": "blue 1", "crazy_eights": "3 of clubs"}[key]
+    for move in (
+        {"do": "quit", "player": "Bob"},
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": card},
+    ):
+        make(ann, game.public_id, tap_keys.new_key(keeper.game), move)
+    assert keeper.state["phase"] == "play"
+    shown = phone.open()
+    assert shown.status == 200
+    assert shown.table.select_one(".pad")
+    assert "my phone" not in shown.text
+    assert "Mine" not in shown.text
 
 
 def test_a_seat_that_is_off_has_nothing_to_press(ann: Visitor, game: Game) -> None:

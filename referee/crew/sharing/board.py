@@ -183,7 +183,7 @@ def _sides(sitting: list[Sitting]) -> Iterator[Side]:
     number = len(sitting)
     abreast = 2 if number <= _NARROW else 4
     above = min(max(number - 3, number == 2), 1) if number < 5 else abreast
-    along = (number - above - 1) // 2
+    along = max(number - above - 1, 0) // 2
     below = number - above - 2 * along
     left = iter(sitting)
     for where, most in (("below", below), ("left", along), ("above", above), ("right", along)):
