@@ -30,18 +30,23 @@ STEPS = 24
 KEYS = ("Draw", "Pass", "blue moon", "blue star", "red star", "yellow moon", "red sun", "Undo")
 CUTS: tuple[Cut, ...] = ("before", "after", "middle")
 #: Says what the outbox took of a tap: its id, who was on turn on the page, whether that is to be followed;
-#: and when it lies on the phone, some milliseconds later.
-_WATCH = """() => {
-  if (!window.outbox || outbox.watched) return;
+#: when it lies on the phone, some milliseconds later; and which of those that wait a dialog's button lets go.
+_WATCH = """addEventListener("DOMContentLoaded", () => {
+  if (!window.outbox) return;
   const add = outbox.add;
-  outbox.watched = true;
   outbox.add = (tap, ...more) => {
     add(tap, ...more);
     const fields = new URLSearchParams(tap.fields);
     taken(tap.id, tap.name, tap.url, fields.get("player") ?? "", fields.has("follows"));
     const until = setInterval(() => tap.kept && (clearInterval(until), stored(tap.id)), 1);
   };
-}"""
+  addEventListener("click", ({ target }) => {
+    const words = target.closest("#stopped button")?.textContent.trim() ?? "";
+    const waits = outbox.taps.map(({ id }) => id);
+    if (words.startsWith("Drop all")) dropped(waits);
+    else if (words.startsWith("Drop it") || words.startsWith("Change it")) dropped(waits.slice(0, 1));
+  }, true);
+})"""
 
 
 @dataclass
@@ -75,6 +80,8 @@ class Hand:
     def _follow(self, page: Page) -> None:
         page.expose_function("taken", self._taken)
         page.expose_function("stored", self._stored)
+        page.expose_function("dropped", self._dropped)
+        page.add_init_script(_WATCH)
         page.on("response", lambda response: self._answered(response.request, response.status))
 
     def _taken(self, tap: str, name: str, url: str, player: str, follows: bool) -> None:
@@ -82,6 +89,11 @@ class Hand:
 
     def _stored(self, tap: str) -> None:
         self.taps[tap].stored = True
+
+    def _dropped(self, unwanted: list[str]) -> None:
+        for tap in unwanted:
+            if tap in self.taps:
+                self.taps[tap].dropped = True
 
     def _answered(self, request: Request, status: int) -> None:
         if request.method == "POST" and request.post_data:
@@ -93,7 +105,6 @@ class Hand:
         """Opens the table, as soon as the line lets it."""
         with suppress(Error):
             self.page.goto(url, wait_until="domcontentloaded", timeout=3_000)
-            self.page.evaluate(_WATCH)
 
     def close_and_open(self, url: str) -> None:
         """The page is closed in the middle of anything, and opened anew in the same browser."""
@@ -107,7 +118,6 @@ class Hand:
     def tap(self, name: str) -> None:
         """Taps what is called so, if there is anything, and waits for nothing."""
         with suppress(Error):
-            self.page.evaluate(_WATCH)
             # By the page itself: fingers of a test are slow, and this has to be quick.
             self.page.evaluate(
                 """name => {
@@ -123,14 +133,7 @@ class Hand:
         with suppress(Error):
             buttons = self.page.locator("#stopped button")
             if number := buttons.count():
-                button = buttons.nth(chance.randrange(number))
-                waits = self.page.evaluate("outbox.taps.map(({ id }) => id)")
-                gone = {"Drop all": waits, "Drop it": waits[:1], "Change i": waits[:1]}
-                unwanted = gone.get(button.inner_text()[:8].rstrip(), gone.get(button.inner_text()[:7], []))
-                button.click(timeout=2_000)
-                for tap in unwanted:
-                    if tap in self.taps:
-                        self.taps[tap].dropped = True
+                buttons.nth(chance.randrange(number)).click(timeout=2_000)
                 return True
             back = self.page.locator(".sheet .back")
             if back.count():
