@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -39,20 +42,23 @@ class Tab(View, frozen=True):
     current: str = ""
 
 
-def on_page(request: HttpRequest) -> dict[str, tuple[Tab, ...]]:
-    """A context processor: `tabs` for tabbar.html. A page that is not found has no place."""
+def on_page(request: HttpRequest) -> dict[str, Callable[[], tuple[Tab, ...]]]:
+    """A context processor: `tabs` for tabbar.html, made where that is drawn: what is swapped in has none."""
+    return {"tabs": partial(_tabs, request)}
+
+
+def _tabs(request: HttpRequest) -> tuple[Tab, ...]:
+    """A page that is not found has no place."""
     match = request.resolver_match
     module = match.func.__module__ if match else ""
     place = next((place for room, place in _ROOMS if module.startswith(room)), "")
     here = match.url_name if match else ""
-    return {
-        "tabs": tuple(
-            Tab(
-                href=reverse(name),
-                sign=sign,
-                text=text,
-                current="page" if name == here else "true" if name == place else "",
-            )
-            for name, sign, text in _TABS
+    return tuple(
+        Tab(
+            href=reverse(name),
+            sign=sign,
+            text=text,
+            current="page" if name == here else "true" if name == place else "",
         )
-    }
+        for name, sign, text in _TABS
+    )
