@@ -22,6 +22,7 @@ _TABS = (
 _ROOMS = (
     ("referee.crew.home", "home"),
     ("referee.table.setup", "home"),
+    ("referee.table.shelf", "home"),
     ("referee.table.", "games"),
     ("referee.crew.history.", "games"),
     ("referee.crew.sharing.", "games"),

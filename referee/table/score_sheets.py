@@ -6,7 +6,7 @@ the newest. `game-<id>` is what that game was played with. What a sheet says nev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -16,16 +16,12 @@ from django.urls import reverse
 
 from referee.rules.score_sheet.shelf import shelf
 from referee.table.requests import TableRequest
-from referee.web.components import Link
 from referee.web.wording import whole_number
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor, get_game_or_404
-from scoring.history.titles import titles
 from scoring.models import Game, Sheet
 
 CREW, GAME = "own-", "game-"
-#: So many of those played lately are a tap away.
-RECENT = 4
 _ANY = "score_sheet"
 _GONE = "“{}” was removed from your crew’s sheets. Put it back there, or choose another one."
 _CHANGED = "“{}” was changed since: this is version {} of it. Look it over, then start."
@@ -108,15 +104,3 @@ def _filled(sent: QueryDict, word: str, definition: object, errors: Sequence[str
 def setup_url(word: str) -> str:
     """Where a game with the sheet of a word begins."""
     return f"{reverse('setup', args=[_ANY])}?{urlencode({'sheet': word})}"
-
-
-def recent(visitor: Visitor, mine: Iterable[Sheet]) -> list[Link]:
-    """The sheets that the crew has played, the last one first: its own (`mine`), and those of the shelf.
-
-    One query.
-    """
-    words = {crew_sheets.fold(sheet.name): (sheet.key, sheet.name) for sheet in shelf().values()}
-    here = (sheet for sheet in mine if sheet.removed_at is None)
-    words |= {crew_sheets.fold(sheet.name): (word_of(sheet), sheet.name) for sheet in here}
-    played = [words.get(crew_sheets.fold(title)) for title in titles(visitor).values()]
-    return [Link(href=setup_url(each[0]), text=each[1]) for each in played if each][:RECENT]

@@ -10,12 +10,10 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_safe
 
 from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
-from referee.games.tiles import tile
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import last_time, score_sheets, taps
@@ -26,10 +24,8 @@ from referee.table.taps import table_of
 from referee.web.components import face
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
-from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
-from scoring.history.recent import played_lately
 from scoring.history.titles import newest, titles
 from scoring.log import tap_keys
 from scoring.log.start import start_game
@@ -49,34 +45,12 @@ MOST_OFFERED = 30
 ANY = "score_sheet"
 
 
-@require_safe
-def choose(request: TableRequest) -> HttpResponse:
-    """Which game to begin: those played lately first, then what keeps the score of any game."""
-    _may_start(request)
-    lately = played_lately(request.visitor)
-
-    def rank(key: str) -> tuple[int, bool]:
-        return lately.index(key) if key in lately else len(lately), key != ANY
-
-    games = [
-        {
-            "href": reverse("setup", args=[key]),
-            "tile": tile(key, PRESENTERS[key].rules.name),
-            "name": PRESENTERS[key].rules.name,
-            "blurb": PRESENTERS[key].blurb,
-        }
-        for key in sorted(PRESENTERS, key=rank)
-    ]
-    sheets = score_sheets.recent(request.visitor, crew_sheets.of(request.visitor))
-    return render(request, "pages/new.html", {"page": {"games": games, "sheets": sheets}})
-
-
 @form_view
 def setup(request: TableRequest, key: str) -> HttpResponse:
     """The page that agrees on a game; its `start` button begins it and deals."""
     if key not in PRESENTERS:
         raise Http404(key)
-    _may_start(request)
+    may_start(request)
     presenter, sent = PRESENTERS[key], request.POST
     if request.method != "POST":
         return _first_page(request, presenter)
@@ -94,7 +68,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     return _page(request, presenter, places, agreed, errors=form.errors)
 
 
-def _may_start(request: TableRequest) -> None:
+def may_start(request: TableRequest) -> None:
     """Raises PermissionDenied for who only looks: a form that is refused in the end is none."""
     if not request.visitor.may_write:
         must_write(Role.WATCHER)

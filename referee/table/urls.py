@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from referee.table import correction, log_pages, setup, views
+from referee.table import correction, log_pages, setup, shelf, views
 
 _table = [
     path("", views.table, name="table"),
@@ -26,6 +26,6 @@ _table = [
 
 urlpatterns = [
     path("t/<slug:public_id>/", include(_table)),
-    path("new/", setup.choose, name="new"),
+    path("new/", shelf.choose, name="new"),
     path("new/<slug:key>/", setup.setup, name="setup"),
 ]

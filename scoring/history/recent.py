@@ -14,13 +14,6 @@ from scoring.models import Game, Move
 
 GAMES = 5
 ROWS = 150
-PLAYED = 50
-
-
-def played_lately(visitor: Visitor) -> list[str]:
-    """The rules of the crew's newest 50 games, the newest first, each once. One query."""
-    found = Game.objects.visible_to(visitor).newest_first().values_list("game", flat=True)
-    return list(dict.fromkeys(found[:PLAYED]))
 
 
 @dataclass(frozen=True)

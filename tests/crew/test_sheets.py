@@ -65,12 +65,12 @@ def errors(shown: Shown) -> str:
 
 def test_a_first_sheet_of_ones_own_takes_six_taps_and_a_name_and_is_played(ann: Visitor) -> None:
     browser = Browser(ann)
-    taps = ["All score sheets", "New sheet", "Save", "Start Nines"]
+    taps = ["Make your own", "New sheet", "Save", "Start Nines"]
     browser.open("new")
     browser.tap(taps[0])
     browser.tap(taps[1])
     browser.tap(taps[2], name="  Nines ")
-    browser.says("Your own Nines 2 to 10 players")
+    browser.says("Your sheets New sheet Nines")
     browser.tap(taps[3])
     browser.says("Nines")
     browser.tap("Start", name=["Ann", "Bob"])
@@ -397,7 +397,7 @@ def test_a_name_is_there_once_and_a_second_tap_makes_no_second_sheet(ann: Visito
     sheet = Sheet.objects.get()
     browser.open("sheets")
     browser.tap("Remove Nines")
-    browser.says("Removed Nines")
+    browser.says("Your crew has none of its own yet", "Removed Nines")
     kept(ann, "nines")
     shown = browser.send(reverse("sheet_remove", args=[sheet.public_id]), {"restore": "1"})
     assert "give that another name first" in errors(shown)
@@ -424,7 +424,7 @@ def test_a_removed_one_is_said_in_words_and_comes_back(ann: Visitor) -> None:
     assert Game.objects.count() == 2
     browser.open("sheets")
     browser.tap("Put back Nines")
-    browser.says("Your own Nines")
+    browser.says("Your sheets New sheet Nines")
 
 
 def test_there_is_an_end_to_sheets_and_versions(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -600,7 +600,7 @@ def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor,
     assert reading.read(stranger.client.get(f"{path}sheet.toml").content.decode()).name == "Nines"
     stranger.tap("Use this sheet")
     stranger.tap("Save")
-    stranger.says("Your own Nines")
+    stranger.says("Your sheets New sheet Nines")
     assert says(Sheet.objects.visible_to(stranger.visitor).get()).fields == shelf()["hearts"].fields
     # Only the keeper, or who made it, takes it back.
     sheet = Sheet.objects.visible_to(ann).get()
@@ -619,19 +619,24 @@ def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor,
 # --- the list
 
 
-def test_the_list_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Visitor) -> None:
+def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Visitor) -> None:
     kept(ann, "Öde Nines", names=("Grandma’s",))
-    started(ann, "darts_501")
     browser = Browser(ann)
-    browser.open("sheets")
-    heads = [words(each) for each in browser.shown.soup.select("main h2")]
-    assert heads == ["Your own", "Played lately", "All"]
-    for typed, found in (("ÖDE", "Öde Nines"), (" grandma’s ", "Öde Nines"), ("black lady", "Hearts")):
-        browser.open("sheets")
+    browser.open("new")
+    assert [words(each) for each in browser.shown.soup.select("main h3")][:2] == ["Your own", "Tricks"]
+    finds = (
+        ("ÖDE", "Öde Nines"),
+        (" grandma’s ", "Öde Nines"),
+        ("black lady", "Hearts"),
+        ("zero zap", "Zero Zap"),
+    )
+    for typed, found in finds:
+        browser.open("new")
         browser.tap("Find", q=typed)
-        assert [words(each) for each in browser.shown.soup.select(".listed b")] == [found]
+        assert [words(each) for each in browser.shown.soup.select(".spine b")] == [found]
+        assert not browser.shown.soup.select(".covers, .lately")
     browser.tap("Find", q="<script>")
-    browser.says("No sheet is called that")
+    browser.says("No game is called that")
 
 
 def test_many_sheets_take_as_many_queries_as_one(ann: Visitor) -> None:

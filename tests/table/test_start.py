@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.score_sheet.shelf import shelf
+from referee.table.shelf import FAMILIES
 from scoring.crew.visitor import Visitor
 from scoring.discarding import discard
 from scoring.models import Game, Move, Player
@@ -266,19 +268,32 @@ def test_an_open_game_of_last_time_has_no_next_dealer_and_the_first_one_deals(an
 # --- which game
 
 
-def offered(visitor: Visitor | None) -> list[str]:
+def offered(visitor: Visitor | None, row: str) -> list[str]:
     shown = Shown(client_of(visitor).get("/new/"))
-    return [str(card["href"]).split("/")[2] for card in shown.soup.select(".tiled")]
+    return [str(card["href"]) for card in shown.soup.select(f".{row} a")]
 
 
-def test_what_was_played_lately_is_offered_first_and_then_what_keeps_any_score(ann: Visitor) -> None:
-    rest = [key for key in PRESENTERS if key != "score_sheet"]
-    assert offered(None) == ["score_sheet", *rest]
+def test_refereed_games_stand_in_a_fixed_order_and_what_was_played_lately_above_them(ann: Visitor) -> None:
+    refereed = [f"/new/{key}/" for key in PRESENTERS if key != "score_sheet"]
+    assert offered(None, "covers") == refereed
+    assert offered(None, "lately") == []
+    client_of(ann).post("/new/score_sheet/", {"sheet": "hearts", "name": ["Ann", "Bob", "Cat"], "start": "1"})
+    # A title of which there is no sheet leads nowhere.
     sheet(ann, {"Ann": 1, "Bob": 2})
-    new_game(ann, "Ann Bob", "crazy_eights")
-    new_game(ann, "Ann Bob", "zar")
-    assert offered(ann)[:3] == ["zar", "crazy_eights", "score_sheet"]
-    assert sorted(offered(ann)) == sorted(PRESENTERS)
+    for key in ("crazy_eights", "zar", "crazy_eights"):
+        new_game(ann, "Ann Bob", key)
+    assert offered(ann, "lately") == ["/new/crazy_eights/", "/new/zar/", "/new/score_sheet/?sheet=hearts"]
+    assert offered(ann, "covers") == refereed
+
+
+def test_every_sheet_stands_on_one_shelf_by_its_family(ann: Visitor) -> None:
+    spines = offered(ann, "spines")
+    assert sorted(spines) == sorted(
+        ["/new/score_sheet/", *(f"/new/score_sheet/?sheet={key}" for key in shelf())]
+    )
+    shown = Shown(client_of(ann).get("/new/"))
+    assert "Yahtzee" in words(shown.soup.select_one("#dice"))
+    assert [str(chip["href"]) for chip in shown.soup.select(".chip")] == [f"#{family}" for family in FAMILIES]
 
 
 def test_the_last_table_is_the_newest_one_that_is_open(ann: Visitor) -> None:

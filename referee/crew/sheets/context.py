@@ -6,45 +6,24 @@ from referee.web.components import Link, Option, View
 
 
 class SheetRow(View, frozen=True):
-    """A sheet on the list. Of the crew's own: where it is edited, read and shared, and where it is removed.
-
-    `words` is what the filter looks in.
-    """
+    """A sheet of the crew's: where a game begins, and where it is edited, read, shared and removed."""
 
     name: str
-    players: str
     start: str
-    words: str
-    copy: str = ""
-    edit: str = ""
-    toml: str = ""
-    json: str = ""
-    share: str = ""
-    remove: str = ""
-
-
-class SheetGroup(View, frozen=True):
-    """Sheets under a heading."""
-
-    heading: str
-    rows: tuple[SheetRow, ...]
-
-
-class RemovedSheet(View, frozen=True):
-    """A sheet that was removed, and where it is put back."""
-
-    name: str
-    restore: str
+    edit: str
+    toml: str
+    json: str
+    share: str
+    remove: str
 
 
 class SheetsPage(View, frozen=True):
-    """All sheets, or those that `q` finds. `new` is "" for who only looks."""
+    """The crew's sheets, and where one is put back, made, or copied; nothing of it for who only looks."""
 
-    url: str
-    q: str
-    groups: tuple[SheetGroup, ...]
-    removed: tuple[RemovedSheet, ...]
+    sheets: tuple[SheetRow, ...]
+    removed: tuple[Link, ...]
     new: str
+    copies: tuple[Link, ...]
     errors: tuple[str, ...] = ()
 
 

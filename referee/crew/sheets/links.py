@@ -12,10 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.crew.sheets import words
 from referee.crew.sheets.context import SharedSheetPage, ShareSheetPage
 from referee.crew.sheets.editor import LINK
-from referee.crew.sheets.pages import KINDS, as_file, find, players_of
+from referee.crew.sheets.pages import KINDS, as_file, find
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.table.requests import TableRequest
+from referee.table.shelf import players_of
 from referee.web.audit import note
 from referee.web.pictures import qr
 from referee.web.requests import NotHere, see_other

@@ -21,6 +21,7 @@ Label = Annotated[str, Meta(min_length=1, max_length=40)]
 #: What holds in a round: longer than a label, for the expressions in it.
 Condition = Annotated[str, Meta(min_length=1, max_length=120)]
 Formula = Annotated[str, Meta(min_length=1, max_length=formulas.LONGEST)]
+Family = Literal["tricks", "rummy", "cards", "dice", "board", "sport", "any"]
 #: A number, or an expression that comes to one.
 Amount = int | float | Formula
 
@@ -170,6 +171,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     names: Annotated[tuple[Label, ...], Meta(max_length=10)] = ()
     players: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (2, 10)
+    #: Where it stands on the shelf.
+    family: Family = "any"
     sides: Sides | None = None
     by: Literal["round", "turn", "free", "row"] = "round"
     unit: Annotated[str, Meta(min_length=1, max_length=12)] = "round"
@@ -207,4 +210,4 @@ class Definition(_Part, frozen=True, kw_only=True):
 
 
 #: What a sheet without a definition is, to those who ask one: it has nothing but its numbers.
-PLAIN = Definition(key="plain", name="Score sheet")
+PLAIN = Definition(key="plain", name="Score sheet", players=(1, 20))
