@@ -11,6 +11,7 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games import forms
 from referee.games.board import BoardView, board_of
 from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
 from referee.games.dispute import Answers
@@ -75,9 +76,9 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The move that a form asks for; Refused (`invalid`) where the form makes none."""
         return self.rules.read(self.form(sent))
 
-    @abstractmethod
-    def form(self, sent: QueryDict) -> Mapping[str, object]:
+    def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; what makes no sense, `rules.read` refuses."""
+        return forms.move_of(self.rules.move_types, sent)
 
     def fields(self, move: MoveT) -> Mapping[str, object]:
         """The fields by which a form sends a move again; the inverse of `form`."""
@@ -114,7 +115,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The move that those fields ask for."""
         changed = sent.copy()
         changed["do"] = do_of(move)
-        return self.rules.read(self.unchanged_fields(move) | dict(self.form(changed)))
+        return self.rules.read(self.unchanged_fields(move) | self.form(changed))
 
     def unchanged_fields(self, move: MoveT) -> dict[str, object]:
         """What stays of a move whatever is corrected in it: the table's reason for overruling."""

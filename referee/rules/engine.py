@@ -34,6 +34,8 @@ class Move(
     names: ClassVar[tuple[str, ...]] = ()
     #: The field that names whose own deed it is; "" for what is done by the table.
     doer: ClassVar[str] = ""
+    #: The fields that no form may send: what was measured, or means nothing in this move.
+    never_sent: ClassVar[tuple[str, ...]] = ()
 
     @property
     def by(self) -> str:

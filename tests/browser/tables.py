@@ -44,10 +44,10 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.fast(do("take", player=fourth), play(fourth, "winged dragon", declare="lightning"))
     yield "play, a Power card"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=3), play(turn, "red lightning", count=2))
+    phone.fast(do("recount", player=turn, cards=3), play(turn, "red lightning", count=2))
     yield "play, a double and ZAR owed"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "red wasp"))
+    phone.fast(do("recount", player=turn, cards=1), play(turn, "red wasp"))
     yield "out"
     phone.fast(do("out", player=turn))
     yield "count"

@@ -98,7 +98,7 @@ def others(phone: Phone) -> Iterator[str]:
     phone.sit_down(names, game="zarathustra")
     yield "zarathustra"
     phone.sit_down(names, game="zero_zap")
-    phone.fast(do("deal", dealer=names[-1]), do("draw", player=names[0], number=2))
+    phone.fast(do("deal", dealer=names[-1]), do("draw", player=names[0], cards=2))
     phone.fast(do("meld", player=names[0], cards=["red 1", "red 2", "wild"]))
     phone.fast(do("double", player=names[0], color="red"), do("discard", player=names[0], card="red 7"))
     yield "zero_zap"

@@ -33,7 +33,7 @@ def test_two_buzz_at_once_and_every_phone_sees_who_was_first(
 ) -> None:
     ann, bob, cat = unlock(), unlock(), unlock(dark=True)
     ann.sit_down(NAMES, dealer="0")
-    ann.fast(flip("red moon"), do("recount", player="Cat", number="2"))
+    ann.fast(flip("red moon"), do("recount", player="Cat", cards="2"))
     ann.tap("Menu")
     ann.tap("Play along")
     link = ann.page.locator(".s-along input[readonly]").input_value()

@@ -18,7 +18,7 @@ def counting(phone: Phone, names: list[str]) -> Phone:
     """The first of them is out; everybody else is counted."""
     first = names[0]
     phone.sit_down(names, dealer=str(len(names) - 1), score="300")
-    phone.fast(flip("red moon"), do("recount", player=first, number=1), play(first, "blue moon"))
+    phone.fast(flip("red moon"), do("recount", player=first, cards=1), play(first, "blue moon"))
     phone.fast(do("out", player=first))
     return phone
 

@@ -238,7 +238,7 @@ def test_forty_letters_without_a_gap_fit_on_every_page(unlock: Unlock) -> None:
     phone.tap("Add")
     player = phone.page.url
     phone.sit_down([long, "Ann"], score="", hands="1")
-    phone.fast(flip("red moon"), do("recount", player="Ann", number=1))
+    phone.fast(flip("red moon"), do("recount", player="Ann", cards=1))
     phone.fast(play("Ann", "red sun"), do("out", player="Ann"), do("count", player=long, points=7))
     game = phone.page.url.replace("/t/", "/games/")
     crew = (

@@ -38,7 +38,7 @@ def seated(phone: Phone, game: str, first: str = "Ann", second: str = "Bob") -> 
             phone.play("blue 3", "orange 7", "blue 1")
             phone.fast(*(do("play", player=names[w], card=c, column=n) for w, c, n in TABLES[game][0]))
         case "zero_zap":
-            phone.fast(do("deal", dealer=second), do("draw", player=first, number=2))
+            phone.fast(do("deal", dealer=second), do("draw", player=first, cards=2))
             phone.fast(do("meld", player=first, cards=["red 3", "red 3", "wild"]))
         case _:
             for one, two in TABLES[game][0]:

@@ -76,7 +76,7 @@ def _quick(phone: Phone) -> None:
 
 def _typing(phone: Phone) -> None:
     phone.sit_down(SHORT[:3], dealer="2")
-    moves = [flip("red moon"), {"do": "recount", "player": "Ann", "number": 1}, play("Ann", "red sun")]
+    moves = [flip("red moon"), {"do": "recount", "player": "Ann", "cards": 1}, play("Ann", "red sun")]
     phone.fast(*moves, {"do": "out", "player": "Ann"})
     phone.tap("Type points")
 

@@ -28,7 +28,7 @@ def _caught(phone: Phone, *, chosen: bool = False) -> None:
     """Bob owes ZAR, and Cat catches Bob."""
     phone.page.add_init_script(_EARS)
     phone.sit_down(SHORT[:3])
-    phone.fast(flip("red moon"), do("recount", player="Bob", number=2), play("Bob", "red star"))
+    phone.fast(flip("red moon"), do("recount", player="Bob", cards=2), play("Bob", "red star"))
     if chosen:
         # What is heard is fetched after the page.
         phone.until("window.heard !== undefined")

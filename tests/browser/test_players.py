@@ -30,7 +30,7 @@ def phone(take: Take, request: pytest.FixtureRequest) -> Phone:
 
 def _play_a_game(phone: Phone, *names: str) -> None:
     phone.sit_down(names, dealer=str(len(names) - 1))
-    phone.fast(flip("blue sun"), do("recount", player=names[0], number=1), play(names[0], "blue moon"))
+    phone.fast(flip("blue sun"), do("recount", player=names[0], cards=1), play(names[0], "blue moon"))
     phone.fast(do("out", player=names[0]), *(do("count", player=name, points=7) for name in names[1:]))
     phone.fast(do("end"))
 

@@ -41,7 +41,7 @@ def test_an_evening_is_found_among_leaders_seasons_records_and_nights(
         _is_fine(phone, axe)
     names = ("Ann", "Wolfeschlegelsteinhausenbergerdorff", "Cat", "Dan")
     phone.sit_down(names, dealer="3")
-    phone.fast(flip("blue sun"), do("recount", player="Ann", number=1), play("Ann", "blue moon"))
+    phone.fast(flip("blue sun"), do("recount", player="Ann", cards=1), play("Ann", "blue moon"))
     phone.fast(
         do("out", player="Ann"), *(do("count", player=name, points=7) for name in names[1:]), do("end")
     )

@@ -39,7 +39,7 @@ MOST = {"a play": 1, "a match": 2, "a GOTCHA": 2, "a close call": 4, "a correcti
 def test_what_people_do_most_takes_few_taps(unlock: Unlock, deed: str) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
-    phone.fast(flip("blue sun"), do("recount", player="Bob", number="2"), play("Bob", "blue moon"))
+    phone.fast(flip("blue sun"), do("recount", player="Bob", cards="2"), play("Bob", "blue moon"))
     taps, told = DEEDS[deed]
     for name, place in taps:
         phone.tap(name, place)
@@ -70,7 +70,7 @@ OWN = {
 def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
-    phone.fast(flip("blue sun"), do("recount", player="Bob", number="2"), play("Bob", "blue moon"))
+    phone.fast(flip("blue sun"), do("recount", player="Bob", cards="2"), play("Bob", "blue moon"))
     phone.tap("Menu")
     phone.tap("Play along")
     name, call, told = OWN[deed]

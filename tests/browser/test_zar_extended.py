@@ -65,7 +65,7 @@ def _multiples(phone: Phone) -> None:
 
 
 def _the_end(phone: Phone) -> None:
-    phone.fast(do("recount", player="Bob", number=1))
+    phone.fast(do("recount", player="Bob", cards=1))
     phone.play("red sun")
     phone.says("OUT")
     phone.tap("Nobody matched: out!")

@@ -35,7 +35,7 @@ def typed_into(node: Tag, chance: random.Random) -> dict[str, Any]:
         return {}
     words = {
         "points": str(chance.randint(0, 30)),
-        "number": chance.choice(["1", "1", "2", "5"]),
+        "cards": chance.choice(["1", "1", "2", "5"]),
         "player": chance.choice(["Eve", "Finn", "Ann", "Gus"]),
     }
     free = ("hidden", "checkbox", "radio")

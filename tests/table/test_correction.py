@@ -301,7 +301,7 @@ def test_only_a_move_in_force_is_corrected(ann: Visitor, position: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "blank"), [(2, "card"), (3, "number"), (5, "card"), (7, "points"), (8, "cards")]
+    ("position", "blank"), [(2, "card"), (3, "cards"), (5, "card"), (7, "points"), (8, "cards")]
 )
 @pytest.mark.parametrize("button", ["preview", "save"])
 def test_a_field_left_blank_on_the_page_is_refused_in_words(

@@ -175,7 +175,7 @@ def test_crazy_eights_counts_alike(ann: Visitor) -> None:
     twins.tap("queen of hearts")
     for name, cards in (("Ann", 2), ("Bob", 1)):
         twins.tap(name, within=".seats")
-        twins.tap("Set", number=str(cards))
+        twins.tap("Set", cards=str(cards))
     twins.tap("king of hearts")
     twins.tap("Spades", within=".suits")
     for card in ("8 of spades", "3 of spades", "2 of spades"):
@@ -197,7 +197,7 @@ def test_a_draw_before_the_count_is_told_until_that_hand_is_counted(ann: Visitor
     phone.tap("blue sun")
     for name, number in (("Bob", 1), ("Cat", 2)):
         phone.tap(name, within=".seats")
-        phone.tap("Set", number=number)
+        phone.tap("Set", cards=number)
     phone.tap("blue wasp")
     phone.tap("Nobody matched: out!")
     assert phone.shown.one(".action b") == "Cat drew 2 first"

@@ -38,7 +38,7 @@ def another(twins: Twins, card: str) -> None:
 def holds(twins: Twins, name: str, cards: int) -> None:
     """The table counted a hand."""
     twins.tap(name, within=".seats")
-    twins.tap("Set", number=str(cards))
+    twins.tap("Set", cards=str(cards))
 
 
 def keys(shown: Shown) -> list[str]:
@@ -289,7 +289,7 @@ def test_the_dispute_of_a_count_adds_the_hand_up(ann: Visitor) -> None:
         {"do": "flip", "card": "3 of hearts"},
         {"do": "count", "player": "Bob", "points": "-1"},
         {"do": "count", "player": "Bob", "cards": "3 of hearts"},
-        {"do": "recount", "player": "Bob", "number": "9" * 400},
+        {"do": "recount", "player": "Bob", "cards": "9" * 400},
         {"do": "take", "player": "Bob"},
         {"do": "\u202e"},
     ],

@@ -29,7 +29,7 @@ def holding(phone: Phone, **cards: int) -> Phone:
     """The same table after hands were counted."""
     for name, number in cards.items():
         phone.tap(name, within=".seats")
-        phone.tap("Set", number=number)
+        phone.tap("Set", cards=number)
     return phone
 
 

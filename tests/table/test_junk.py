@@ -56,7 +56,6 @@ FIELDS = (
     "why",
     "move",
     "points",
-    "number",
     "after",
     "events",
     "knocked_by",
@@ -110,7 +109,7 @@ class Tables:
         for tap in taps:
             if tap == "Bob:1":
                 phone.tap("Bob", within=".seats")
-                phone.tap("Set", number=1)
+                phone.tap("Set", cards=1)
             else:
                 phone.tap(tap)
         return phone.game
@@ -228,9 +227,9 @@ def table(ann: Visitor) -> Callable[..., Any]:
         ({"do": "play", "player": "Bob", "card": "winged dragon", "count": "20"}, "holds 7 cards, not 20"),
         ({"do": "draw", "player": "Cat"}, "It is Bob’s turn"),
         ({"do": "gotcha", "caller": "Bob", "target": "Bob"}, "Nobody calls GOTCHA on themselves"),
-        ({"do": "recount", "player": "Bob", "number": "-1"}, "`int`"),
-        ({"do": "recount", "player": "Bob", "number": "9" * 40}, "`int`"),
-        ({"do": "recount", "player": "Bob", "number": "99"}, "cards"),
+        ({"do": "recount", "player": "Bob", "cards": "-1"}, "`int`"),
+        ({"do": "recount", "player": "Bob", "cards": "9" * 40}, "`int`"),
+        ({"do": "recount", "player": "Bob", "cards": "99"}, "cards"),
         ({"do": "illegal", "move": "999999999"}, "999999999"),
         ({"do": "close_call", "events": ["zar"], "players": ["Bob", "Cat"]}, "length 2"),
         ({"do": "count", "player": "Bob", "points": "3"}, "Not now"),

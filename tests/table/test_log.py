@@ -302,7 +302,7 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     phone.open("?sheet=seat&player=0")
     phone.tap("Penalty card")  # 5
     phone.open("?sheet=seat&player=1")
-    phone.tap("Set", number=3)  # 6
+    phone.tap("Set", cards=3)  # 6
     phone.tap("Undo")  # 7
     for raw in (
         {"do": "gotcha", "caller": "Bob", "target": "Cat"},

@@ -79,7 +79,7 @@ def test_the_table_s_matters_and_seats_without_a_phone_are_anyone_s(
     assert send(game, held, PLAY) == 200
     assert send(game, other, {"do": "play", "player": "Cat", "card": "blue star"}) == 200
     assert send(game, held, {"do": "draw", "player": "Ann"}) == 200
-    assert send(game, other, {"do": "recount", "player": "Bob", "number": "3"}) == 200
+    assert send(game, other, {"do": "recount", "player": "Bob", "cards": "3"}) == 200
     assert send(game, other, {"do": "void"}) == 200
 
 
@@ -149,7 +149,7 @@ def test_who_may_log_a_move_may_take_it_back_and_correct_it(ann: Visitor, bob: V
 def test_what_a_ruling_favours_is_the_table_s_to_record(ann: Visitor, bob: Visitor, game: Game) -> None:
     held, other = sit(game, bob, "Bob"), Browser(joined(ann, Role.SCORER))
     assert send(game, held, PLAY | {"card": "yellow sun"}) == 200
-    assert send(game, held, {"do": "recount", "player": "Bob", "number": "1"}) == 200
+    assert send(game, held, {"do": "recount", "player": "Bob", "cards": "1"}) == 200
     race = {"do": "close_call", "events": ["play", "match"], "players": ["Cat", "Bob"], "underneath": "Bob"}
     assert send(game, other, race) == 200
     assert send(game, other, {"do": "zar", "player": "Bob"}) == 200

@@ -78,7 +78,7 @@ def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:
 def test_a_gotcha_is_one_tap_on_a_face_and_no_face_tells_who_is_liable(ann: Visitor, game: Game) -> None:
     keeper, bob, cat = Phone(ann, game), phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
     keeper.tap("Bob", within=".seats")
-    keeper.tap("Set", number="2")
+    keeper.tap("Set", cards="2")
     bob.open()
     bob.tap("blue moon")
     assert "You owe “ZAR”" in bob.shown.one(".own")
@@ -95,7 +95,7 @@ def test_zar_is_one_tap(ann: Visitor, game: Game) -> None:
     keeper, bob = Phone(ann, game), phone_of(game, ann, "Bob")
     assert "with one card left" in bob.shown.one(".c-zar")
     keeper.tap("Bob", within=".seats")
-    keeper.tap("Set", number="2")
+    keeper.tap("Set", cards="2")
     bob.open()
     bob.tap("blue moon")
     assert is_filled(bob, "zar")
@@ -148,7 +148,7 @@ def test_a_watcher_has_no_buzzers(ann: Visitor, cat: Visitor, game: Game) -> Non
 def test_who_is_out_and_who_may_stop_them_have_their_buzzers_too(ann: Visitor, game: Game) -> None:
     keeper, bob, cat = Phone(ann, game), phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
     keeper.tap("Bob", within=".seats")
-    keeper.tap("Set", number="1")
+    keeper.tap("Set", cards="1")
     bob.open()
     bob.tap("blue moon")
     assert "your last card lies" in bob.shown.one(".c-match")

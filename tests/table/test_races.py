@@ -43,7 +43,7 @@ def game(ann: Visitor) -> Game:
     for name in ("Ann deals", "blue sun"):
         keeper.tap(name)
     keeper.tap("Bob", within=".seats")
-    keeper.tap("Set", number="2")
+    keeper.tap("Set", cards="2")
     keeper.tap("blue moon")
     return begun
 

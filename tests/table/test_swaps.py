@@ -71,7 +71,7 @@ def test_a_whole_game_is_tapped_from_the_deal_to_the_winner_and_back_again_one_b
         twins.tap(f"{dealer} deals")
         twins.tap("yellow star")
         for name in ("Ann", "Bob"):
-            on(twins, name).tap("Set", number=4)
+            on(twins, name).tap("Set", cards=4)
         play_to_the_end(twins)
         assert twins.state["phase"] == "out"
         twins.tap("Nobody matched: out!")
@@ -229,7 +229,7 @@ def test_zar_is_said_and_gotcha_called(twins: Twins) -> None:
     assert twins.shown.one(".seat.owes .name") == "Bob"
     on(twins, "Bob").tap("Said “ZAR”")
     assert twins.state["owes_zar"] == []
-    on(twins, "Cat").tap("Set", number=2)
+    on(twins, "Cat").tap("Set", cards=2)
     twins.tap("red moon")
     on(twins, "Cat").tap("Ann", within=GOTCHA)
     assert twins.state["hands"]["Cat"] == 2
@@ -381,8 +381,8 @@ def test_a_quick_table_is_played_by_kinds(ann: Visitor) -> None:
     for kind in ("plain", "Crab", "Wasp"):
         twins.tap(kind)
     twins.tap("Take 2")
-    on(twins, "Bob").tap("Set", number=1)
-    on(twins, "Ann").tap("Set", number=1)
+    on(twins, "Bob").tap("Set", cards=1)
+    on(twins, "Ann").tap("Set", cards=1)
     while twins.state["phase"] == "play":
         twins.tap("plain") if "plain" in lawful(twins) else twins.tap("Pass")
     twins.tap("Nobody matched: out!")

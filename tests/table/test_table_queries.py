@@ -66,13 +66,13 @@ def test_every_tap_of_a_game_takes_at_most_10_queries(ann: Visitor) -> None:
         taps(name, within=".seats")
         taps("Penalty card")
         taps(name, within=".seats")
-        taps("Set", number=1)
+        taps("Set", cards=1)
     taps("Dispute")
     for question in ("Illegal!", "May I?", "FAQ", "GOTCHA?"):
         taps(question)
     taps("Bob", within="form:has([value='false call'])")
     taps("Bob", within=".seats")
-    taps("Set", number=1)
+    taps("Set", cards=1)
     taps("blue star")
     assert phone.state["phase"] == "out"
     taps("Nobody matched: out!")

@@ -53,7 +53,7 @@ def test_a_triple_is_a_number_and_a_card_and_the_number_is_one_again(twins: Twin
 def test_nobody_is_offered_more_than_he_holds(twins: Twins) -> None:
     opened(twins, Bob=2)
     assert (_choices(twins, "count"), _choices(twins, "mixed")) == (["1", "2"], ["", "top 1", "under 1"])
-    on(twins, "Bob").tap("Set", number=1)
+    on(twins, "Bob").tap("Set", cards=1)
     assert (_choices(twins, "count"), _choices(twins, "mixed")) == (["1"], [])
 
 

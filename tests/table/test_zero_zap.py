@@ -43,7 +43,7 @@ def dealt(twins: Twins, **holding: int) -> Twins:
     twins.tap("Cat", within="details")
     for name, number in holding.items():
         twins.tap(name, within=".seats")
-        twins.tap("Set", number=number)
+        twins.tap("Set", cards=number)
     return twins
 
 
@@ -257,7 +257,7 @@ def test_steal_offers_what_lies_and_nothing_where_nothing_does(twins: Twins) -> 
 def test_a_player_without_cards_passes(twins: Twins) -> None:
     dealt(twins).tap("Draw 1")
     twins.tap("Ann", within=".seats")
-    twins.tap("Set", number=0)
+    twins.tap("Set", cards=0)
     assert twins.shown.one(".demand") == "No card to discard: pass"
     twins.tap("Pass")
     assert twins.state["turn"] == "Bob"
@@ -273,7 +273,7 @@ def test_zero_zap_is_said_with_the_last_card_only(twins: Twins) -> None:
     assert "not discarded while other cards are held" in twins.refused("Zero Zap").one(".why")
     twins.tap("Back to the table")
     twins.tap("Ann", within=".seats")
-    twins.tap("Set", number=1)
+    twins.tap("Set", cards=1)
     twins.tap("Zero Zap", within=".card-pad")
     twins.tap("Bob", within=".sheet")
     assert twins.state["phase"] == "count"
@@ -286,7 +286,7 @@ def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: 
     dealt(twins, Ann=5, Cat=3).tap("Draw 2")
     lay(twins, "blue 1", "blue 2", "blue 3")
     twins.tap("Ann", within=".seats")
-    twins.tap("Set", number=1)
+    twins.tap("Set", cards=1)
     twins.tap("Discard blue 7")
     assert "3 laid, +5 out +8" in twins.shown.text
     twins.tap("Bob: 7 held, −7")
@@ -395,8 +395,8 @@ def test_what_is_no_tap_is_none(tap: str) -> None:
 JUNK: list[dict[str, Any]] = [
     {},
     {"do": "nonsense"},
-    {"do": "draw", "player": "Ann", "number": "9"},
-    {"do": "draw", "player": "Dan", "number": "2"},
+    {"do": "draw", "player": "Ann", "cards": "9"},
+    {"do": "draw", "player": "Dan", "cards": "2"},
     {"do": "take", "player": "Ann", "take": "x"},
     {"do": "take", "player": "Ann", "take": "99999999999 red 1"},
     {"do": "meld", "player": "Ann", "cards": "pink 9"},
@@ -409,12 +409,12 @@ JUNK: list[dict[str, Any]] = [
     {"do": "discard", "player": "Ann", "card": "pass color", "passed": "1"},
     {"do": "discard", "player": "Ann", "card": "pass color", "names": "Ann", "passed": "x"},
     {"do": "discard", "player": "Ann", "card": "steal", "target": "Bob"},
-    {"do": "count", "player": "Bob", "number": "3"},
+    {"do": "count", "player": "Bob", "cards": "3"},
     {"do": "round", "names": ["Ann", "Bob", "Cat"], "e": "0 nonsense"},
     {"do": "round", "names": ["Ann", "Bob", "Cat"], "e": "7 out"},
     {"do": "round", "names": "Ann"},
-    {"do": "recount", "player": "Ann", "number": "-4"},
-    {"do": "recount", "player": "Ann", "number": "400"},
+    {"do": "recount", "player": "Ann", "cards": "-4"},
+    {"do": "recount", "player": "Ann", "cards": "400"},
     {"do": "zap", "player": "Ann", "target": ""},
 ]
 
@@ -539,19 +539,19 @@ def _told(move: dict[str, Any], _: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("n", "typed", "becomes"),
     [
-        (2, {"number": "1"}, {"cards": 1}),
+        (2, {"cards": "1"}, {"cards": 1}),
         (3, {"cards": ["red 1", "wild", "red 3", ""]}, {"cards": ["red 1", "wild", "red 3"]}),
         (3, {"cards": ["red 5", "red 6", "red 7", "wild"]}, {"cards": ["red 5", "red 6", "red 7", "wild"]}),
         (4, {"cards": ["wild", ""]}, {"cards": ["wild"]}),
         (5, {"color": "green"}, {"color": "green"}),
         (6, {"card": "wild"}, {"card": "wild"}),
         (7, {"take": "0 blue 1"}, {"card": "blue 1", "index": 0}),
-        (9, {"number": "4"}, {"cards": 4}),
+        (9, {"cards": "4"}, {"cards": 4}),
         (10, {"target": "Cat"}, {"target": "Cat"}),
         (12, {"passed Bob": "0"}, {"passed": {"Ann": 1, "Bob": 0, "Cat": 2}}),
         (14, {"what": "color red"}, {"color": "red"}),
         (17, {"target": "Cat"}, {"target": "Cat"}),
-        (18, {"number": "5", "zero_zap": "1"}, {"zero_zap": True}),
+        (18, {"cards": "5", "zero_zap": "1"}, {"zero_zap": True}),
         (
             20,
             {"round Bob": "held 3, run blue 4"},

@@ -8,7 +8,7 @@ def opened(twins: Twins, card: str = "blue sun", **holding: int) -> Twins:
     twins.tap("Ann deals")
     twins.tap(card)
     for name, number in holding.items():
-        on(twins, name).tap("Set", number=number)
+        on(twins, name).tap("Set", cards=number)
     return twins
 
 

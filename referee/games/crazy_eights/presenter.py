@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.context import AgreedView, EditField, GameView
-from referee.games.crazy_eights import between_hands, entry, in_play, setup, sheets, wording
+from referee.games.crazy_eights import between_hands, in_play, setup, sheets, wording
 from referee.games.crazy_eights.context import EightsView
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.frame import frame
@@ -18,6 +18,7 @@ from referee.games.presenter import Presenter, body_of
 from referee.games.shedding import between_hands as ends
 from referee.games.shedding import counting
 from referee.games.shedding.in_play import headline
+from referee.games.shedding.typed import with_points
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Counting, Playing, States
@@ -42,8 +43,11 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)
     middle = "games/crazy_eights/middle.html"
-    form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
+
+    def form(self, sent: QueryDict) -> dict[str, object]:
+        """A form's fields as a move of docs/record.md; points may be typed card by card."""
+        return with_points(super().form(sent), sent)
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the suit of an eight; see Presenter."""

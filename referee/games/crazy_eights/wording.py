@@ -64,4 +64,4 @@ def fields(state: States, move: moves.Move) -> Iterator[EditField]:
             for place, card in enumerate(given, 1):
                 yield choice("cards", f"Card {place}", card, cards.CARDS)
         case moves.Recount():
-            yield EditField(name="number", label="Cards", value=str(move.cards))
+            yield EditField(name="cards", label="Cards", value=str(move.cards))

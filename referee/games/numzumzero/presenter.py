@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.games.context import AgreedView, EditField, GameView
 from referee.games.frame import frame
 from referee.games.look import Look
-from referee.games.numzumzero import counting, entry, in_play, setup, wording
+from referee.games.numzumzero import counting, in_play, setup, wording
 from referee.games.numzumzero.context import NumView
 from referee.games.numzumzero.dispute import NumZumZeroAnswers
 from referee.games.presenter import MomentText, Presenter
@@ -56,7 +56,6 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     answers = NumZumZeroAnswers()
     laying = (moves.Play,)
     middle = "games/numzumzero/middle.html"
-    form = staticmethod(entry.form)
     describe = staticmethod(wording.describe)
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:

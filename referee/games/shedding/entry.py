@@ -7,57 +7,26 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from referee.games.forms import move_of
 from referee.games.shedding.style import Style
-from referee.games.shedding.typed import points_or_text
+from referee.games.shedding.typed import with_points
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live
 from referee.web.wording import number_or_text, whole_number
 
-#: The fields that each move takes as they are; empty ones are left out.
-_TEXTS = {
-    "deal": ("dealer",),
-    "flip": ("card",),
-    "draw": ("player",),
-    "take": ("player",),
-    "pass": ("player",),
-    "zar": ("player",),
-    "gotcha": ("caller", "target"),
-    "penalty": ("player", "why"),
-    "close_call": ("knocked_by", "underneath", "toss"),
-    "out": ("player",),
-    "join": ("player", "after"),
-    "quit": ("player",),
-    "count": ("player",),
-    "recount": ("player",),
-}
-_NUMBERS = {"illegal": ("move",), "count": ("points",), "recount": ("number",)}
-_LISTS = {"close_call": ("events", "players"), "count": ("cards",)}
-#: What a form calls a field that the record calls otherwise.
-_NAMES = {"number": "cards"}
 #: More copies than any deck has are as impossible as a million, and cheaper to refuse.
 _MOST = 20
 
 
 def form(style: Style, sent: QueryDict) -> dict[str, object]:
     """The move that a form asks for, as JSON; what makes no sense is left for the referee to refuse."""
-    do = sent.get("do") or ("deal" if "dealer" in sent else "play")
-    if do in ("play", "match"):
-        return _play(style, sent)
-    raw: dict[str, object] = {"do": do}
-    raw |= {name: sent[name] for name in _TEXTS.get(do, ()) if sent.get(name)}
-    for name in _NUMBERS.get(do, ()):
-        if sent.get(name):
-            read = points_or_text if name == "points" else number_or_text
-            raw[_NAMES.get(name, name)] = read(sent[name])
-    raw |= {name: sent.getlist(name) for name in _LISTS.get(do, ()) if sent.getlist(name)}
-    if do == "join" and "player" in raw:
-        raw["player"] = " ".join(sent.get("player", "").split())
-    return raw
-
-
-def _play(style: Style, sent: QueryDict) -> dict[str, object]:
-    raw: dict[str, object] = {"do": "play", "player": sent.get("player", ""), "cards": given(style, sent)}
-    return raw | {name: sent[name] for name in ("declare", "overruled") if sent.get(name)}
+    if sent.get("do") == "match":
+        sent = sent.copy()
+        sent["do"] = "play"
+    raw = move_of(moves.Moves, sent)
+    if raw["do"] == "play":
+        return {"player": "", **raw, "cards": given(style, sent)}
+    return with_points(raw, sent)
 
 
 def again(url: str, sent: QueryDict) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from referee.web.wording import number_or_text
+from django.http import QueryDict
 
 _TYPED = re.compile(r"[0-9]{1,4}(\+[0-9]{1,4})*\+?")
 _LONGEST = 48
@@ -44,7 +44,7 @@ def added(text: str) -> int:
     return sum(int(part) for part in text.split("+") if part)
 
 
-def points_or_text(sent: object) -> int | str:
-    """Points as a form sends them; what makes no sense is left for the referee to refuse."""
-    found = typed(str(sent))
-    return added(found) if found else number_or_text(sent)
+def with_points(raw: dict[str, object], sent: QueryDict) -> dict[str, object]:
+    """A move with its points as they were typed; what makes no sense is left for the referee to refuse."""
+    found = typed(sent.get("points", "")) if "points" in raw else ""
+    return raw | ({"points": added(found)} if found else {})

@@ -75,7 +75,7 @@ def fields(style: Style, state: Table[Agreed], move: moves.Move) -> Iterator[Edi
             for place, card in enumerate(cards, 1):
                 yield _card(style, "cards", f"Card {place}", card, deck(state.options))
         case moves.Recount():
-            yield EditField(name="number", label="Cards", value=str(move.cards))
+            yield EditField(name="cards", label="Cards", value=str(move.cards))
         case moves.Illegal():
             yield EditField(name="move", label="Move", value=str(move.move))
 

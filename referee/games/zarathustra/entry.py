@@ -5,11 +5,9 @@ from __future__ import annotations
 from django.http import QueryDict
 from msgspec import Struct
 
-from referee.rules.zarathustra import tiles
+from referee.games.forms import move_of
+from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.state import Playing
-
-#: The fields of each move, as they are; empty ones are left out.
-_TEXTS = {"place": ("player", "tile", "at", "overruled")}
 
 
 class Choice(Struct, frozen=True):
@@ -24,11 +22,10 @@ def form(sent: QueryDict) -> dict[str, object]:
 
     A tile comes whole, or edge by edge where one is corrected.
     """
-    do = sent.get("do", "place")
-    made = {name: sent[name] for name in _TEXTS.get(do, ()) if sent.get(name)}
-    if do == "place" and "tile" not in sent and tiles.SIDES[0] in sent:
-        made["tile"] = "".join(sent.get(side, "") for side in tiles.SIDES)
-    return {"do": do, **made}
+    raw = move_of(moves.Move, sent)
+    if raw["do"] == "place" and tiles.SIDES[0] in sent:
+        return {"tile": "".join(sent.get(side, "") for side in tiles.SIDES), **raw}
+    return raw
 
 
 def chosen(asked: QueryDict, state: Playing) -> Choice:

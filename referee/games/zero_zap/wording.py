@@ -85,7 +85,7 @@ def fields(state: Table, move: moves.Move) -> Iterator[EditField]:
             yield choice(name, _NAMED[name], getattr(move, name), state.players)
     match move:
         case moves.Draw():
-            yield choice("number", "Cards", move.cards, ("1", "2"))
+            yield choice("cards", "Cards", move.cards, ("1", "2"))
         case moves.Take():
             yield _taken(state, move)
         case moves.Meld():
@@ -121,7 +121,7 @@ def _own(state: Table, move: moves.Add) -> EditField:
 
 
 def _counted(move: moves.Count | moves.Recount) -> Iterator[EditField]:
-    yield EditField(name="number", label="Cards", value=str(move.cards))
+    yield EditField(name="cards", label="Cards", value=str(move.cards))
     if isinstance(move, moves.Count):
         held = "1" if move.zero_zap else ""
         yield choice("zero_zap", "Zero Zap", held, ("", "1"), ("not among them", "among them"))

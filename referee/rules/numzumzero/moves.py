@@ -17,6 +17,7 @@ class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
     """Hands are dealt, `lead` begins, and `columns` has the card turned over for each column (2 to 4)."""
 
     names = ("lead",)
+    never_sent = ("overruled",)
     lead: str
     columns: tuple[str, ...]
     overruled: Reason | None = None
@@ -36,6 +37,7 @@ class Play(engine.Move, frozen=True, kw_only=True, tag="play"):
 class Refill(engine.Move, frozen=True, kw_only=True, tag="refill"):
     """The cards turned over after the whole field was emptied, from the first column on (9)."""
 
+    never_sent = ("overruled",)
     columns: tuple[str, ...]
     overruled: Reason | None = None
 

@@ -33,6 +33,7 @@ class Flip(Move, frozen=True, kw_only=True, tag="flip"):
     """`card` is turned over first, as the dealer's play (ZAR 3, Game of Zar 4); a reason is ignored."""
 
     names = ()
+    never_sent = ("overruled",)
     card: str
     overruled: Reason | None = None
 
@@ -116,6 +117,7 @@ class CloseCall(Move, frozen=True, kw_only=True, tag="close_call"):
     """
 
     names = ("players", "knocked_by", "underneath", "toss")
+    never_sent = ("buzzes",)
     events: tuple[Event, Event]
     players: tuple[str, str]
     knocked_by: str | None = None

@@ -30,7 +30,7 @@ def screens(phone: Phone, names: list[str], **options: str) -> Iterator[str]:
     phone.tap("Back to the table")
     phone.seat(first)
     yield "seat"
-    phone.fast(do("recount", player=second, number=1), do("play", player=second, card="3 of diamonds"))
+    phone.fast(do("recount", player=second, cards=1), do("play", player=second, card="3 of diamonds"))
     yield "count"
     phone.tap("Spades", ".suits")
     phone.play("king of spades", "queen of spades")

@@ -25,10 +25,10 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.fast(race)
     yield "play, a coin"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=2), play(turn, "blue 6"))
+    phone.fast(do("recount", player=turn, cards=2), play(turn, "blue 6"))
     yield "play, one owed"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "blue draw two"))
+    phone.fast(do("recount", player=turn, cards=1), play(turn, "blue draw two"))
     yield "out"
     phone.fast(do("out", player=turn))
     yield "count"

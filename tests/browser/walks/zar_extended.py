@@ -26,13 +26,13 @@ def states(phone: Phone, names: list[str], **deck: str) -> Iterator[str]:
     phone.fast(do("take", player=fourth), triple)
     yield "play, Power cards"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=4), play(turn, "red lightning", 3))
+    phone.fast(do("recount", player=turn, cards=4), play(turn, "red lightning", 3))
     yield "play, a triple and ZAR owed"
     turn = phone.whose_turn()
     phone.fast(play(turn, "chameleon"))
     yield "play, a Chameleon alone"
     turn = phone.whose_turn()
-    phone.fast(do("recount", player=turn, number=1), play(turn, "red wasp"))
+    phone.fast(do("recount", player=turn, cards=1), play(turn, "red wasp"))
     yield "out"
 
 

@@ -35,17 +35,17 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "deal"
     phone.fast(do("deal", dealer=names[-1]))
     yield "draw, the first"
-    phone.fast(do("draw", player=first, number=2))
+    phone.fast(do("draw", player=first, cards=2))
     yield "discard, the first"
     phone.fast(do("meld", player=first, cards=["red 1", "red 2", "wild"]))
     phone.fast(do("double", player=first, color="red"), do("discard", player=first, card="red 7"))
     for place, name in enumerate([*names[1:], *names, first]):
         card = ("blue 1", "wild", "double green")[place % 3] if place < 3 else f"green {place % 7 + 1}"
-        phone.fast(do("draw", player=name, number=2), do("discard", player=name, card=card))
+        phone.fast(do("draw", player=name, cards=2), do("discard", player=name, card=card))
     yield "draw"
     phone.go(f"{table}?sheet=seat&player=0")
     yield "seat"
-    phone.fast(do("draw", player=second, number=2))
+    phone.fast(do("draw", player=second, cards=2))
     yield "discard"
     phone.go(f"{table}?lay=1&cards=blue+4&cards=blue+5&cards=wild")
     yield "lay"
@@ -54,7 +54,7 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     for card in ("give", "steal", "pass+color"):
         phone.go(f"{table}?sheet=card&card={card}")
         yield card
-    phone.fast(do("recount", player=second, number=1))
+    phone.fast(do("recount", player=second, cards=1))
     yield "last"
     phone.go(f"{table}?sheet=card&card=zero+zap")
     yield "zero zap"
