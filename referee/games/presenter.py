@@ -18,6 +18,7 @@ from referee.games.dispute import Answers
 from referee.games.frame import refused
 from referee.games.look import Look
 from referee.games.race import Buzzed, Race
+from referee.games.wording import Wording
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.web.components import Option, TileView
 
@@ -55,6 +56,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     mishaps: ClassVar[Mapping[str, TileView]] = {}
     #: The feats that are worth telling afterwards.
     moments: ClassVar[Mapping[str, MomentText]] = {}
+    #: How each move is told and corrected.
+    wordings: ClassVar[Mapping[type[Move], Wording]]
     #: How few may play.
     fewest: int = 2
     #: What the player chosen at the setup does; "" where nobody is chosen.
@@ -98,18 +101,18 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """
         return ""
 
-    @abstractmethod
     def describe(self, move: MoveT) -> str:
         """A move in a short sentence, without its full stop."""
+        return self.wordings[type(move)].describe(move)
 
     def described(self, body: object) -> str:
         """A move of the log in a short sentence."""
         move = self.rules.read(body)
         return "A move that can no longer be read" if isinstance(move, Refused) else self.describe(move)
 
-    @abstractmethod
     def edit(self, state: StateT, move: MoveT) -> tuple[EditField, ...]:
         """The fields by which a move of the log is corrected; `state` is the one before it."""
+        return tuple(self.wordings[type(move)].fields(state, move))
 
     def edited(self, sent: QueryDict, move: MoveT) -> MoveT | Refused:
         """The move that those fields ask for."""
@@ -118,9 +121,9 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         return self.rules.read(self.unchanged_fields(move) | self.form(changed))
 
     def unchanged_fields(self, move: MoveT) -> dict[str, object]:
-        """What stays of a move whatever is corrected in it: the table's reason for overruling."""
-        body = body_of(move)
-        return {name: body[name] for name in ("overruled",) if name in body}
+        """What stays of a move whatever is corrected in it: all that no field asks for."""
+        asked = {name for edit in self.wordings[type(move)].edits for name in edit.names}
+        return {name: value for name, value in body_of(move).items() if name not in asked}
 
     @abstractmethod
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:

@@ -8,23 +8,38 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, GameView
-from referee.games.crazy_eights import between_hands, in_play, setup, sheets, wording
+from referee.games.context import AgreedView, GameView
+from referee.games.crazy_eights import between_hands, in_play, setup, sheets
 from referee.games.crazy_eights.context import EightsView
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.frame import frame
 from referee.games.look import Look
-from referee.games.presenter import Presenter, body_of
+from referee.games.presenter import Presenter
 from referee.games.shedding import between_hands as ends
 from referee.games.shedding import counting
 from referee.games.shedding.in_play import headline
 from referee.games.shedding.typed import with_points
+from referee.games.shedding.wording import SHEDDING, overruled
+from referee.games.wording import PLAYER, Edit, Wording
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Counting, Playing, States
-from referee.rules.engine import Refused
+from referee.rules.engine import Move, Refused
+from referee.rules.sentences import counted, joined
 from referee.rules.shedding.state import Between, Dealt, Flipping, Over
 from referee.web.components import TileView
+
+_CARD = Edit("card", "Card", cards.CARDS)
+
+
+def _plays(move: moves.Play) -> str:
+    names = f" and names {move.suit}" if move.suit else ""
+    return f"{move.player} plays the {move.card}{names}{overruled(move)}"
+
+
+def _held(move: moves.Count) -> str:
+    held = counted(move.points or 0, "point") if move.cards is None else joined(move.cards) or "no cards"
+    return f"{move.player} is counted: {held}"
 
 
 class CrazyEightsPresenter(Presenter[States, moves.Move]):
@@ -43,7 +58,15 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)
     middle = "games/crazy_eights/middle.html"
-    describe = staticmethod(wording.describe)
+    wordings: ClassVar[Mapping[type[Move], Wording]] = {
+        **SHEDDING,
+        moves.Flip: Wording("First card: {card}", [_CARD]),
+        moves.Play: Wording(
+            _plays, [PLAYER, _CARD, Edit("suit", "An eight names", cards.SUITS, none="nothing")]
+        ),
+        moves.Count: Wording(_held, [PLAYER, Edit("points", "Points"), Edit("cards", "Card", cards.CARDS)]),
+        moves.Recount: Wording("{player} holds {cards}, counted by hand", [PLAYER, Edit("cards", "Cards")]),
+    }
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""
@@ -65,15 +88,6 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
         return counting.doubts(state, move.player, move.points, sent)
-
-    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(wording.fields(state, move))
-
-    def unchanged_fields(self, move: moves.Move) -> dict[str, object]:
-        """The table's reason, and where somebody sat down."""
-        body = body_of(move)
-        return {name: body[name] for name in ("after", "overruled") if name in body}
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""

@@ -16,6 +16,7 @@ from referee.games.presenter import MomentText
 from referee.games.shedding.presenter import SheddingPresenter, longest_stack
 from referee.games.shedding.setup import Ask, Setup
 from referee.games.shedding.style import Style
+from referee.games.shedding.wording import wordings
 from referee.rules.engine import Refused
 from referee.rules.house_zar.close_call import undecided
 from referee.rules.house_zar.game import GAME
@@ -48,6 +49,7 @@ class HouseZarPresenter(SheddingPresenter):
         **SheddingPresenter.moments,
     }
     usual = STYLES[""]
+    wordings = wordings(STYLES[""])
     setup = Setup(
         agreed_type=Options,
         deck=(

@@ -9,18 +9,31 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.context import AgreedView, EditField, GameView
+from referee.games.context import AgreedView, GameView
 from referee.games.frame import frame
 from referee.games.look import Look
-from referee.games.numzumzero import counting, in_play, setup, wording
+from referee.games.numzumzero import counting, in_play, setup
 from referee.games.numzumzero.context import NumView
 from referee.games.numzumzero.dispute import NumZumZeroAnswers
 from referee.games.presenter import MomentText, Presenter
-from referee.rules.engine import Refused
+from referee.games.wording import PLAYER, Edit, Wording, seats
+from referee.rules.engine import Move, Refused
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, States
+from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, States, Table
 from referee.web.components import TileView
+
+_COLUMNS = Edit("columns", "Column", cards.CARDS)
+
+
+def _plays(move: moves.Play) -> str:
+    # Refused at once, it may still lack its column.
+    where = f" on column {move.column}" if move.column else ""
+    return f"{move.player} plays {move.card}{where}"
+
+
+def _numbers(state: Table, _move: moves.Play) -> list[str]:
+    return [str(number) for number in range(1, len(state.columns) + 1)]
 
 
 class NumZumZeroPresenter(Presenter[States, moves.Move]):
@@ -56,7 +69,16 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     answers = NumZumZeroAnswers()
     laying = (moves.Play,)
     middle = "games/numzumzero/middle.html"
-    describe = staticmethod(wording.describe)
+    wordings: ClassVar[Mapping[type[Move], Wording]] = {
+        moves.Deal: Wording("{lead} leads; turned over: {columns}", [Edit("lead", "Leads", seats), _COLUMNS]),
+        moves.Play: Wording(
+            _plays,
+            [PLAYER, Edit("card", "Card", cards.CARDS), Edit("column", "Column", _numbers)],
+        ),
+        moves.Refill: Wording("The field is filled again: {columns}", [_COLUMNS]),
+        moves.Bonus: Wording("{player}’s bonus marks: {tokens}", [PLAYER, Edit("tokens", "Tokens")]),
+        moves.End: Wording("The game is ended"),
+    }
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the column of a card; see Presenter."""
@@ -66,10 +88,6 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         answers = [GAME.judge(state, each) for each in tries]
         never = [answer for answer in answers if isinstance(answer, Refused) and answer.code != "illegal"]
         return never[0] if len(never) == len(answers) else urlencode({"sheet": "column", "card": move.card})
-
-    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(wording.fields(state, move))
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""

@@ -12,7 +12,7 @@ from django.urls import reverse
 from msgspec import structs
 
 from referee.games.board import BoardView
-from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
+from referee.games.context import AgreedView, CallView, GameView, RefusedSheet
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import MomentText, Presenter, body_of
@@ -89,28 +89,13 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             return ""
         return counting.doubts(state, move.player, move.points, sent)
 
-    def describe(self, move: moves.Moves) -> str:
-        """A move in a short sentence."""
-        return wording.describe(self.usual, move)
-
-    def edit(self, state: States, move: moves.Moves) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(wording.fields(self.usual, state, move))
-
     def edited(self, sent: QueryDict, move: moves.Moves) -> moves.Moves | Refused:
         """The move that the fields ask for; cards in an order that no field knows stay until one changes."""
-        if isinstance(move, moves.CloseCall):
-            return move
         made = super().edited(sent, move)
         if not isinstance(made, moves.Play) or not isinstance(move, moves.Play):
             return made
         same = wording.same_cards(self.usual, sent, move)
         return structs.replace(made, cards=move.cards) if same else made
-
-    def unchanged_fields(self, move: moves.Moves) -> dict[str, object]:
-        """The reasons that the table gave, and where somebody sat down."""
-        body = body_of(move)
-        return {name: body[name] for name in ("why", "after", "overruled") if name in body}
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""

@@ -1,8 +1,9 @@
-"""Moves in words, and the fields by which one is corrected."""
+"""How the moves of a shedding game are told and corrected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from django.http import QueryDict
 from msgspec import structs
@@ -11,77 +12,91 @@ from referee.games.context import EditField, choice
 from referee.games.shedding.entry import given, taken_apart
 from referee.games.shedding.pad import mixes, plain_pad
 from referee.games.shedding.style import Style, capital
+from referee.games.wording import DEALER, PLAYER, Edit, Edits, Wording, seats
+from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.state import Agreed, Table
 
-#: The fields that name a player, and what a page calls them.
-_PLAYERS = {
-    "dealer": "Dealer",
-    "player": "Player",
-    "caller": "Called by",
-    "target": "Called on",
+
+def _who_joins(_state: Table[Agreed], move: moves.Join) -> Sequence[str]:
+    return (move.player,)
+
+
+#: What every shedding game has.
+SHEDDING: Mapping[type[engine.Move], Wording] = {
+    moves.Deal: Wording("{dealer} deals", [DEALER]),
+    moves.Draw: Wording("{player} draws", [PLAYER]),
+    moves.Pass: Wording("{player} passes", [PLAYER]),
+    moves.Join: Wording("{player} joins", [Edit("player", "Player", _who_joins)]),
+    moves.Quit: Wording("{player} leaves", [PLAYER]),
+    moves.Void: Wording("The hand is given up"),
+    moves.End: Wording("The game is ended"),
 }
+#: Whoever does something, and to whom.
+_PEOPLE = [PLAYER, Edit("caller", "Called by", seats), Edit("target", "Called on", seats)]
 
 
-def describe(style: Style, move: moves.Move) -> str:
-    """A move as a short sentence, without its full stop."""
-    match move:
-        case moves.Flip():
-            return f"Flip: {style.label(move.card)}"
-        case moves.Play():
-            asks = f", {style.declared(move.declare)}" if move.declare else ""
-            why = f", overruled: {move.overruled}" if move.overruled else ""
-            return f"{move.player} plays {style.given(move.cards)}{asks}{why}"
-        case moves.Count():
-            held = counted(move.points or 0, "point") if move.cards is None else style.given(move.cards)
-            return f"{move.player} is counted: {held}"
-        case moves.Recount():
-            return f"{move.player} holds {counted(move.cards, 'card')}, recounted"
-        case moves.CloseCall():
-            coin = f", the coin fell for {move.toss}" if move.toss else ""
-            return f"A close call between {joined(move.players)}{coin}"
-    sentence = style.sentences.get(type(move)) or _SENTENCES[type(move)]
-    return sentence.format_map(structs.asdict(move))
+@cache
+def wordings(style: Style) -> Mapping[type[engine.Move], Wording]:
+    """How the moves of ZAR or of the Game of Zar are told and corrected; there are three styles."""
+    cards = Edit("cards", "Card", _deck, style.label)
+    return {
+        **SHEDDING,
+        **{kind: Wording(sentence, _PEOPLE) for kind, sentence in style.sentences.items()},
+        moves.Flip: Wording(
+            lambda move: f"Flip: {style.label(move.card)}", [Edits(("card",), partial(_flipped, style))]
+        ),
+        moves.Play: Wording(
+            partial(_plays, style), [PLAYER, Edits(("cards", "declare"), partial(_play, style))]
+        ),
+        moves.Out: Wording("Nobody matched {player}", [PLAYER]),
+        moves.Count: Wording(partial(_held, style), [PLAYER, Edit("points", "Points"), cards]),
+        moves.Recount: Wording(
+            "{player} holds {cards:card|cards}, recounted", [PLAYER, Edit("cards", "Cards")]
+        ),
+        moves.Illegal: Wording("The play of move {move} was illegal", [Edit("move", "Move")]),
+        moves.CloseCall: Wording(_close_call),
+    }
 
 
-_SENTENCES: Mapping[type[moves.Move], str] = {
-    moves.Deal: "{dealer} deals",
-    moves.Draw: "{player} draws",
-    moves.Pass: "{player} passes",
-    moves.Illegal: "The play of move {move} was illegal",
-    moves.Out: "Nobody matched {player}",
-    moves.Join: "{player} joins",
-    moves.Quit: "{player} leaves",
-    moves.Void: "The hand is given up",
-    moves.End: "The game is ended",
-}
+def describe(style: Style, move: engine.Move) -> str:
+    """A move in a short sentence, in the words of a style and without its full stop."""
+    return wordings(style)[type(move)].describe(move)
 
 
-def fields(style: Style, state: Table[Agreed], move: moves.Move) -> Iterator[EditField]:
-    """What can be changed in a move; `state` is the one before it."""
-    for name, label in _PLAYERS.items():
-        if value := getattr(move, name, None):
-            yield choice(name, label, value, (value,) if isinstance(move, moves.Join) else state.players)
-    match move:
-        case moves.Flip():
-            yield _on_pad(style, state.options, move.card)
-        case moves.Play():
-            yield from _play(style, state.options, move)
-        case moves.Count(cards=None):
-            yield EditField(name="points", label="Points", value=str(move.points))
-        case moves.Count(cards=tuple(cards)):
-            for place, card in enumerate(cards, 1):
-                yield _card(style, "cards", f"Card {place}", card, deck(state.options))
-        case moves.Recount():
-            yield EditField(name="cards", label="Cards", value=str(move.cards))
-        case moves.Illegal():
-            yield EditField(name="move", label="Move", value=str(move.move))
+def _plays(style: Style, move: moves.Play) -> str:
+    asks = f", {style.declared(move.declare)}" if move.declare else ""
+    return f"{move.player} plays {style.given(move.cards)}{asks}{overruled(move)}"
 
 
-def _play(style: Style, options: Agreed, move: moves.Play) -> Iterator[EditField]:
-    card, count, mixed = _parts(style, move)
+def overruled(move: engine.Move) -> str:
+    """The end of a sentence about a play that is against the rules and stands: the table's reason."""
+    reason = getattr(move, "overruled", None)
+    return f", overruled: {reason}" if reason else ""
+
+
+def _held(style: Style, move: moves.Count) -> str:
+    held = counted(move.points or 0, "point") if move.cards is None else style.given(move.cards)
+    return f"{move.player} is counted: {held}"
+
+
+def _close_call(move: moves.CloseCall) -> str:
+    coin = f", the coin fell for {move.toss}" if move.toss else ""
+    return f"A close call between {joined(move.players)}{coin}"
+
+
+def _deck(state: Table[Agreed], _move: moves.Count) -> Sequence[str]:
+    return deck(state.options)
+
+
+def _flipped(style: Style, state: Table[Agreed], move: moves.Flip) -> Iterator[EditField]:
+    yield _on_pad(style, state.options, move.card)
+
+
+def _play(style: Style, state: Table[Agreed], move: moves.Play) -> Iterator[EditField]:
+    options, (card, count, mixed) = state.options, _parts(style, move)
     yield _on_pad(style, options, card)
     numbers = [str(number) for number in range(1, max(options.alike, count) + 1)]
     yield choice("count", "How many", count, numbers)
@@ -100,12 +115,9 @@ def _parts(style: Style, move: moves.Play) -> tuple[str, int, str]:
 
 
 def _on_pad(style: Style, options: Agreed, card: str) -> EditField:
-    field = _card(style, "card", "Card", card, deck(options))
+    names = deck(options)
+    field = choice("card", "Card", card, names, [style.label(each) for each in names])
     return structs.replace(field, pad=plain_pad(style, options), template="games/shedding/pad.html")
-
-
-def _card(style: Style, name: str, label: str, card: str, cards: Sequence[str]) -> EditField:
-    return choice(name, label, card, cards, [style.label(each) for each in cards])
 
 
 def same_cards(style: Style, sent: QueryDict, move: moves.Play) -> bool:

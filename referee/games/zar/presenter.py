@@ -8,6 +8,7 @@ from typing import ClassVar
 from referee.games.presenter import MomentText
 from referee.games.shedding.presenter import SheddingPresenter, longest_stack
 from referee.games.shedding.setup import Ask, Setup
+from referee.games.shedding.wording import wordings
 from referee.games.zar.faces import STYLE
 from referee.rules.shedding.state import Agreed
 from referee.rules.zar.game import GAME
@@ -43,6 +44,7 @@ class ZarPresenter(SheddingPresenter):
         **SheddingPresenter.moments,
     }
     usual = STYLE
+    wordings = wordings(STYLE)
     setup = Setup(
         agreed_type=Options,
         deck=(

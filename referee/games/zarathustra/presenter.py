@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, GameView
+from referee.games.context import AgreedView, EditField, GameView, choice
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import MomentText, Presenter
-from referee.games.zarathustra import entry, in_play, sheets, wording
+from referee.games.wording import PLAYER, Edit, Edits, Wording
+from referee.games.zarathustra import entry, in_play, sheets
 from referee.games.zarathustra.context import ZarathustraAgreed, ZarathustraView
 from referee.games.zarathustra.dispute import ZarathustraAnswers
 from referee.games.zarathustra.entry import Choice
-from referee.rules.zarathustra import moves
+from referee.rules.engine import Move
+from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.game import GAME
-from referee.rules.zarathustra.state import Over, Playing, States
+from referee.rules.zarathustra.state import Board, Over, Playing, States
 from referee.web.components import TileView
+
+
+def _places(move: moves.Place) -> str:
+    edges = "-".join(tiles.SYMBOLS.get(edge, edge) for edge in move.tile)
+    return f"{move.player} places {edges} on {move.at}"
+
+
+def _spaces(state: Board, _move: moves.Place) -> tuple[str, ...]:
+    return tiles.spaces(state.size)
+
+
+def _edges(_state: Board, move: moves.Place) -> Iterator[EditField]:
+    for number, side in enumerate(tiles.SIDES):
+        edge, label = move.tile[number : number + 1], f"{side.capitalize()} edge"
+        yield choice(side, label, edge, tuple(tiles.SYMBOLS), tuple(tiles.SYMBOLS.values()))
 
 
 class ZarathustraPresenter(Presenter[States, moves.Move]):
@@ -58,11 +75,10 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
     laying = (moves.Place,)
     middle = "games/zarathustra/middle.html"
     form = staticmethod(entry.form)
-    describe = staticmethod(wording.describe)
-
-    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(wording.fields(state, move))
+    wordings: ClassVar[Mapping[type[Move], Wording]] = {
+        moves.Place: Wording(_places, [PLAYER, Edit("at", "Space", _spaces), Edits(("tile",), _edges)]),
+        moves.End: Wording("The game is ended"),
+    }
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:  # noqa: ARG002
         """Nothing is agreed on."""

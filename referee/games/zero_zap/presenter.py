@@ -7,14 +7,13 @@ from typing import ClassVar
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, EditField, GameView
+from referee.games.context import AgreedView, GameView
 from referee.games.frame import frame
 from referee.games.look import AnyLook, Look
-from referee.games.presenter import MomentText, Presenter, do_of
+from referee.games.presenter import MomentText, Presenter
 from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, setup, sheets, wording
 from referee.games.zero_zap.context import ZeroZapView
 from referee.games.zero_zap.dispute import ZeroZapAnswers
-from referee.rules.engine import Refused
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Drawing, Over, Playing, States, Turn
@@ -47,7 +46,7 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     laying = (moves.Laying,)
     middle = "games/zero_zap/middle.html"
     form = staticmethod(entry.form)
-    describe = staticmethod(wording.describe)
+    wordings = wording.WORDINGS
 
     def fields(self, move: moves.Move) -> Mapping[str, object]:
         """Who hands on how many is sent as two lists."""
@@ -55,16 +54,6 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
         if isinstance(move, moves.Discard) and move.passed is not None:
             return {**fields, "names": list(move.passed), "passed": list(move.passed.values())}
         return fields
-
-    def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(wording.fields(state, move))
-
-    def edited(self, sent: QueryDict, move: moves.Move) -> moves.Move | Refused:
-        """The move that those fields ask for."""
-        changed = sent.copy()
-        changed["do"] = do_of(move)
-        return GAME.read(self.unchanged_fields(move) | self.form(changed) | wording.corrected(sent, move))
 
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""

@@ -1,58 +1,31 @@
-"""Zero Zap's moves in words, and the fields by which one is corrected."""
+"""How the moves of Zero Zap are told and corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from django.http import QueryDict
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.games.context import EditField, choice
+from referee.games.wording import DEALER, PLAYER, Edit, Edits, Wording, seats
 from referee.games.zero_zap.faces import label
-from referee.games.zero_zap.tally import as_json, sheet_of, taps_of
+from referee.games.zero_zap.tally import taps_of
+from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.groups import MOST, loosely
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Table, Turn
-from referee.web.wording import number_or_text
 
 _GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
-_NAMED = {"dealer": "Dealer", "player": "Player"}
 _WORDS = "set red 3, run blue 5, double red, held 2, out, holds, zapped"
 
 
-def describe(move: moves.Move) -> str:  # noqa: C901, PLR0912 - a sentence for each move
-    """A move as a short sentence, without its full stop."""
-    match move:
-        case moves.Deal():
-            return f"{move.dealer} deals"
-        case moves.Draw():
-            return f"{move.player} draws {_number(move.cards)}"
-        case moves.Take():
-            return f"{move.player} takes {label(move.card)} from the lineup"
-        case moves.Meld():
-            return f"{move.player} lays {given(move.cards)}"
-        case moves.Add():
-            return f"{move.player} adds {given(move.cards)} to set or run {move.meld + 1}"
-        case moves.Double():
-            return f"{move.player} lays double {move.color}"
-        case moves.Discard():
-            return f"{move.player} discards {label(move.card)}{_followed(move)}"
-        case moves.Zap():
-            return f"{move.player} says “Zero Zap!” to {move.target}"
-        case moves.Pass():
-            return f"{move.player} has no card and passes"
-        case moves.Count():
-            zap = ", Zero Zap among them" if move.zero_zap else ""
-            return f"{move.player} holds {_number(move.cards)}{zap}"
-        case moves.Round():
-            out = [name for name, sheet in move.scores.items() if sheet.out]
-            return f"A round is scored: {joined(out)} went out" if out else "A round is scored"
-        case moves.Recount():
-            return f"{move.player} holds {_number(move.cards)}, recounted"
-        case moves.Void():
-            return "The round is given up"
-    return "The game is ended"
+def given(names: Sequence[str]) -> str:
+    """Cards in a sentence: `red 4, red 5 and wild`."""
+    return joined([label(card) for card in names])
+
+
+def _discarded(move: moves.Discard) -> str:
+    return f"{move.player} discards {label(move.card)}{_followed(move)}"
 
 
 def _followed(move: moves.Discard) -> str:
@@ -69,62 +42,34 @@ def _followed(move: moves.Discard) -> str:
     return f", and {move.target} takes 2 cards" if move.card == "bonus" else f" on {move.target}"
 
 
-def _number(cards: int) -> str:
-    return counted(cards, "card")
+def _held(move: moves.Count) -> str:
+    zap = ", Zero Zap among them" if move.zero_zap else ""
+    return f"{move.player} holds {counted(move.cards, 'card')}{zap}"
 
 
-def given(names: Sequence[str]) -> str:
-    """Cards in a sentence: `red 4, red 5 and wild`."""
-    return joined([label(card) for card in names])
+def _scored(move: moves.Round) -> str:
+    out = [name for name, sheet in move.scores.items() if sheet.out]
+    return f"A round is scored: {joined(out)} went out" if out else "A round is scored"
 
 
-def fields(state: Table, move: moves.Move) -> Iterator[EditField]:
-    """What can be changed in a move; `state` is the one before it."""
-    for name in move.names:
-        if name in _NAMED:
-            yield choice(name, _NAMED[name], getattr(move, name), state.players)
-    match move:
-        case moves.Draw():
-            yield choice("cards", "Cards", move.cards, ("1", "2"))
-        case moves.Take():
-            yield _taken(state, move)
-        case moves.Meld():
-            yield from _cards(move.cards)
-        case moves.Add():
-            yield _own(state, move)
-            yield from _cards(move.cards)
-        case moves.Double():
-            yield choice("color", "Colour", move.color, cards.COLORS)
-        case moves.Discard():
-            yield from _discard(state, move)
-        case moves.Zap():
-            yield choice("target", "Whom", move.target, state.players)
-        case moves.Count() | moves.Recount():
-            yield from _counted(move)
-        case moves.Round():
-            yield from _rounds(state, move)
-
-
-def _taken(state: Table, move: moves.Take) -> EditField:
+def _taken(state: Table, move: moves.Take) -> Iterator[EditField]:
     """The card of the lineup; where the record leaves out its place, it is the last one like it."""
     lying = [place for place, card in enumerate(state.lineup) if card == move.card]
     place = move.index if move.index is not None else lying[-1] if lying else ""
     values = [f"{at} {card}" for at, card in enumerate(state.lineup)]
     texts = [f"{at}. {label(card)}" for at, card in enumerate(state.lineup, 1)]
-    return choice("take", "Card", f"{place} {move.card}", values, texts)
+    yield choice("take", "Card", f"{place} {move.card}", values, texts)
 
 
-def _own(state: Table, move: moves.Add) -> EditField:
+def _own(state: Table, move: moves.Add) -> Iterator[EditField]:
     own = state.melds[state.turn] if isinstance(state, Turn) else ()
     texts = [f"{place}. {_group(group)}" for place, group in enumerate(own, 1)]
-    return choice("meld", "To", move.meld, [str(place) for place in range(len(own))], texts)
+    yield choice("meld", "To", move.meld, [str(place) for place in range(len(own))], texts)
 
 
-def _counted(move: moves.Count | moves.Recount) -> Iterator[EditField]:
-    yield EditField(name="cards", label="Cards", value=str(move.cards))
-    if isinstance(move, moves.Count):
-        held = "1" if move.zero_zap else ""
-        yield choice("zero_zap", "Zero Zap", held, ("", "1"), ("not among them", "among them"))
+def _zero_zap(_state: Table, move: moves.Count) -> Iterator[EditField]:
+    held = "1" if move.zero_zap else ""
+    yield choice("zero_zap", "Zero Zap", held, ("", "1"), ("not among them", "among them"))
 
 
 def _rounds(state: Table, move: moves.Round) -> Iterator[EditField]:
@@ -135,10 +80,10 @@ def _rounds(state: Table, move: moves.Round) -> Iterator[EditField]:
         yield EditField(name=f"round {name}", label=f"{name}{words}", value=value)
 
 
-def _cards(chosen: Sequence[str]) -> Iterator[EditField]:
+def _cards(_state: Table, move: moves.Meld | moves.Add) -> Iterator[EditField]:
     """The cards of a set or run, and one more; `nothing` leaves one out."""
     texts = ["nothing", *map(label, _GROUPED)]
-    for place, card in enumerate((*chosen, "")[: MOST["run"]], 1):
+    for place, card in enumerate((*move.cards, "")[: MOST["run"]], 1):
         yield choice("cards", f"Card {place}", card, ("", *_GROUPED), texts)
 
 
@@ -166,34 +111,29 @@ def _discard(state: Table, move: moves.Discard) -> Iterator[EditField]:
             yield EditField(name=f"passed {name}", label=f"{name} passes", value=str(passed))
 
 
-def corrected(sent: QueryDict, move: moves.Move) -> dict[str, object]:
-    """What a correction's own fields say beside those of the table."""
-    match move:
-        case moves.Discard():
-            return _asked_for(sent, sent.get("card"))
-        case moves.Round():
-            typed = {name: _typed(text) for name, text in _by_name(sent, "round")}
-            return {"scores": {name: as_json(sheet) for name, sheet in move.scores.items()} | typed}
-    return {}
+_CARDS = Edits(("cards",), _cards)
 
-
-def _by_name(sent: QueryDict, field: str) -> Iterator[tuple[str, str]]:
-    """What a field of a correction holds for each player."""
-    for key in sent:
-        name, _, player = key.partition(" ")
-        if name == field and player:
-            yield player, sent.get(key, "")
-
-
-def _typed(text: str) -> object:
-    sheet = sheet_of([part.strip() for part in text.split(",") if part.strip()])
-    return text if sheet is None else as_json(sheet)
-
-
-def _asked_for(sent: QueryDict, card: object) -> dict[str, object]:
-    """What a special asks for, as far as the fields of the page said it."""
-    name, _, value = sent.get("what", "").partition(" ")
-    if card == "steal" and name in ("meld", "color"):
-        return {name: number_or_text(value) if name == "meld" else value}
-    passed = {name: number_or_text(text) for name, text in _by_name(sent, "passed")}
-    return {"passed": passed} if card == "pass color" and passed else {}
+WORDINGS: Mapping[type[engine.Move], Wording] = {
+    moves.Deal: Wording("{dealer} deals", [DEALER]),
+    moves.Draw: Wording("{player} draws {cards:card|cards}", [PLAYER, Edit("cards", "Cards", ("1", "2"))]),
+    moves.Take: Wording(
+        lambda move: f"{move.player} takes {label(move.card)} from the lineup",
+        [PLAYER, Edits(("card", "index"), _taken)],
+    ),
+    moves.Meld: Wording(lambda move: f"{move.player} lays {given(move.cards)}", [PLAYER, _CARDS]),
+    moves.Add: Wording(
+        lambda move: f"{move.player} adds {given(move.cards)} to set or run {move.meld + 1}",
+        [PLAYER, Edits(("meld",), _own), _CARDS],
+    ),
+    moves.Double: Wording("{player} lays double {color}", [PLAYER, Edit("color", "Colour", cards.COLORS)]),
+    moves.Discard: Wording(
+        _discarded, [PLAYER, Edits(("card", "target", "meld", "color", "passed"), _discard)]
+    ),
+    moves.Zap: Wording("{player} says “Zero Zap!” to {target}", [PLAYER, Edit("target", "Whom", seats)]),
+    moves.Pass: Wording("{player} has no card and passes", [PLAYER]),
+    moves.Count: Wording(_held, [PLAYER, Edit("cards", "Cards"), Edits(("zero_zap",), _zero_zap)]),
+    moves.Round: Wording(_scored, [Edits(("scores",), _rounds)]),
+    moves.Recount: Wording("{player} holds {cards:card|cards}, recounted", [PLAYER, Edit("cards", "Cards")]),
+    moves.Void: Wording("The round is given up"),
+    moves.End: Wording("The game is ended"),
+}
