@@ -17,6 +17,7 @@ const { outbox, thumbs } = window;
 const [live, lost, sending] = ["#live", "#lost", "#sending"].map((part) => document.querySelector(part));
 const table = () => document.querySelector("#table");
 const sheet = () => table()?.querySelector(".sheet");
+const ruling = () => table()?.querySelector(".action details");
 const version = () => Number(table()?.dataset.version ?? 0);
 const say = (name) => document.dispatchEvent(new CustomEvent(name));
 const { mark } = live.dataset;
@@ -156,7 +157,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     // A look that found nothing new must not shut what is open.
     const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && !sheet());
     if (ctx.looks && (!isNews || isBusy())) event.preventDefault();
-    else prepare(ctx);
+    else prepare(ctx, fresh);
     mended(ctx);
   } else if (isVerdict) {
     Object.assign(answer, { title: words("h1") || "Not taken", text: words("main p") });
@@ -183,7 +184,9 @@ function mended(ctx) {
 // becomes another one. And what has the focus is known by what it does.
 let [at, opener] = [null, null];
 
-function prepare(ctx) {
+function prepare(ctx, fresh) {
+  // What others did takes the focus from nothing.
+  if (ctx.looks) fresh.querySelector("[autofocus]")?.removeAttribute("autofocus");
   at = thumbs.identity(document.activeElement);
   if (!sheet()) opener = at;
   const is = ({ name, type, id, value }) => [name, type, id, ["checkbox", "radio"].includes(type) ? value : ""].join("\n");
@@ -191,7 +194,12 @@ function prepare(ctx) {
   const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
   const typed = ctx.sheet ? [] : fields().filter(isChanged).map((field) => [is(field), { value: field.value, checked: field.checked }]);
   for (const form of table().querySelectorAll("form")) form.reset();
-  ctx.carry = () => typed.forEach(([same, state]) => Object.assign(fields().find((field) => is(field) === same) ?? {}, state));
+  // A ruling that is being read stays open while others tap.
+  const isRead = ctx.looks && ruling()?.open;
+  ctx.carry = () => {
+    typed.forEach(([same, state]) => Object.assign(fields().find((field) => is(field) === same) ?? {}, state));
+    if (isRead && ruling()) ruling().open = true;
+  };
 }
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -397,6 +405,11 @@ window.addEventListener("popstate", () => {
   if (leaving) return (leaving = false), keepHistory();
   const url = history.state?.sheet ?? sheet()?.querySelector(".back")?.href ?? (flight && here);
   if (url && !work) ask(url, { source: lost, sheet: { is: null, name: "This" } });
+});
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || document.querySelector("dialog[open]")) return;
+  (sheet() ? sheet().querySelector(".back") : table()?.querySelector("details[open] summary"))?.click();
 });
 
 // --- to begin with

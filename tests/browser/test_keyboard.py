@@ -53,6 +53,19 @@ def stops(phone: Phone, within: str) -> int:
     return pressed
 
 
+def test_escape_closes_what_is_open_and_the_focus_is_where_it_was_opened(ann: Phone) -> None:
+    focus(ann, "Menu", ".bar")
+    press(ann, "Enter")
+    expect(ann.page.locator(".sheet")).to_be_visible()
+    assert press(ann, "Escape")
+    expect(ann.page.locator(".sheet")).to_have_count(0)
+    expect(ann.find("Menu", ".bar")).to_be_focused()
+    ann.page.locator(".action summary").press("Enter")
+    expect(ann.page.locator(".action details[open]")).to_be_visible()
+    press(ann, "Escape")
+    expect(ann.page.locator(".action details[open]")).to_have_count(0)
+
+
 # --- stops
 
 

@@ -56,6 +56,21 @@ def test_the_other_phone_keeps_the_sheet_it_reads_until_something_happens(ann: P
     bob.sees("Menu", within=".sheet")
 
 
+def test_what_is_read_stays_open_and_keeps_the_focus_while_others_tap(ann: Phone, bob: Phone) -> None:
+    why = bob.page.locator(".action summary")
+    why.press("Enter")
+    ann.play("blue moon")
+    bob.turn("Bob")
+    expect(bob.page.locator(".action details[open]")).to_be_visible()
+    expect(why).to_be_focused()
+    bob.tap("Menu")
+    link = bob.find("The log", ".sheet")
+    link.focus()
+    ann.play("blue sun")
+    bob.turn("Cat")
+    expect(link).to_be_focused()
+
+
 def test_both_tap_the_same_play_at_once_and_it_counts_once(ann: Phone, bob: Phone) -> None:
     _stay_deaf(ann, bob)
     ann.play("blue moon")
