@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from referee.crew.titles import highest_wins
-from referee.games.agreed import agreed
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS
 from referee.web.charts.lines import Limit, LineChart, line_chart, sums
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import Number, gained, written
@@ -196,6 +195,6 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
         )
         for place, seat in enumerate(matrix.seats)
     ]
-    at = agreed(game.game, game.options).limit
+    at = PRESENTERS[game.game].agreement(game.options).limit
     limit = None if at is None else Limit(at, f"ends at {at}")
     return line_chart(series, steps, GAMES[game.game].unit if hands else "move", limit)

@@ -496,14 +496,18 @@ class OverView(View, frozen=True, kw_only=True):
         return podium(self.standings, self.counts)
 
 
-class AgreedView(View, frozen=True):
-    """What a game asks before it begins; each game has its own. `above` is the template of what is asked
-    before the names, `more` that of what is rarer.
-    """
+class AgreedView(View, frozen=True, kw_only=True):
+    """What a game asks before it begins: `groups` of questions (games.setup), and what is `rarer`."""
 
     template: ClassVar[str]
-    above: ClassVar[str] = ""
-    more: ClassVar[str] = ""
+    groups: tuple[View, ...] = ()
+    rarer: tuple[View, ...] = ()
+    note: str = ""
+
+    @property
+    def above(self) -> str:
+        """The template of what is asked before the names, "" for nothing."""
+        return ""
 
     @property
     def limits(self) -> str:
@@ -562,11 +566,3 @@ class Consequence(Cited, frozen=True):
     """What a correction changes: a later move that no longer holds, a count, a score."""
 
     breaks: bool = False
-
-
-class NumberField(View, frozen=True):
-    """A number to type; the value is text, because it is shown as it was typed."""
-
-    name: str
-    label: str
-    value: str

@@ -18,6 +18,7 @@ from referee.games.dispute import Answers
 from referee.games.frame import refused
 from referee.games.look import Look
 from referee.games.race import Buzzed, Race
+from referee.games.setup import Agreement, Setup
 from referee.games.wording import Wording
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.web.components import Option, TileView
@@ -56,6 +57,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     mishaps: ClassVar[Mapping[str, TileView]] = {}
     #: The feats that are worth telling afterwards.
     moments: ClassVar[Mapping[str, MomentText]] = {}
+    #: What a table agrees on before the game.
+    setup: Setup
     #: How each move is told and corrected.
     wordings: ClassVar[Mapping[type[Move], Wording]]
     #: How few may play.
@@ -125,13 +128,17 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         asked = {name for edit in self.wordings[type(move)].edits for name in edit.names}
         return {name: value for name, value in body_of(move).items() if name not in asked}
 
-    @abstractmethod
     def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
         """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
+        return self.setup.view(sent, options or {})
 
-    @abstractmethod
     def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
         """What the setup page agreed on, as the record has it, and what is wrong with it in words."""
+        return self.setup.options(sent)
+
+    def agreement(self, options: Mapping[str, object]) -> Agreement:
+        """What a table agreed on, for whoever looks back."""
+        return self.setup.agreement(options)
 
     def begins(self, options: dict[str, object], first: str) -> dict[str, object]:  # noqa: ARG002
         """The options with who was chosen to be first, where they have a place for it."""

@@ -22,8 +22,8 @@ from referee.crew.history.counts import count_view, line_row, replay_url
 from referee.crew.history.moments import Place, Stretch, moments
 from referee.crew.outcome import HandLine, RankedRow
 from referee.crew.titles import highest_wins, name_of, result_of, title_of
-from referee.games.agreed import Agreed, agreed
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.setup import Agreement
 from referee.games.tiles import tile
 from referee.table.logbook import Event, event_url
 from referee.table.requests import TableRequest
@@ -81,7 +81,7 @@ def _page(game: Game, asked: str) -> GamePage:
     people = {seat.name: seat for seat in matrix.seats}
     faces = outcome.faces_of(matrix)
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
-    known = agreed(game.game, game.options)
+    known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None
     stretches = list(_hands(game, matrix, told) if in_hands else _moves(game, moves))
     return GamePage(
@@ -237,7 +237,7 @@ def _rows(
 # --- that evening
 
 
-def _facts(game: Game, known: Agreed) -> Iterator[FactRow]:
+def _facts(game: Game, known: Agreement) -> Iterator[FactRow]:
     """Where, from when to when, and what was agreed on."""
     if game.place:
         yield FactRow(sign="pin", name="Place", text=game.place)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.context import AgreedView, Key, Mark, OverView, SeatedView, Sheet, WhoseTurn
-from referee.games.shedding.context import BetweenView, CountView, Question, SeatView
+from referee.games.context import Key, Mark, OverView, SeatedView, Sheet, WhoseTurn
+from referee.games.shedding.context import BetweenView, CountView, SeatView
 from referee.web.components import Field, Link, View
 
 
@@ -149,16 +149,3 @@ class EightsView(SeatedView, frozen=True, kw_only=True):
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
-
-
-class EightsAgreed(AgreedView, frozen=True, kw_only=True):
-    """What is asked before the game: packs and draws, when it ends; and what is `rarer`."""
-
-    template = "games/crazy_eights/setup.html"
-    more = "games/crazy_eights/setup_more.html"
-    limits: str
-    asked: tuple[Question, ...]
-    rarer: tuple[Question, ...]
-    score: str
-    hands: str
-    time: str

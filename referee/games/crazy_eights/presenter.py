@@ -8,13 +8,14 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import AgreedView, GameView
-from referee.games.crazy_eights import between_hands, in_play, setup, sheets
+from referee.games.context import GameView
+from referee.games.crazy_eights import between_hands, in_play, sheets
 from referee.games.crazy_eights.context import EightsView
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import Presenter
+from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import between_hands as ends
 from referee.games.shedding import counting
 from referee.games.shedding.in_play import headline
@@ -23,7 +24,7 @@ from referee.games.shedding.wording import SHEDDING, overruled
 from referee.games.wording import PLAYER, Edit, Wording
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME
-from referee.rules.crazy_eights.state import Counting, Playing, States
+from referee.rules.crazy_eights.state import Counting, Options, Playing, States
 from referee.rules.engine import Move, Refused
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding.state import Between, Dealt, Flipping, Over
@@ -58,6 +59,27 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)
     middle = "games/crazy_eights/middle.html"
+    setup = Setup(
+        Options,
+        asked=[
+            Ask(
+                "packs",
+                "Cards",
+                {"1": "One pack, 2 to 5 players", "2": "Two packs, 2 to 7 players"},
+                read=int,
+                told={"1": "1 pack", "2": "2 packs"},
+            ),
+            Ask(
+                "draw",
+                "Who does not play",
+                {"one": "Draws one card", "until": "Draws until they can play"},
+                told={"one": "draw one", "until": "draw until one fits"},
+            ),
+            ENDS,
+        ],
+        rarer=[NEXT_DEALER],
+        limits=lambda options: f"2 to {options.most_players} players.",
+    )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         **SHEDDING,
         moves.Flip: Wording("First card: {card}", [_CARD]),
@@ -88,14 +110,6 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
         return counting.doubts(state, move.player, move.points, sent)
-
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
-        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
-        return setup.agreed(sent, options)
-
-    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
-        """What the setup page agreed on, as the record has it, and what is wrong with it."""
-        return setup.options(sent)
 
     def opening(self, dealer: str) -> moves.Move | None:
         """The dealer that was chosen deals."""

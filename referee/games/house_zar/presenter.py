@@ -6,15 +6,20 @@ import secrets
 from collections.abc import Mapping
 from typing import ClassVar
 
-import msgspec
 from django.http import QueryDict
 from msgspec import structs
 
 from referee.games.house_zar.faces import STYLES
 from referee.games.look import AnyLook
 from referee.games.presenter import MomentText
-from referee.games.shedding.presenter import SheddingPresenter, longest_stack
-from referee.games.shedding.setup import Ask, Setup
+from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
+from referee.games.shedding.presenter import (
+    HOUSE_RULES,
+    TRACK,
+    SheddingPresenter,
+    longest_stack,
+    points_of,
+)
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import wordings
 from referee.rules.engine import Refused
@@ -24,8 +29,6 @@ from referee.rules.house_zar.state import Options, Scale
 from referee.rules.shedding.moves import CloseCall, Moves
 from referee.web.components import Link, TileView
 
-_LIMITS = "2 to 9 players."
-
 
 class HouseZarPresenter(SheddingPresenter):
     """How the Game of Zar looks."""
@@ -34,7 +37,7 @@ class HouseZarPresenter(SheddingPresenter):
     blurb = (
         "Zar with part of an Uno deck: match out of turn, add up draw twos, say “one”. The lowest score wins."
     )
-    limits = _LIMITS
+    limits = "2 to 9 players."
     tile = TileView(look="t-red", sign="crab")
     badges: ClassVar[Mapping[str, TileView]] = {
         "match": TileView(look="t-yellow", sign="lightning"),
@@ -51,24 +54,27 @@ class HouseZarPresenter(SheddingPresenter):
     usual = STYLES[""]
     wordings = wordings(STYLES[""])
     setup = Setup(
-        agreed_type=Options,
-        deck=(
+        Options,
+        asked=[
             Ask(
                 "copies",
                 "Copies of each card",
                 {"2": "Two of each", "3": "Triple Zar"},
-                int,
+                read=int,
+                told={"2": "two of each card", "3": "Triple Zar"},
             ),
             Ask(
                 "in_turn_match",
                 "The identical card, played in turn",
                 {"yes": "a match", "no": "a plain play"},
-                "yes".__eq__,
+                read="yes".__eq__,
                 hint="The identical card, played by the player on turn, is",
             ),
-        ),
-        kinds=tuple(field.encode_name for field in msgspec.structs.fields(Scale)),
-        limits=lambda _: _LIMITS,
+            ENDS,
+        ],
+        rarer=[NEXT_DEALER, points_of(field.encode_name for field in structs.fields(Scale))],
+        tracked=TRACK,
+        house=HOUSE_RULES,
     )
 
     def style(self, look: AnyLook) -> Style:

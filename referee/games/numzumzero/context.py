@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.games.context import AgreedView, Key, Mark, OverView, Seat, SeatedView, Sheet, WhoseTurn
-from referee.web.components import Field, Link, Option, View
+from referee.games.context import Key, Mark, OverView, Seat, SeatedView, Sheet, WhoseTurn
+from referee.web.components import Field, Link, View
 
 
 class CardView(View, frozen=True):
@@ -189,11 +189,3 @@ class NumView(SeatedView, frozen=True, kw_only=True):
     pick: PickView | None = None
     bonus: BonusView | None = None
     over: NumOver | None = None
-
-
-class NumAgreed(AgreedView, frozen=True):
-    """What NumZumZero asks before it begins: Basic or Advanced, and how many boxes ("" for enough)."""
-
-    template = "games/numzumzero/setup.html"
-    advanced: tuple[Option, ...]
-    boxes: str

@@ -7,20 +7,32 @@ from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games.context import AgreedView, GameView
+from referee.games.context import GameView
 from referee.games.frame import frame
 from referee.games.look import Look
-from referee.games.numzumzero import counting, in_play, setup
+from referee.games.numzumzero import counting, in_play
 from referee.games.numzumzero.context import NumView
 from referee.games.numzumzero.dispute import NumZumZeroAnswers
 from referee.games.presenter import MomentText, Presenter
+from referee.games.setup import Ask, Group, Number, Setup
 from referee.games.wording import PLAYER, Edit, Wording, seats
 from referee.rules.engine import Move, Refused
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, States, Table
+from referee.rules.numzumzero.state import (
+    PLAYERS_A_BOX,
+    Counting,
+    Dealing,
+    Over,
+    Playing,
+    Refilling,
+    States,
+    Table,
+)
+from referee.rules.sentences import counted
 from referee.web.components import TileView
 
 _COLUMNS = Edit("columns", "Column", cards.CARDS)
@@ -34,6 +46,13 @@ def _plays(move: moves.Play) -> str:
 
 def _numbers(state: Table, _move: moves.Play) -> list[str]:
     return [str(number) for number in range(1, len(state.columns) + 1)]
+
+
+class Agreed(Struct, frozen=True):
+    """What the setup page asks; without a number the boxes are as many as are needed."""
+
+    advanced: bool = False
+    boxes: int | None = None
 
 
 class NumZumZeroPresenter(Presenter[States, moves.Move]):
@@ -69,6 +88,26 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     answers = NumZumZeroAnswers()
     laying = (moves.Play,)
     middle = "games/numzumzero/middle.html"
+    setup = Setup(
+        Agreed,
+        asked=[
+            Group(
+                "The game",
+                [
+                    Ask(
+                        "advanced",
+                        "",
+                        {"": "Basic", "1": "Advanced: bonus marks"},
+                        read=bool,
+                        told={"1": "Advanced game"},
+                        wrong="Choose Basic or Advanced.",
+                    ),
+                    Number("boxes", "Boxes of cards", "The number of boxes", most=99),
+                ],
+                hint="Empty: one box for every 4 players.",
+            )
+        ],
+    )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         moves.Deal: Wording("{lead} leads; turned over: {columns}", [Edit("lead", "Leads", seats), _COLUMNS]),
         moves.Play: Wording(
@@ -89,13 +128,14 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         never = [answer for answer in answers if isinstance(answer, Refused) and answer.code != "illegal"]
         return never[0] if len(never) == len(answers) else urlencode({"sheet": "column", "card": move.card})
 
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
-        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
-        return setup.agreed(sent, options)
-
     def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
-        """What the setup page agreed on, as the record has it, and what is wrong with it."""
-        return setup.options(sent)
+        """What the setup page agreed on; so many boxes as are needed are the usual (1)."""
+        raw, wrong = super().options(sent)
+        players = sum(bool(name.strip()) for name in sent.getlist("name"))
+        boxes, needed = raw.pop("boxes", None), -(-players // PLAYERS_A_BOX)
+        if isinstance(boxes, int) and boxes < needed:
+            wrong.append(f"{counted(players, 'player')} need at least {counted(needed, 'box')}.")
+        return raw | ({"boxes": boxes} if boxes not in (None, needed) else {}), wrong
 
     def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""

@@ -274,7 +274,7 @@ class ScoreSheetView(GameTable, frozen=True):
         return replace(self, grid=grid, over=over)
 
 
-class ScoreSheetAgreed(AgreedView, frozen=True):
+class ScoreSheetAgreed(AgreedView, frozen=True, kw_only=True):
     """What is agreed on before the first round.
 
     With a sheet, `sheet` is the word that the form sends for it, `key` its own, `named` what it is called,

@@ -23,6 +23,7 @@ from referee.games.score_sheet.context import (
     ThrowSheet,
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
+from referee.games.setup import Agreement
 from referee.rules.engine import Refused, Ruling
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
@@ -81,6 +82,10 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
         """What the setup page agreed on, as the record has it, and what is wrong with it."""
         return setup.options(sent)
+
+    def agreement(self, options: Mapping[str, object]) -> Agreement:
+        """What a table agreed on, for whoever looks back."""
+        return setup.agreement(options)
 
     def begins(self, options: dict[str, object], first: str) -> dict[str, object]:
         """The options with who deals or starts, where the sheet asks for it."""

@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from referee.games.score_sheet.context import AskView, ScoreSheetAgreed
 from referee.games.score_sheet.entry import number
+from referee.games.setup import Agreement
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.definition import Option as SheetOption
 from referee.rules.score_sheet.formulas import LIMIT
@@ -154,6 +155,15 @@ def _of_sheet(sheet: Definition, sent: QueryDict) -> tuple[dict[str, object], li
         "sheet": msgspec.to_builtins(sheet),
     }
     return raw | ({"agreed": chosen} if chosen else {}), wrong
+
+
+def agreement(options: Mapping[str, object]) -> Agreement:
+    """What a table agreed on, for whoever looks back."""
+    agreed = msgspec.convert(options, Options)
+    end = agreed.end
+    words = [f"to {end.score}"] if end.score is not None else []
+    words += [counted(end.rounds, "round")] if end.rounds else []
+    return Agreement(end.score, [*words, "lowest wins" if agreed.wins == "low" else "highest wins"])
 
 
 def begins(options: dict[str, object], first: str) -> dict[str, object]:

@@ -6,11 +6,9 @@ from typing import Literal
 
 from referee.games.cited import Cited
 from referee.games.context import (
-    AgreedView,
     CardSeat,
     Key,
     Mark,
-    NumberField,
     OverView,
     PauseView,
     SeatedView,
@@ -329,42 +327,3 @@ class SheddingView(SeatedView, frozen=True, kw_only=True):
     count: CountView | None = None
     between: BetweenView | None = None
     over: OverView | None = None
-
-
-class Question(View, frozen=True):
-    """Something to agree on, with its answers; `hint` says more, `short` that a list takes less room."""
-
-    name: str
-    text: str
-    answers: tuple[Option, ...]
-    hint: str = ""
-    short: bool = False
-
-
-class Tracking(View, frozen=True):
-    """How much is tapped, and so how much is known: a word and a sentence for it."""
-
-    value: str
-    text: str
-    said: str
-    chosen: bool = False
-
-
-class SheddingAgreed(AgreedView, frozen=True, kw_only=True):
-    """What is asked before the game: how it is `tracked`, the `deck`, when it ends; and what is `rarer`.
-
-    Of the deck what is `short` is rarer too, and so are the points.
-    """
-
-    template = "games/shedding/setup.html"
-    above = "games/shedding/setup_above.html"
-    more = "games/shedding/setup_more.html"
-    limits: str
-    tracked: tuple[Tracking, ...]
-    deck: tuple[Question, ...]
-    deck_hint: str
-    score: str
-    hands: str
-    time: str
-    rarer: tuple[Question, ...]
-    points: tuple[NumberField, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
@@ -12,15 +12,15 @@ from django.urls import reverse
 from msgspec import structs
 
 from referee.games.board import BoardView
-from referee.games.context import AgreedView, CallView, GameView, RefusedSheet
+from referee.games.context import CallView, GameView, RefusedSheet
 from referee.games.frame import frame, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.presenter import MomentText, Presenter, body_of
 from referee.games.race import Buzzed, Race
+from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import between_hands, calls, counting, entry, in_play, pad, sheets, wording
 from referee.games.shedding.action import action, moment, voice
 from referee.games.shedding.context import SheddingView
-from referee.games.shedding.setup import Setup
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
@@ -30,6 +30,33 @@ from referee.web.components import Link, TileView
 
 #: The states of the game at hand; both games pass through the same phases.
 States: TypeAlias = Table[Agreed]
+
+TRACK = Ask(
+    "track",
+    "What is tapped",
+    {"full": "Full", "quick": "Quick"},
+    told={"full": "full tracking", "quick": "quick tracking"},
+)
+#: What is said of options that are not those of the rulebook.
+HOUSE_RULES = {"points": "own points for cards", "next_dealer": "own rule for the next dealer"}
+
+
+def points_of(kinds: Iterable[str]) -> Group:
+    """What the setup asks of the points for each kind of card."""
+    return Group(
+        "Points for a card left",
+        [
+            Number(
+                f"points_{kind.replace(' ', '_')}",
+                kind.capitalize(),
+                f"Points for {kind}",
+                least=0,
+                inside="points",
+                key=kind,
+            )
+            for kind in kinds
+        ],
+    )
 
 
 def longest_stack(title: str, sign: str) -> MomentText:
@@ -42,7 +69,6 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     """How a game looks in which everybody wants to be rid of their cards; see Presenter."""
 
     rules: Shedding
-    setup: Setup
     #: The usual way to show the game; a phone may have chosen another.
     usual: Style
     first = "Deals first"
@@ -96,14 +122,6 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
             return made
         same = wording.same_cards(self.usual, sent, move)
         return structs.replace(made, cards=move.cards) if same else made
-
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
-        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
-        return self.setup.agreed(sent, options)
-
-    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
-        """What the setup page agreed on, as the record has it, and what is wrong with it."""
-        return self.setup.options(sent)
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""

@@ -6,11 +6,17 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from referee.games.presenter import MomentText
-from referee.games.shedding.presenter import SheddingPresenter, longest_stack
-from referee.games.shedding.setup import Ask, Setup
+from referee.games.setup import ENDS, NEXT_DEALER, Ask, Group, Setup
+from referee.games.shedding.presenter import (
+    HOUSE_RULES,
+    TRACK,
+    SheddingPresenter,
+    longest_stack,
+    points_of,
+)
 from referee.games.shedding.wording import wordings
 from referee.games.zar.faces import STYLE
-from referee.rules.shedding.state import Agreed
+from referee.rules.sentences import counted
 from referee.rules.zar.game import GAME
 from referee.rules.zar.state import Options, Scale
 from referee.web.components import TileView
@@ -18,9 +24,8 @@ from referee.web.components import TileView
 _MOST = 8
 
 
-def _limits(options: Agreed) -> str:
-    many = isinstance(options, Options) and options.half_decks > 2
-    more = "" if many else "; with 3 half decks or more, up to 14"
+def _limits(options: Options) -> str:
+    more = "; with 3 half decks or more, up to 14" if options.half_decks == 2 else ""
     return f"2 to {options.most_players} players{more}."
 
 
@@ -46,27 +51,40 @@ class ZarPresenter(SheddingPresenter):
     usual = STYLE
     wordings = wordings(STYLE)
     setup = Setup(
-        agreed_type=Options,
-        deck=(
-            Ask("half_decks", "Half decks", {str(n): str(n) for n in range(2, _MOST + 1)}, int, short=True),
-            Ask(
-                "chameleons",
-                "Chameleons",
-                {"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
-                int,
-                short=True,
+        Options,
+        asked=[ENDS],
+        rarer=[
+            Group(
+                "Deck",
+                [
+                    Ask(
+                        "half_decks",
+                        "Half decks",
+                        {str(n): str(n) for n in range(2, _MOST + 1)},
+                        read=int,
+                        told={str(n): f"{n} half decks" for n in range(2, _MOST + 1)},
+                    ),
+                    Ask(
+                        "chameleons",
+                        "Chameleons",
+                        {"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
+                        read=int,
+                        told={str(n): counted(n, "chameleon") for n in range(1, _MOST + 1)},
+                    ),
+                ],
+                hint="A half deck has every card once, and takes one chameleon at most.",
             ),
-        ),
-        deck_hint="A half deck has every card once, and takes one chameleon at most.",
-        rarer=(
+            NEXT_DEALER,
             Ask(
                 "late_gotcha",
                 "GOTCHA after a last card",
                 {"yes": "Still counts", "no": "Too late"},
-                "yes".__eq__,
+                read="yes".__eq__,
                 hint="Somebody plays their last card and never said “ZAR”. Can a GOTCHA still catch them?",
             ),
-        ),
-        kinds=Scale.__struct_fields__,
+            points_of(Scale.__struct_fields__),
+        ],
+        tracked=TRACK,
         limits=_limits,
+        house=HOUSE_RULES,
     )

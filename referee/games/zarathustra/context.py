@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine, AgreedView, OverView, Seat, SeatedView, Sheet, WhoseTurn
+from referee.games.context import ActionLine, OverView, Seat, SeatedView, Sheet, WhoseTurn
 from referee.web.components import Link, View
 
 
@@ -164,9 +164,3 @@ class ZarathustraView(SeatedView, frozen=True, kw_only=True):
     tray: tuple[ChoiceView, ...] = ()
     turn: TurnView | None = None
     over: ZarathustraOver | None = None
-
-
-class ZarathustraAgreed(AgreedView, frozen=True):
-    """Nothing is asked before it begins; the page says who begins and how large the board is."""
-
-    template = "games/zarathustra/setup.html"

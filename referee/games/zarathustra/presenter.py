@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from django.http import QueryDict
-
-from referee.games.context import AgreedView, EditField, GameView, choice
+from referee.games.context import EditField, GameView, choice
 from referee.games.frame import frame
 from referee.games.look import Look
 from referee.games.presenter import MomentText, Presenter
+from referee.games.setup import Setup
 from referee.games.wording import PLAYER, Edit, Edits, Wording
 from referee.games.zarathustra import entry, in_play, sheets
-from referee.games.zarathustra.context import ZarathustraAgreed, ZarathustraView
+from referee.games.zarathustra.context import ZarathustraView
 from referee.games.zarathustra.dispute import ZarathustraAnswers
 from referee.games.zarathustra.entry import Choice
 from referee.rules.engine import Move
 from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.game import GAME
-from referee.rules.zarathustra.state import Board, Over, Playing, States
+from referee.rules.zarathustra.state import Board, Options, Over, Playing, States
 from referee.web.components import TileView
 
 
@@ -75,18 +74,15 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
     laying = (moves.Place,)
     middle = "games/zarathustra/middle.html"
     form = staticmethod(entry.form)
+    setup = Setup(
+        Options,
+        note="The first of these begins. The board has 5 × 5 spaces for two players, 6 × 6 for three, 7 × 7"
+        " for four. Everybody has the same 17 tiles.",
+    )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         moves.Place: Wording(_places, [PLAYER, Edit("at", "Space", _spaces), Edits(("tile",), _edges)]),
         moves.End: Wording("The game is ended"),
     }
-
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:  # noqa: ARG002
-        """Nothing is agreed on."""
-        return ZarathustraAgreed()
-
-    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:  # noqa: ARG002
-        """No options, and nothing wrong with them."""
-        return {}, []
 
     def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.context import (
-    AgreedView,
     CardSeat,
     Mark,
     OverView,
@@ -309,10 +308,3 @@ class ZeroZapView(SeatedView, frozen=True, kw_only=True):
     calculator: CalculatorView | None = None
     between: BetweenView | None = None
     over: ZeroZapOver | None = None
-
-
-class ZeroZapAgreed(AgreedView, frozen=True):
-    """What Zero Zap asks before it begins: the points that end it."""
-
-    template = "games/zero_zap/setup.html"
-    score: str

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from django.http import QueryDict
-
-from referee.games.context import AgreedView, GameView
+from referee.games.context import GameView
 from referee.games.frame import frame
 from referee.games.look import AnyLook, Look
 from referee.games.presenter import MomentText, Presenter
-from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, setup, sheets, wording
+from referee.games.setup import Group, Number, Setup
+from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, sheets, wording
 from referee.games.zero_zap.context import ZeroZapView
 from referee.games.zero_zap.dispute import ZeroZapAnswers
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.state import Between, Counting, Drawing, Over, Playing, States, Turn
+from referee.rules.zero_zap.state import Between, Counting, Drawing, Options, Over, Playing, States, Turn
 from referee.web.components import TileView
 
 
@@ -46,6 +45,26 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     laying = (moves.Laying,)
     middle = "games/zero_zap/middle.html"
     form = staticmethod(entry.form)
+    setup = Setup(
+        Options,
+        asked=[
+            Group(
+                "The game ends at",
+                [
+                    Number(
+                        "score",
+                        "points",
+                        "The game",
+                        most=1_000_000,
+                        inside="end",
+                        wrong="{what} ends at a whole number of points, from {least} to {most}.",
+                    )
+                ],
+                hint="Checked when a round is scored. Each round can be refereed turn by turn or only scored:"
+                " that is chosen at the table.",
+            )
+        ],
+    )
     wordings = wording.WORDINGS
 
     def fields(self, move: moves.Move) -> Mapping[str, object]:
@@ -54,14 +73,6 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
         if isinstance(move, moves.Discard) and move.passed is not None:
             return {**fields, "names": list(move.passed), "passed": list(move.passed.values())}
         return fields
-
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
-        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
-        return setup.agreed(sent, options)
-
-    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
-        """What the setup page agreed on, as the record has it, and what is wrong with it."""
-        return setup.options(sent)
 
     def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""

@@ -1,0 +1,272 @@
+"""Agreeing on a game: the questions of its setup page, and what was agreed on for whoever looks back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+import msgspec
+from django.http import QueryDict
+from msgspec import Struct
+
+from referee.games.context import AgreedView
+from referee.rules.engine import Json
+from referee.web.components import Option, View
+from referee.web.wording import whole_number
+
+
+class FieldView(View, frozen=True):
+    """Something to choose or to type; the value is text, because it is shown as it was typed."""
+
+    name: str
+    label: str
+    value: str
+    answers: tuple[Option, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+class GroupView(View, frozen=True):
+    """What is asked under one heading: `answers` that lie open, then `fields`; a hint above or below."""
+
+    legend: str
+    fields: tuple[FieldView, ...] = ()
+    answers: tuple[FieldView, ...] = ()
+    above: str = ""
+    below: str = ""
+
+
+class SetupView(AgreedView, frozen=True, kw_only=True):
+    """What a game asks before it begins; `tracked` is how much is tapped, asked before the names."""
+
+    template = "games/setup.html"
+    tracked: tuple[Option, ...] = ()
+    limits: str = ""
+
+    @property
+    def above(self) -> str:
+        return "games/shedding/setup_above.html" if self.tracked else ""
+
+
+class Ask(Struct, frozen=True):
+    """A question with few answers: `texts` has them by what the form sends, `read` makes JSON of that.
+
+    `told` has what is said afterwards of an answer, `wrong` of what is none; what the rules say, without.
+    """
+
+    name: str
+    text: str
+    texts: Mapping[str, str]
+    read: Callable[[str], object] = str
+    hint: str = ""
+    told: Mapping[str, str] = {}
+    wrong: str = ""
+    inside: ClassVar[str] = ""
+    key: ClassVar[str] = ""
+
+    def sent(self, value: object) -> str:
+        """What the form sends for an option."""
+        return next(sent for sent in self.texts if self.read(sent) == value)
+
+    def option(self, sent: str) -> object:
+        """What was agreed on. Raises ValueError, in words."""
+        if self.wrong and sent not in self.texts:
+            raise ValueError(self.wrong)
+        return self.read(sent) if sent in self.texts else sent
+
+    def field(self, sent: str) -> FieldView:
+        """The question with an answer marked."""
+        answers = tuple(
+            Option(value=value, text=text, chosen=value == sent) for value, text in self.texts.items()
+        )
+        return FieldView(name=self.name, label=self.text, value=sent, answers=answers)
+
+
+class Number(Struct, frozen=True):
+    """A number to type, or nothing: what stands by `key` in the option `inside`. Any other is `wrong`."""
+
+    name: str
+    label: str
+    what: str
+    least: int = 1
+    most: int = 9999
+    inside: str = ""
+    key: str = ""
+    wrong: str = "{what} has to be a whole number from {least} to {most}."
+
+    def sent(self, value: object) -> str:
+        """What the form sends for an option."""
+        return "" if value is None else str(value)
+
+    def option(self, sent: str) -> object:
+        """What was agreed on. Raises ValueError, in words."""
+        number = whole_number(sent)
+        if number is None or not self.least <= number <= self.most:
+            raise ValueError(self.wrong.format(what=self.what, least=self.least, most=self.most))
+        return number
+
+    def field(self, sent: str) -> FieldView:
+        """The field with what was typed."""
+        return FieldView(name=self.name, label=self.label, value=sent, least=self.least, most=self.most)
+
+
+class Time(Struct, frozen=True):
+    """A time of the day to choose, or none."""
+
+    name: str
+    label: str
+    inside: str
+    key: ClassVar[str] = ""
+
+    def sent(self, value: object) -> str:
+        """What the form sends for an option."""
+        return str(value or "")
+
+    def option(self, sent: str) -> object:
+        """What was agreed on; what is no time is left for the rules to refuse."""
+        return sent
+
+    def field(self, sent: str) -> FieldView:
+        """The field with what was chosen."""
+        return FieldView(name=self.name, label=self.label, value=sent)
+
+
+class Group(NamedTuple):
+    """Several things under one heading: a question without a text of its own lies open above the others."""
+
+    legend: str
+    asked: Sequence[Ask | Number | Time]
+    hint: str = ""
+
+
+#: When a game is over that goes from hand to hand.
+ENDS = Group(
+    "The game ends at",
+    [
+        Number("score", "a score of", "The score", inside="end"),
+        Number("hands", "hands", "The number of hands", inside="end"),
+        Time("time", "the time", inside="end"),
+    ],
+    hint="Whichever comes first. All empty: when you say so.",
+)
+NEXT_DEALER = Ask("next_dealer", "Next dealer", {"rotate": "Next player", "winner": "The winner"})
+
+
+class Agreement(NamedTuple):
+    """The score that ends a game, None for none, and in words all that was agreed on."""
+
+    limit: int | float | None
+    words: Sequence[str]
+
+
+class Setup(Struct, frozen=True):
+    """What a game asks on its page, and what is rarer: `kind` are its options, `tracked` is asked first.
+
+    `limits` says how many may play by some options; `house` what is said of options that are not the usual.
+    """
+
+    kind: type[Struct]
+    asked: Sequence[Ask | Group] = ()
+    rarer: Sequence[Ask | Group] = ()
+    tracked: Ask | None = None
+    limits: Callable[..., str] | None = None
+    house: Mapping[str, str] = {}
+    note: str = ""
+
+    @property
+    def _fields(self) -> Iterator[Ask | Number | Time]:
+        yield from [self.tracked] if self.tracked else []
+        for each in (*self.asked, *self.rarer):
+            yield from [each] if isinstance(each, Ask) else each.asked
+
+    def view(self, sent: QueryDict, options: Mapping[str, object]) -> SetupView:
+        """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
+        known = self._known(options)
+        values = {
+            field.name: sent.get(field.name, field.sent(_within(known, field).get(_key(field))))
+            for field in self._fields
+        }
+        chosen = self._as_far_as_agreed(self.options(sent)[0] if sent else options)
+        return SetupView(
+            limits=self.limits(chosen) if self.limits else "",
+            groups=tuple(_group(each, values) for each in self.asked),
+            rarer=tuple(_group(each, values) for each in self.rarer),
+            tracked=self.tracked.field(values[self.tracked.name]).answers if self.tracked else (),
+            note=self.note,
+        )
+
+    def options(self, sent: QueryDict) -> tuple[Json, list[str]]:
+        """The options of the record, without what is usual; and what is wrong with the form, in words."""
+        raw: Json = {field.inside: {} for field in self._fields if field.inside}
+        wrong: list[str] = []
+        for field in self._fields:
+            if text := sent.get(field.name, "").strip():
+                try:
+                    _within(raw, field)[_key(field)] = field.option(text)
+                except ValueError as error:
+                    wrong.append(str(error))
+        raw = {name: value for name, value in raw.items() if self._says(name, value)}
+        try:
+            msgspec.convert(raw, self.kind)
+        except msgspec.ValidationError as error:
+            wrong = wrong or [f"That cannot be agreed on: {error}."]
+        return raw, wrong
+
+    def agreement(self, options: Mapping[str, object]) -> Agreement:
+        """What the options of a game say; the usual ones are said too."""
+        known, usual = self._known(options), self._known({})
+        limit = known.get("end", {}).get("score")
+        told = [f"to {limit}"] if limit is not None else []
+        told += [
+            field.told.get(field.sent(known[field.name]), "")
+            for field in self._fields
+            if isinstance(field, Ask)
+        ]
+        house = [text for name, text in self.house.items() if known[name] != usual[name]]
+        told += house or (["no house rules"] if self.house else [])
+        return Agreement(limit, [text for text in told if text])
+
+    def _known(self, options: Mapping[str, object]) -> Json:
+        """The options with the usual where they say nothing."""
+        known: Json = msgspec.to_builtins(msgspec.convert(options, self.kind))
+        return known
+
+    def _says(self, name: str, value: object) -> bool:
+        """Whether an option says anything but the usual; how far a game goes is always said."""
+        try:
+            same = msgspec.convert({name: value}, self.kind) == msgspec.convert({}, self.kind)
+        except msgspec.ValidationError:
+            return True
+        return not same or (name == "end" and bool(value))
+
+    def _as_far_as_agreed(self, options: Mapping[str, object]) -> Struct:
+        """The options, without the last of them until the rest can be agreed on."""
+        left = dict(options)
+        while True:
+            try:
+                return msgspec.convert(left, self.kind)
+            except msgspec.ValidationError:
+                left.popitem()
+
+
+def _within(options: Json, field: Ask | Number | Time) -> Json:
+    """The part of the options where a field has its place."""
+    part: Json = options[field.inside] if field.inside else options
+    return part
+
+
+def _key(field: Ask | Number | Time) -> str:
+    return field.key or field.name
+
+
+def _group(asked: Ask | Group, values: Mapping[str, str]) -> GroupView:
+    """What is asked under one heading, with what was chosen and typed."""
+    if isinstance(asked, Ask):
+        return GroupView(legend=asked.text, above=asked.hint, answers=(asked.field(values[asked.name]),))
+    fields = [each.field(values[each.name]) for each in asked.asked]
+    return GroupView(
+        legend=asked.legend,
+        answers=tuple(field for field in fields if not field.label),
+        fields=tuple(field for field in fields if field.label),
+        below=asked.hint,
+    )
