@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.http import QueryDict
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.games.context import AgreedView
 from referee.rules.engine import Json
@@ -48,94 +49,82 @@ class SetupView(AgreedView, frozen=True, kw_only=True):
         return "games/shedding/setup_above.html" if self.tracked else ""
 
 
-class Ask(Struct, frozen=True):
-    """A question with few answers: `texts` has them by what the form sends, `read` makes JSON of that.
-
-    `told` has what is said afterwards of an answer, `wrong` of what is none; what the rules say, without.
+class Asked(Struct, frozen=True):
+    """Something to choose or to type, such as a time. The options have it by its name, unless by another
+    `key`, in their part `inside`.
     """
 
     name: str
-    text: str
-    texts: Mapping[str, str]
-    read: Callable[[str], object] = str
-    hint: str = ""
-    told: Mapping[str, str] = {}
-    wrong: str = ""
-    inside: ClassVar[str] = ""
-    key: ClassVar[str] = ""
-
-    def sent(self, value: object) -> str:
-        """What the form sends for an option."""
-        return next(sent for sent in self.texts if self.read(sent) == value)
-
-    def option(self, sent: str) -> object:
-        """What was agreed on. Raises ValueError, in words."""
-        if self.wrong and sent not in self.texts:
-            raise ValueError(self.wrong)
-        return self.read(sent) if sent in self.texts else sent
-
-    def field(self, sent: str) -> FieldView:
-        """The question with an answer marked."""
-        answers = tuple(
-            Option(value=value, text=text, chosen=value == sent) for value, text in self.texts.items()
-        )
-        return FieldView(name=self.name, label=self.text, value=sent, answers=answers)
-
-
-class Number(Struct, frozen=True):
-    """A number to type, or nothing: what stands by `key` in the option `inside`. Any other is `wrong`."""
-
-    name: str
     label: str
-    what: str
-    least: int = 1
-    most: int = 9999
     inside: str = ""
     key: str = ""
-    wrong: str = "{what} has to be a whole number from {least} to {most}."
+
+    def within(self, options: Json) -> Json:
+        """The part of the options where it stands."""
+        part: Json = options[self.inside] if self.inside else options
+        return part
 
     def sent(self, value: object) -> str:
         """What the form sends for an option."""
         return "" if value is None else str(value)
 
     def option(self, sent: str) -> object:
-        """What was agreed on. Raises ValueError, in words."""
+        """What was agreed on; what makes no sense is left for the rules. Raises ValueError, in words."""
+        return sent
+
+    def view(self, sent: str) -> FieldView:
+        """The field with what was chosen or typed."""
+        return FieldView(name=self.name, label=self.label, value=sent)
+
+
+class Ask(Asked, frozen=True, kw_only=True):
+    """A question with few answers: `texts` has them by what the form sends, `read` makes JSON of that.
+
+    `told` has what is said afterwards of an answer, `wrong` of what is none.
+    """
+
+    texts: Mapping[str, str]
+    read: Callable[[str], object] = str
+    hint: str = ""
+    told: Mapping[str, str] = {}
+    wrong: str = ""
+
+    def sent(self, value: object) -> str:
+        return next(sent for sent in self.texts if self.read(sent) == value)
+
+    def option(self, sent: str) -> object:
+        if self.wrong and sent not in self.texts:
+            raise ValueError(self.wrong)
+        return self.read(sent) if sent in self.texts else sent
+
+    def view(self, sent: str) -> FieldView:
+        answers = (Option(value=value, text=text, chosen=value == sent) for value, text in self.texts.items())
+        return FieldView(name=self.name, label=self.label, value=sent, answers=tuple(answers))
+
+
+class Number(Asked, frozen=True, kw_only=True):
+    """A whole number to type, or nothing; of another it is said that `what` is `wrong`."""
+
+    what: str
+    least: int = 1
+    most: int = 9999
+    wrong: str = "{what} has to be a whole number from {least} to {most}."
+
+    def option(self, sent: str) -> object:
         number = whole_number(sent)
         if number is None or not self.least <= number <= self.most:
             raise ValueError(self.wrong.format(what=self.what, least=self.least, most=self.most))
         return number
 
-    def field(self, sent: str) -> FieldView:
-        """The field with what was typed."""
-        return FieldView(name=self.name, label=self.label, value=sent, least=self.least, most=self.most)
-
-
-class Time(Struct, frozen=True):
-    """A time of the day to choose, or none."""
-
-    name: str
-    label: str
-    inside: str
-    key: ClassVar[str] = ""
-
-    def sent(self, value: object) -> str:
-        """What the form sends for an option."""
-        return str(value or "")
-
-    def option(self, sent: str) -> object:
-        """What was agreed on; what is no time is left for the rules to refuse."""
-        return sent
-
-    def field(self, sent: str) -> FieldView:
-        """The field with what was chosen."""
-        return FieldView(name=self.name, label=self.label, value=sent)
+    def view(self, sent: str) -> FieldView:
+        return replace(super().view(sent), least=self.least, most=self.most)
 
 
 class Group(NamedTuple):
     """Several things under one heading: a question without a text of its own lies open above the others."""
 
     legend: str
-    asked: Sequence[Ask | Number | Time]
+    asked: Sequence[Asked]
     hint: str = ""
 
 
@@ -143,13 +132,13 @@ class Group(NamedTuple):
 ENDS = Group(
     "The game ends at",
     [
-        Number("score", "a score of", "The score", inside="end"),
-        Number("hands", "hands", "The number of hands", inside="end"),
-        Time("time", "the time", inside="end"),
+        Number("score", "a score of", "end", what="The score"),
+        Number("hands", "hands", "end", what="The number of hands"),
+        Asked("time", "the time", "end"),
     ],
     hint="Whichever comes first. All empty: when you say so.",
 )
-NEXT_DEALER = Ask("next_dealer", "Next dealer", {"rotate": "Next player", "winner": "The winner"})
+NEXT_DEALER = Ask("next_dealer", "Next dealer", texts={"rotate": "Next player", "winner": "The winner"})
 
 
 class Agreement(NamedTuple):
@@ -174,7 +163,7 @@ class Setup(Struct, frozen=True):
     note: str = ""
 
     @property
-    def _fields(self) -> Iterator[Ask | Number | Time]:
+    def _fields(self) -> Iterator[Asked]:
         yield from [self.tracked] if self.tracked else []
         for each in (*self.asked, *self.rarer):
             yield from [each] if isinstance(each, Ask) else each.asked
@@ -183,7 +172,7 @@ class Setup(Struct, frozen=True):
         """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
         known = self._known(options)
         values = {
-            field.name: sent.get(field.name, field.sent(_within(known, field).get(_key(field))))
+            field.name: sent.get(field.name, field.sent(field.within(known).get(field.key or field.name)))
             for field in self._fields
         }
         chosen = self._as_far_as_agreed(self.options(sent)[0] if sent else options)
@@ -191,7 +180,7 @@ class Setup(Struct, frozen=True):
             limits=self.limits(chosen) if self.limits else "",
             groups=tuple(_group(each, values) for each in self.asked),
             rarer=tuple(_group(each, values) for each in self.rarer),
-            tracked=self.tracked.field(values[self.tracked.name]).answers if self.tracked else (),
+            tracked=self.tracked.view(values[self.tracked.name]).answers if self.tracked else (),
             note=self.note,
         )
 
@@ -202,7 +191,7 @@ class Setup(Struct, frozen=True):
         for field in self._fields:
             if text := sent.get(field.name, "").strip():
                 try:
-                    _within(raw, field)[_key(field)] = field.option(text)
+                    field.within(raw)[field.key or field.name] = field.option(text)
                 except ValueError as error:
                     wrong.append(str(error))
         raw = {name: value for name, value in raw.items() if self._says(name, value)}
@@ -249,21 +238,11 @@ class Setup(Struct, frozen=True):
                 left.popitem()
 
 
-def _within(options: Json, field: Ask | Number | Time) -> Json:
-    """The part of the options where a field has its place."""
-    part: Json = options[field.inside] if field.inside else options
-    return part
-
-
-def _key(field: Ask | Number | Time) -> str:
-    return field.key or field.name
-
-
 def _group(asked: Ask | Group, values: Mapping[str, str]) -> GroupView:
     """What is asked under one heading, with what was chosen and typed."""
     if isinstance(asked, Ask):
-        return GroupView(legend=asked.text, above=asked.hint, answers=(asked.field(values[asked.name]),))
-    fields = [each.field(values[each.name]) for each in asked.asked]
+        return GroupView(legend=asked.label, above=asked.hint, answers=(asked.view(values[asked.name]),))
+    fields = [each.view(values[each.name]) for each in asked.asked]
     return GroupView(
         legend=asked.legend,
         answers=tuple(field for field in fields if not field.label),

@@ -65,14 +65,14 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             Ask(
                 "packs",
                 "Cards",
-                {"1": "One pack, 2 to 5 players", "2": "Two packs, 2 to 7 players"},
+                texts={"1": "One pack, 2 to 5 players", "2": "Two packs, 2 to 7 players"},
                 read=int,
                 told={"1": "1 pack", "2": "2 packs"},
             ),
             Ask(
                 "draw",
                 "Who does not play",
-                {"one": "Draws one card", "until": "Draws until they can play"},
+                texts={"one": "Draws one card", "until": "Draws until they can play"},
                 told={"one": "draw one", "until": "draw until one fits"},
             ),
             ENDS,

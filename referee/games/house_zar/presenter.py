@@ -59,14 +59,14 @@ class HouseZarPresenter(SheddingPresenter):
             Ask(
                 "copies",
                 "Copies of each card",
-                {"2": "Two of each", "3": "Triple Zar"},
+                texts={"2": "Two of each", "3": "Triple Zar"},
                 read=int,
                 told={"2": "two of each card", "3": "Triple Zar"},
             ),
             Ask(
                 "in_turn_match",
                 "The identical card, played in turn",
-                {"yes": "a match", "no": "a plain play"},
+                texts={"yes": "a match", "no": "a plain play"},
                 read="yes".__eq__,
                 hint="The identical card, played by the player on turn, is",
             ),

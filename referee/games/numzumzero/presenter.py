@@ -97,12 +97,12 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
                     Ask(
                         "advanced",
                         "",
-                        {"": "Basic", "1": "Advanced: bonus marks"},
+                        texts={"": "Basic", "1": "Advanced: bonus marks"},
                         read=bool,
                         told={"1": "Advanced game"},
                         wrong="Choose Basic or Advanced.",
                     ),
-                    Number("boxes", "Boxes of cards", "The number of boxes", most=99),
+                    Number("boxes", "Boxes of cards", what="The number of boxes", most=99),
                 ],
                 hint="Empty: one box for every 4 players.",
             )

@@ -34,7 +34,7 @@ States: TypeAlias = Table[Agreed]
 TRACK = Ask(
     "track",
     "What is tapped",
-    {"full": "Full", "quick": "Quick"},
+    texts={"full": "Full", "quick": "Quick"},
     told={"full": "full tracking", "quick": "quick tracking"},
 )
 #: What is said of options that are not those of the rulebook.
@@ -49,10 +49,10 @@ def points_of(kinds: Iterable[str]) -> Group:
             Number(
                 f"points_{kind.replace(' ', '_')}",
                 kind.capitalize(),
-                f"Points for {kind}",
+                "points",
+                kind,
+                what=f"Points for {kind}",
                 least=0,
-                inside="points",
-                key=kind,
             )
             for kind in kinds
         ],

@@ -60,14 +60,14 @@ class ZarPresenter(SheddingPresenter):
                     Ask(
                         "half_decks",
                         "Half decks",
-                        {str(n): str(n) for n in range(2, _MOST + 1)},
+                        texts={str(n): str(n) for n in range(2, _MOST + 1)},
                         read=int,
                         told={str(n): f"{n} half decks" for n in range(2, _MOST + 1)},
                     ),
                     Ask(
                         "chameleons",
                         "Chameleons",
-                        {"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
+                        texts={"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
                         read=int,
                         told={str(n): counted(n, "chameleon") for n in range(1, _MOST + 1)},
                     ),
@@ -78,7 +78,7 @@ class ZarPresenter(SheddingPresenter):
             Ask(
                 "late_gotcha",
                 "GOTCHA after a last card",
-                {"yes": "Still counts", "no": "Too late"},
+                texts={"yes": "Still counts", "no": "Too late"},
                 read="yes".__eq__,
                 hint="Somebody plays their last card and never said “ZAR”. Can a GOTCHA still catch them?",
             ),

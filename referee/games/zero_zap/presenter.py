@@ -54,9 +54,9 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
                     Number(
                         "score",
                         "points",
-                        "The game",
+                        "end",
+                        what="The game",
                         most=1_000_000,
-                        inside="end",
                         wrong="{what} ends at a whole number of points, from {least} to {most}.",
                     )
                 ],

@@ -19,10 +19,10 @@ def test_all_pages_know_it(ann: Visitor) -> None:
     assert "Up the stairs by one, two or three." in games.text
     assert games.one("[href='/new/climb/'] .tile") == "C"
     page = Shown(client.get("/new/climb/"))
-    assert '<input type="number" name="stairs" min="3" max="99" inputmode="numeric" value="7">' in page.html
+    assert '<input type="number" name="stairs" min="3" max="9999" inputmode="numeric" value="7">' in page.html
     sent = {"name": ["Ann", "Bob"], "stairs": "2", "wet": "1", "start": "1"}
     refused = Shown(client.post("/new/climb/", sent))
-    assert refused.one(".errors") == "The number of steps has to be a whole number from 3 to 99."
+    assert refused.one(".errors") == "The number of steps has to be a whole number from 3 to 9999."
     client.post("/new/climb/", sent | {"stairs": "6"})
     phone = Phone(ann, Game.objects.get())
     assert phone.game.options == {"stairs": 6, "wet": True}

@@ -39,8 +39,10 @@ class ClimbPresenter(Presenter[Going | Over, Go | End]):
     setup = Setup(
         Options,
         asked=[
-            Group("The stairs have", [Number("stairs", "steps", "The number of steps", least=3, most=99)]),
-            Ask("wet", "The stairs are", {"": "Dry", "1": "Wet"}, read=bool, told={"1": "wet stairs"}),
+            Group(
+                "The stairs have", [Number("stairs", "steps", what="The number of steps", least=3, most=99)]
+            ),
+            Ask("wet", "The stairs are", texts={"": "Dry", "1": "Wet"}, read=bool, told={"1": "wet stairs"}),
         ],
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
