@@ -12,9 +12,6 @@ from msgspec import inspect, structs
 
 from referee.web.wording import number_or_text
 
-#: More parts of a move than any table has are as wrong as a thousand, and cheaper to refuse.
-_MOST = 120
-
 
 class _Field(NamedTuple):
     """A field of a move: whether `many` are sent, whether none too, and how each of them is read."""
@@ -36,7 +33,7 @@ def move_of(moves: UnionType, sent: QueryDict) -> dict[str, object]:
         if not field.many:
             if value := sent.get(field.name):
                 raw[field.name] = field.read(value)
-        elif (values := [*filter(None, sent.getlist(field.name))][:_MOST]) or field.needed:
+        elif (values := [*filter(None, sent.getlist(field.name))]) or field.needed:
             raw[field.name] = [field.read(value) for value in values]
     return raw
 
