@@ -39,9 +39,7 @@ class ClimbPresenter(Presenter[Going | Over, Go | End]):
     setup = Setup(
         Options,
         asked=[
-            Group(
-                "The stairs have", [Number("stairs", "steps", what="The number of steps", least=3, most=99)]
-            ),
+            Group("The stairs have", [Number("stairs", "steps", what="The number of steps", least=3)]),
             Ask("wet", "The stairs are", texts={"": "Dry", "1": "Wet"}, read=bool, told={"1": "wet stairs"}),
         ],
     )
