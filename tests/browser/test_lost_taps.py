@@ -26,6 +26,8 @@ from tests.conftest import PATIENCE, House, NewPhone
 
 WALKS, FIRST = int(os.environ.get("WALKS", "3")), int(os.environ.get("FIRST_WALK", "1"))
 STEPS = 24
+#: How long somebody answers, in milliseconds: retries are up to 20 seconds apart.
+_REST = 6 * PATIENCE
 #: What is tapped: nothing that opens a sheet where it is lawful.
 KEYS = ("Draw", "Pass", "blue moon", "blue star", "red star", "yellow moon", "red sun", "Undo")
 CUTS: tuple[Cut, ...] = ("before", "after", "middle")
@@ -194,7 +196,7 @@ def _walk(ann: Hand, bob: Hand, table: str, chance: random.Random) -> None:
 def _rest(hand: Hand, table: str, chance: random.Random) -> None:
     """The line is whole, and somebody answers until nothing waits."""
     hand.wire.mend()
-    for number in range(PATIENCE // 250):
+    for number in range(_REST // 250):
         with suppress(Error):
             if not hand.page.locator("#live").count():
                 hand.open(hand.wire.url + table)
