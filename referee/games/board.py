@@ -9,42 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from referee.games.context import ActionLine, GameView, Seat, SeatedView, WhoseTurn
+from referee.games.context import Seat
+from referee.games.table_views import ActionLine, GameView, Standings, TableView, WhoseTurn
 from referee.web.components import StandingView, View
 from referee.web.wording import written
 
-#: So many letters of a name find room beside a face.
-_SHORT = 7
 #: The only number of a sentence, with its place.
 _NUMBER = re.compile(r"(?<!\S)\d+(?!\S)")
-
-
-class BoardSeat(View, frozen=True):
-    """A player at the table on the board.
-
-    `held` is the large number with its `symbol` of the sprite, `score` the small one; the rest is as in
-    `games.context.Seat`.
-    """
-
-    name: str
-    held: str
-    unit: str = ""
-    symbol: str = ""
-    score: str = ""
-    badge: str = ""
-    turn: bool = False
-    next: bool = False
-    dealer: bool = False
-    leader: bool = False
-    owes: bool = False
-    letter: str = ""
-    owner: int = 0
-    phone: str = ""
-
-    @property
-    def long(self) -> bool:
-        """Whether the name needs smaller letters."""
-        return len(self.name) > _SHORT
 
 
 class Huge(View, frozen=True):
@@ -72,19 +43,16 @@ class BoardView(View, frozen=True, kw_only=True):
     """All that a board shows of a game.
 
     `now` is whose turn it is; while it is nobody's, `heading` stands there, and `follow` below it. `tone` is
-    that of the action line. `middle` is the template of what lies between the players; it is given the
-    table's own view. `owed` is the word of the last card.
+    that of the action line.
     """
 
-    seats: tuple[BoardSeat, ...]
+    seats: tuple[Seat, ...]
     now: WhoseTurn | None = None
     heading: str = ""
     follow: str = ""
     huge: tuple[Huge, ...] = ()
     tone: Literal["", "do", "stop"] = ""
     rows: tuple[BoardRow, ...] = ()
-    middle: str = ""
-    owed: str = ""
 
     @property
     def way(self) -> str:
@@ -102,57 +70,31 @@ class BoardView(View, frozen=True, kw_only=True):
         return f"m{sum(len(self.seats) > most for most in (6, 10, 14))}"
 
 
-def board_of(view: GameView, *, middle: str = "", owed: str = "") -> BoardView:
+def board_of(view: GameView) -> BoardView:
     """The board of a game with turns, from the view of its table."""
     table = view.table
-    if not isinstance(table, SeatedView):
+    if not isinstance(table, TableView):
         return BoardView(seats=())
-    told = table.action
-    heading = ""
+    told, heading = table.action, ""
     rows: Iterable[BoardRow] = ()
-    if table.over:
-        heading, rows = table.over.heading, ranking(table.over.standings)
-    elif table.between:
-        heading, rows = table.between.heading, ranking(table.between.standings)
+    if isinstance(table.stage, Standings):
+        heading, rows = table.stage.heading, ranking(table.stage.standings)
     return BoardView(
-        seats=tuple(map(seat_of, table.seats)),
+        seats=table.seats,
         now=table.now if not heading else None,
         heading=heading or ("" if table.now else view.name),
         huge=tuple(huge_of(told, [seat.name for seat in table.seats])) if told and not heading else (),
         tone=told.tone if told else "",
         rows=tuple(rows),
-        middle=middle,
-        owed=owed,
-    )
-
-
-def seat_of(seat: Seat) -> BoardSeat:
-    """A seat of the table on the board."""
-    score = seat.score if not seat.wins_by_held else ""
-    return BoardSeat(
-        name=seat.name,
-        held=str(seat.held),
-        unit=seat.unit,
-        symbol=seat.symbol or ("cards" if seat.unit == "card" else ""),
-        score=score,
-        badge=seat.badge or seat.change,
-        turn=seat.turn,
-        next=seat.next,
-        dealer=seat.dealer,
-        leader=seat.leader,
-        owes=seat.owes,
-        letter=seat.letter,
-        owner=seat.owner,
-        phone=seat.phone,
     )
 
 
 def seats_by_score(
     players: Sequence[str], scores: dict[str, int | float], leaders: Sequence[str]
-) -> tuple[BoardSeat, ...]:
+) -> tuple[Seat, ...]:
     """The seats of a table that has none of its own now: with their scores alone."""
     return tuple(
-        BoardSeat(name=name, held=written(scores.get(name, 0)), unit="point", leader=name in leaders)
+        Seat(name=name, held=written(scores.get(name, 0)), unit="point", leader=name in leaders)
         for name in players
     )
 

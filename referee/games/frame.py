@@ -9,9 +9,10 @@ from typing import Literal
 from django.urls import reverse
 
 from referee.games.cited import Cited, clause_view, rule_name
-from referee.games.context import ActionLine, GameTable, GameView, MenuSheet, Moment, RefusedSheet, Sheet
+from referee.games.context import RefusedSheet, Sheet
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
+from referee.games.table_views import ActionLine, GameTable, GameView, Moment
 from referee.rules.engine import AnyGame
 from referee.rules.outcome import Outcome
 from referee.web.components import SAMPLE, Field, Link
@@ -28,7 +29,6 @@ def frame(
     look: AnyLook,
     rules: AnyGame,
     *,
-    body: str,
     table: GameTable,
     title: str,
     headline: str,
@@ -47,7 +47,6 @@ def frame(
         headline=headline,
         style=stylesheet(rules),
         phase=look.state.phase,
-        body=body,
         table=table,
         sheet=sheet,
         back=back,
@@ -109,8 +108,8 @@ def fields_of(sent: Mapping[str, object]) -> Iterator[Field]:
         yield from (Field(name=name, value=str(each)) for each in values)
 
 
-def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> MenuSheet:
-    """The menu, with what the game adds to it."""
+def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> Sheet:
+    """The menu: rare things, and ways out of the table; `links` and `moves` are what the game adds to it."""
     public_id, version = look.about.public_id, look.about.version
     # A game without hands or rounds has its scores by the move.
     unit = rules.unit if rules.openers else "move"
@@ -133,13 +132,16 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Itera
         Link(href=reverse("home"), text="All games"),
         Link(href=f"{reverse('settings')}?table={public_id}", text="Settings"),
     )
-    return MenuSheet(
+    writes = not sample and look.about.viewer_may_write
+    return Sheet.of(
+        "menu",
+        "table/sheets/menu.html",
+        tall=True,
         links=(*links, *always),
         ends=ends,
         moves=tuple(moves),
         invites=not sample and look.about.viewer_is_keeper,
-        along=not sample and look.about.viewer_may_write,
-        loggers=not sample and look.about.viewer_may_write,
+        writes=writes,
     )
 
 

@@ -13,12 +13,21 @@ from msgspec.structs import replace
 
 from referee.games import forms
 from referee.games.board import BoardView, board_of
-from referee.games.context import AgreedView, CallView, EditField, GameView, RefusedSheet
+from referee.games.context import AgreedView, EditField, RefusedSheet, Seat, Sheet
 from referee.games.dispute import Answers
-from referee.games.frame import refused
+from referee.games.frame import frame, refused
 from referee.games.look import Look
 from referee.games.race import Buzzed, Race
 from referee.games.setup import Agreement, Setup
+from referee.games.table_views import (
+    ActionLine,
+    CallView,
+    GameView,
+    Moment,
+    Stage,
+    TableView,
+    WhoseTurn,
+)
 from referee.games.wording import Wording
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.web.components import Option, TileView
@@ -75,8 +84,6 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     passing: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
     seat_template: str = "table/own.html"
-    #: The template of what lies between the players on a board, "" for nothing.
-    middle: str = ""
 
     def move(self, sent: QueryDict) -> MoveT | Refused:
         """The move that a form asks for; Refused (`invalid`) where the form makes none."""
@@ -178,7 +185,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
 
     def board(self, view: GameView) -> BoardView:
         """The table on a board, put together from its view."""
-        return board_of(view, middle=self.middle)
+        return board_of(view)
 
     def refused(self, look: Look[StateT, MoveT]) -> RefusedSheet | None:
         """Why the tap that this look answers changed nothing; None where it did, or there was none."""
@@ -193,6 +200,83 @@ class Presenter(ABC, Generic[StateT, MoveT]):
             return refused(look, reply)
         move = cast("MoveT", reply.move)
         return refused(look, reply, move=self.describe(move), fields=self.fields(move))
+
+
+class TablePresenter(Presenter[StateT, MoveT]):
+    """How a game with turns looks: the parts of its table, which are put together here."""
+
+    #: Classes of the row of its seats, and what the row is called.
+    seats_look: str = ""
+    seats_label: str = "Players"
+
+    def view(self, look: Look[StateT, MoveT]) -> GameView:
+        """Everything that the table shows."""
+        stage = self.stage(look)
+        now, line = self.now(look, stage), self.action(look, stage)
+        if now and line and line.tiles == (now.demand,):
+            # Said once, where it is largest.
+            now = replace(now, demand="")
+        table = TableView(
+            stage=stage,
+            now=now,
+            action=line,
+            seats=self.seats(look),
+            look=self.seats_look,
+            label=self.seats_label,
+            owed=self.owed(look),
+        )
+        return frame(
+            look,
+            self.rules,
+            table=table,
+            title=now.text if now else "",
+            headline=self.headline(look.state),
+            sheet=self.refused(look) or self.sheet(look),
+            keeps_query=stage.keeps_query,
+            back=self.back(look),
+            moment=self.moment(look),
+            voice=self.voice(look, line),
+        )
+
+    @abstractmethod
+    def headline(self, state: StateT) -> str:
+        """Which hand or round it is, and when the game ends."""
+
+    @abstractmethod
+    def stage(self, look: Look[StateT, MoveT]) -> Stage:
+        """What the phase shows below the seats."""
+
+    @abstractmethod
+    def now(self, look: Look[StateT, MoveT], stage: Stage, /) -> WhoseTurn | None:
+        """Whose turn it is; None where nobody plays."""
+
+    @abstractmethod
+    def action(self, look: Look[StateT, MoveT], stage: Stage, /) -> ActionLine | None:
+        """What hands must do, or what was ruled last; None where nobody plays."""
+
+    @abstractmethod
+    def seats(self, look: Look[StateT, MoveT]) -> tuple[Seat, ...]:
+        """The players with what everybody may know of them; none where that is of no use."""
+
+    @abstractmethod
+    def sheet(self, look: Look[StateT, MoveT]) -> Sheet | None:
+        """The sheet that the address asks for, if it makes sense now."""
+
+    def owed(self, look: Look[StateT, MoveT]) -> str:  # noqa: ARG002
+        """The word that a player may owe, "" where there is none."""
+        return ""
+
+    def back(self, look: Look[StateT, MoveT]) -> str:  # noqa: ARG002
+        """Where a refused tap was made, if that is not the table itself."""
+        return ""
+
+    def moment(self, look: Look[StateT, MoveT]) -> Moment | None:  # noqa: ARG002
+        """The occasion that the last move was, if it was one."""
+        return None
+
+    def voice(self, look: Look[StateT, MoveT], line: ActionLine | None) -> str:  # noqa: ARG002
+        """What is spoken after a move."""
+        return ""
 
 
 #: Games of every kind side by side: what a state or a move is, only their own presenter knows.

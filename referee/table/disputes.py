@@ -71,20 +71,20 @@ def _number(look: AnyLook, name: str) -> int:
     return whole_number(look.asked.get(name, "")) or 0
 
 
-class HowSheet(Sheet, frozen=True):
+class HowSheet(Sheet, frozen=True, kw_only=True):
     """How the screen works, for those who see it for the first time."""
 
-    kind = "how"
-    template = "table/sheets/how.html"
-    tall = True
+    kind: str = "how"
+    template: str = "table/sheets/how.html"
+    tall: bool = True
 
 
-class ClauseSheet(Sheet, frozen=True):
+class ClauseSheet(Sheet, frozen=True, kw_only=True):
     """A clause over the table that rests on it."""
 
-    kind = "clause"
-    template = "table/sheets/clause.html"
-    tall = True
+    kind: str = "clause"
+    template: str = "table/sheets/clause.html"
+    tall: bool = True
     clause: ClauseView
 
 
@@ -99,12 +99,12 @@ def _clause(look: AnyLook, presenter: AnyPresenter) -> ClauseSheet | None:
 # --- the last move
 
 
-class DisputeSheet(Sheet, frozen=True):
+class DisputeSheet(Sheet, frozen=True, kw_only=True):
     """What the last move did and why, and the ways on. `n` is its number, 0 before the first move."""
 
-    kind = "dispute"
-    template = "table/sheets/dispute.html"
-    tall = True
+    kind: str = "dispute"
+    template: str = "table/sheets/dispute.html"
+    tall: bool = True
     n: int
     questions: tuple[Link, ...]
     move: str = ""
@@ -154,12 +154,12 @@ class MoveRow(View, frozen=True):
     back: str
 
 
-class MovesSheet(Sheet, frozen=True):
+class MovesSheet(Sheet, frozen=True, kw_only=True):
     """The moves in force, latest first; `older` and `newer` are addresses, "" where there is nothing."""
 
-    kind = "moves"
-    template = "table/sheets/moves.html"
-    tall = True
+    kind: str = "moves"
+    template: str = "table/sheets/moves.html"
+    tall: bool = True
     rows: tuple[MoveRow, ...]
     older: str = ""
     newer: str = ""
@@ -198,15 +198,15 @@ def _in_short(answers: AnyAnswers | None, outcome: Outcome) -> Cited:
     return next(iter((*telling, *cites[1:], *cites)), Cited(text=""))
 
 
-class BackSheet(Sheet, frozen=True):
+class BackSheet(Sheet, frozen=True, kw_only=True):
     """What would be taken back: from the `first` move, number `n`, to the last one.
 
     `taken` are all of them, latest first, of which `more` are not listed; `effects` say what follows.
     """
 
-    kind = "back"
-    template = "table/sheets/back.html"
-    tall = True
+    kind: str = "back"
+    template: str = "table/sheets/back.html"
+    tall: bool = True
     n: int
     first: str
     taken: tuple[str, ...]
@@ -245,12 +245,12 @@ def _effects(rules: AnyGame, was: State, becomes: State) -> Iterator[Consequence
 # --- may I?
 
 
-class MaySheet(Sheet, frozen=True):
+class MaySheet(Sheet, frozen=True, kw_only=True):
     """A question to the referee, of which nothing is recorded. `verdict` is "" until it is asked."""
 
-    kind = "may"
-    template = "table/sheets/may.html"
-    tall = True
+    kind: str = "may"
+    template: str = "table/sheets/may.html"
+    tall: bool = True
     title: str
     others: tuple[Link, ...]
     hidden: tuple[Field, ...]
@@ -312,16 +312,16 @@ def _may(look: AnyLook, presenter: AnyPresenter, answers: AnyAnswers) -> MayShee
 # --- evidence
 
 
-class PhotoSheet(Sheet, frozen=True):
+class PhotoSheet(Sheet, frozen=True, kw_only=True):
     """A ruling, its photos, and the form that sends one more to `save`.
 
     `ruled` leads back to the sheet that it was asked for on: a refusal, or a ruling that has yet to be saved,
     and `then` is its word.
     """
 
-    kind = "photo"
-    template = "table/sheets/photo.html"
-    tall = True
+    kind: str = "photo"
+    template: str = "table/sheets/photo.html"
+    tall: bool = True
     row: LogRow
     save: str
     ruled: str = ""

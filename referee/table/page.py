@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from msgspec.structs import asdict, replace
 
-from referee.games.context import EvidenceView, GameView, Seat, SeatedView, SeatPart, Sheet
+from referee.games.context import Seat, Sheet
 from referee.games.look import AnyLook, Look, Notice, Reply
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
 from referee.rules.outcome import read as read_outcome
 from referee.stream.endpoint import CLOCK, stream_url
 from referee.table import disputes, races, seats, taps
@@ -66,8 +67,6 @@ class TablePage(GameView, frozen=True, kw_only=True):
     url: str
     here: str
     move_url: str
-    undo_url: str
-    redo_url: str
     game_url: str
     stream: str
     version: int
@@ -129,12 +128,12 @@ def table_page(
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
     watches, part = not game.viewer_may_write, None
-    if watches or not isinstance(table, SeatedView) or seat not in standing.state.players:
+    if watches or not isinstance(table, TableView) or seat not in standing.state.players:
         # A score sheet is one for all: nobody has a part of it. Nor has who quit, whose seat stays theirs.
         seat = ""
     elif seat and not _wants_whole(request, game):
         table = _for_player(table, seat)
-        part = _seat_part(game, look, table, seat, body=shown.body, sheet=sheet)
+        part = _seat_part(game, look, table, seat, sheet=sheet)
     back = (sheet.back if sheet else "") or shown.back or look.url
     sheet = None if part else sheet
     here = look.here if sheet or shown.keeps_query else look.url
@@ -154,8 +153,6 @@ def table_page(
         url=look.url,
         here=here,
         move_url=reverse("move", args=[game.public_id]),
-        undo_url=reverse("undo", args=[game.public_id]),
-        redo_url=reverse("redo", args=[game.public_id]),
         game_url=reverse("game", args=[game.public_id]) if watches else "",
         stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         version=game.version,
@@ -221,7 +218,7 @@ def _wants_whole(request: TableRequest, game: Game) -> bool:
     return whole == "1" if whole else game.viewer_is_keeper
 
 
-def _for_player(table: SeatedView, name: str) -> SeatedView:
+def _for_player(table: TableView, name: str) -> TableView:
     """The table as it speaks to a player: "Your turn"."""
     if table.now and any(seat.turn and seat.name == name for seat in table.seats):
         return replace(table, now=replace(table.now, title="Your turn", does=""))
@@ -229,9 +226,9 @@ def _for_player(table: SeatedView, name: str) -> SeatedView:
 
 
 def _seat_part(
-    game: Game, look: AnyLook, table: SeatedView, name: str, *, body: str, sheet: Sheet | None
+    game: Game, look: AnyLook, table: TableView, name: str, *, sheet: Sheet | None
 ) -> SeatPart | None:
-    """What a player's phone shows in the place of the game's `body`; None where it shows the whole table."""
+    """What a player's phone shows in the place of the table's body; None where it shows the whole table."""
     presenter = PRESENTERS[game.game]
     me = next((seat for seat in table.seats if seat.name == name), None)
     turn = next((seat for seat in table.seats if seat.turn), None)
@@ -246,14 +243,10 @@ def _seat_part(
         return None
     place, order = ("", "") if turn is None else _place(table.seats, turn, me, table.way)
     return SeatPart(
-        name=name,
-        template=body if theirs else presenter.seat_template,
+        seat=me,
+        template=table.body if theirs else presenter.seat_template,
         place=place,
         order=order,
-        held=me.held,
-        unit=me.unit,
-        badge=me.badge,
-        owes=me.owes,
         plays=plays,
         calls=calls,
     )

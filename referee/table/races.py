@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils import timezone
 
-from referee.games.context import EvidenceView, PressView
 from referee.games.presenter import AnyPresenter
 from referee.games.race import Buzzed, Race
 from referee.games.registry import PRESENTERS
+from referee.games.table_views import EvidenceView, PressView
 from referee.rules.engine import Move, Refused, State
 from referee.rules.races import Press
 from referee.table.requests import TableRequest

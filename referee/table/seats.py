@@ -115,12 +115,12 @@ class PlaceView(View, frozen=True):
     face: FaceView | None = None
 
 
-class SeatsSheet(Sheet, frozen=True):
+class SeatsSheet(Sheet, frozen=True, kw_only=True):
     """The code, where this phone may let others in, and the seats. `error` says why a seat was not given."""
 
-    kind = "along"
-    template = "table/sheets/along.html"
-    tall = True
+    kind: str = "along"
+    template: str = "table/sheets/along.html"
+    tall: bool = True
     url: str
     seats: tuple[PlaceView, ...]
     qr: str = ""
@@ -138,12 +138,12 @@ class LoggerView(View, frozen=True):
     chosen: bool = False
 
 
-class LoggersSheet(Sheet, frozen=True):
+class LoggersSheet(Sheet, frozen=True, kw_only=True):
     """Whose phones log the game; only a keeper `may` choose."""
 
-    kind = "loggers"
-    template = "table/sheets/loggers.html"
-    tall = True
+    kind: str = "loggers"
+    template: str = "table/sheets/loggers.html"
+    tall: bool = True
     url: str
     choices: tuple[LoggerView, ...]
     may: bool
@@ -152,9 +152,9 @@ class LoggersSheet(Sheet, frozen=True):
 def sheet_of(request: TableRequest, game: Game, look: AnyLook, faces: Mapping[str, FaceView]) -> Sheet | None:
     """Who plays along, or who logs the game (if this phone may log at all), where the address asks for it."""
     match look.asked.get("sheet"):
-        case SeatsSheet.kind:
+        case "along":
             return _seats_sheet(request, game, faces)
-        case LoggersSheet.kind if game.viewer_may_write:
+        case "loggers" if game.viewer_may_write:
             url = reverse("loggers", args=[game.public_id])
             return LoggersSheet(url=url, choices=tuple(_choices(game)), may=game.viewer_is_keeper)
     return None

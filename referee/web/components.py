@@ -65,16 +65,6 @@ class FaceView(View, frozen=True):
     avatar: str = ""
 
     @property
-    def small(self) -> str:
-        """The picture at 96 pixels, for screens that choose none of the others."""
-        return f"{self.src}&wide=96"
-
-    @property
-    def srcset(self) -> str:
-        """The picture at the sizes that it is kept in: a face in a list wants a quarter of the whole."""
-        return f"{self.small} 96w, {self.src}&wide=192 192w, {self.src} 384w"
-
-    @property
     def chosen(self) -> bool:
         """Whether anybody chose a colour or a picture; without them it says no more than the name."""
         return bool(self.src) or self.colour != "none"

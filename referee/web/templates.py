@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-import operator
 import re
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any
 
@@ -79,9 +77,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     cached_part, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
-    made.filters.update(
-        capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, regroup=regroup, slugify=slugify
-    )
+    made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, slugify=slugify)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made
@@ -90,11 +86,6 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
 def url(name: str, /, *args: object, **kwargs: object) -> str:
     """The address of a view by its name."""
     return reverse(name, args=args, kwargs=kwargs)
-
-
-def regroup(rows: Iterable[object], by: str) -> Sequence[tuple[object, tuple[object, ...]]]:
-    """Neighbours that are alike in an attribute, which may be one of an attribute: what, and the rows."""
-    return [(key, tuple(found)) for key, found in itertools.groupby(rows, operator.attrgetter(by))]
 
 
 # --- attributes of links and forms that htmx asks for, and browsers without scripts

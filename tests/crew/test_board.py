@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from referee.games.board import huge_of
-from referee.games.context import ActionLine
+from referee.games.table_views import ActionLine
 from referee.stream import endpoint
 from referee.stream.hub import HUB
 from scoring.crew import invites, seats

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.crew.history import replay
 from referee.games.cited import rule_name
-from referee.games.context import GameView
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.table_views import GameView
 from referee.rules import engine
 from referee.rules.engine import AnyFold, Fold
 from referee.rules.outcome import Outcome

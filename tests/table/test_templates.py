@@ -5,7 +5,6 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace as Namespace
 
 import jinja2
 import pytest
@@ -34,10 +33,8 @@ def uses() -> Counter[str]:
 
 def test_every_template_is_rendered_or_included_from_somewhere() -> None:
     used = uses()
-    # What is shown to those who may only look is named after the body.
-    stills = {found.replace("body.html", "still.html") for found in used if found.endswith("/body.html")}
     assert PATHS
-    assert {name(path) for path in PATHS} - set(used) - stills - ERRORS == set()
+    assert {name(path) for path in PATHS} - set(used) - ERRORS == set()
 
 
 @pytest.mark.parametrize("module", MACROS)
@@ -72,14 +69,6 @@ def test_templates_are_read_without_what_indents_them_and_no_words_run_together(
     assert "\n " in written
     assert "\n " not in text
     assert text.split() == written.split()
-
-
-def test_neighbours_that_are_alike_make_a_row(jinja: jinja2.Environment) -> None:
-    page = jinja.from_string(
-        "{% for color, keys in keys|regroup('card.color') %}{{ color }}{{ keys|length }} {% endfor %}"
-    )
-    keys = [Namespace(card=Namespace(color=color)) for color in ("moon", "moon", "sun", "moon")]
-    assert page.render({"keys": keys}) == "moon2 sun1 moon1 "
 
 
 @pytest.mark.parametrize(("reloads", "made"), [(False, "1 1 2 "), (True, "1 2 3 ")])

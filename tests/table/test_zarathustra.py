@@ -11,7 +11,7 @@ from bs4 import Tag
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from referee.games.zarathustra.faces import edges, face
+from referee.games.zarathustra.table import edges, face
 from referee.rules.engine import Refused
 from referee.rules.zarathustra import GAME, moves, tiles
 from scoring.crew.visitor import COOKIE, Visitor
@@ -362,10 +362,10 @@ def test_every_tile_in_every_way_has_a_picture_of_its_own() -> None:
     ways = [way for tile in tiles.TILES for way in tiles.ways(tile)]
     shown = {name: [face(state, name, way) for way in ways] for name in state.players}
     assert len(set(shown["Ann"])) == len(ways)
-    assert {mark.art for view in shown["Ann"] for mark in view.marks} | {
-        views[0].seal for views in shown.values()
+    assert {mark for view in shown["Ann"] for mark, _ in view.marks} | {
+        f"seal-{views[0].owner}" for views in shown.values()
     } <= DRAWN
-    assert len({(views[0].seal, views[0].letter) for views in shown.values()}) == 4
+    assert len({(views[0].owner, views[0].letter) for views in shown.values()}) == 4
 
 
 def test_players_with_one_initial_get_letters_of_their_own(ann: Visitor) -> None:

@@ -6,7 +6,7 @@ from referee.crew.cards import PlayedCard
 from referee.crew.exchange.context import ExportLinks
 from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
-from referee.games.context import GameView
+from referee.games.table_views import GameView
 from referee.web.components import FaceView, GameCard, Link, Option, TileView, View
 
 

@@ -14,8 +14,8 @@ from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.history.counts import replay_url
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
-from referee.games.context import GameView
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.outcome import Outcome
 from referee.rules.outcome import read as read_outcome

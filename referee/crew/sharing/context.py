@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.crew.outcome import Outcome
-from referee.games.board import BoardSeat, BoardView
+from referee.games.board import BoardView
+from referee.games.context import Seat
 from referee.web.components import FaceView, Option, View
 
 
@@ -68,7 +69,7 @@ class SharedPage(Outcome, frozen=True, kw_only=True):
 class Sitting(View, frozen=True):
     """Somebody at the table of a board."""
 
-    seat: BoardSeat
+    seat: Seat
     face: FaceView
 
 

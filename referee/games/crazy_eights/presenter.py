@@ -8,17 +8,12 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import GameView
-from referee.games.crazy_eights import between_hands, in_play, sheets
-from referee.games.crazy_eights.context import EightsView
+from referee.games.crazy_eights import sheets, table
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
-from referee.games.frame import frame
-from referee.games.look import Look
-from referee.games.presenter import Presenter
+from referee.games.presenter import TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
-from referee.games.shedding import between_hands as ends
 from referee.games.shedding import counting
-from referee.games.shedding.in_play import headline
+from referee.games.shedding.table import headline
 from referee.games.shedding.typed import with_points
 from referee.games.shedding.wording import SHEDDING, overruled
 from referee.games.wording import PLAYER, Edit, Wording
@@ -27,7 +22,6 @@ from referee.rules.crazy_eights.game import GAME
 from referee.rules.crazy_eights.state import Counting, Options, Playing, States
 from referee.rules.engine import Move, Refused
 from referee.rules.sentences import counted, joined
-from referee.rules.shedding.state import Between, Dealt, Flipping, Over
 from referee.web.components import TileView
 
 _CARD = Edit("card", "Card", cards.CARDS)
@@ -43,7 +37,7 @@ def _held(move: moves.Count) -> str:
     return f"{move.player} is counted: {held}"
 
 
-class CrazyEightsPresenter(Presenter[States, moves.Move]):
+class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     """How Crazy Eights looks."""
 
     rules = GAME
@@ -58,7 +52,12 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     first = "Deals first"
     answers = CrazyEightsAnswers()
     laying = (moves.Play,)
-    middle = "games/crazy_eights/middle.html"
+    headline = staticmethod(headline)
+    stage = staticmethod(table.stage)
+    now = staticmethod(table.now)
+    action = staticmethod(table.action)
+    seats = staticmethod(table.seats)
+    sheet = staticmethod(sheets.sheet)
     setup = Setup(
         Options,
         asked=[
@@ -100,7 +99,7 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
             return ""
         if move.card not in cards.CARDS or not cards.is_eight(move.card):
             return ""
-        answer = GAME.judge(state, in_play.with_any_suit(move))
+        answer = GAME.judge(state, table.with_any_suit(move))
         if isinstance(answer, Refused):
             return answer
         return urlencode({"sheet": "suit", "player": move.player, "card": move.card})
@@ -114,28 +113,3 @@ class CrazyEightsPresenter(Presenter[States, moves.Move]):
     def opening(self, dealer: str) -> moves.Move | None:
         """The dealer that was chosen deals."""
         return moves.Deal(dealer=dealer)
-
-    def view(self, look: Look[States, moves.Move]) -> GameView:
-        """Everything that the table shows."""
-        state = look.state
-        now = in_play.now(state)
-        view = EightsView(
-            seats=in_play.seats(look, state),
-            now=now,
-            action=in_play.action(look, state) if isinstance(state, Dealt) else None,
-            pad=in_play.pad(look, state),
-            actions=in_play.actions(look, state),
-            count=between_hands.count(look, state) if isinstance(state, Counting) else None,
-            between=between_hands.between(look, state) if isinstance(state, Between) else None,
-            over=ends.over(look, state, highest=True) if isinstance(state, Over) else None,
-        )
-        return frame(
-            look,
-            self.rules,
-            body="games/crazy_eights/body.html",
-            table=view,
-            title=now.text if now else "",
-            headline=headline(state),
-            sheet=self.refused(look) or sheets.asked(look, state),
-            keeps_query=isinstance(state, Flipping | Counting),
-        )

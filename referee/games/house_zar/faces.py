@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from referee.games.context import Face
 from referee.games.house_zar.faq import questions
-from referee.games.shedding.context import CardView, Color, Words
 from referee.games.shedding.style import Style
+from referee.games.shedding.views import Words
 from referee.games.zar import faces as zar
 from referee.rules.house_zar import cards, draws, turn, why
 from referee.rules.house_zar.game import GAME
@@ -16,7 +17,6 @@ from referee.rules.sentences import Fact, Facts, words
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, Top
 
-_COLORS: dict[str, Color] = {"yellow": "yellow", "green": "green", "blue": "blue"}
 _NAMES = {
     "draw two": "Draw 2",
     "wild 1": "Wild",
@@ -103,7 +103,7 @@ class UnoStyle(Style):
     last_word = "house_zar 7"
     penalty_instead = True
 
-    def face(self, card: str) -> CardView:
+    def face(self, card: str) -> Face:
         return _face(card)
 
     def declared(self, word: str) -> str:
@@ -123,27 +123,27 @@ class UnoStyle(Style):
         return words(message, {name: self._renamed(name, fact) for name, fact in facts.items()})
 
     def _renamed(self, name: str, fact: Fact) -> Fact:
-        if name not in _CARDS or isinstance(fact, int | float):
+        if name not in _CARDS or not fact or isinstance(fact, int | float):
             return fact
         return [self.label(card) for card in fact] if isinstance(fact, list) else self.label(fact)
 
 
 @lru_cache(512)
-def _face(card: str) -> CardView:
+def _face(card: str) -> Face:
     """A card, a kind of card, or what is declared; on a number its name is the picture."""
     first, _, rest = card.partition(" ")
-    color = _COLORS.get(first, "")
+    color = first if first in cards.COLORS else ""
     shown = rest if color and rest else card
     name = _NAMES.get(shown) or shown[:1].upper() + shown[1:]
     bare = shown in cards.NUMBERS or shown in cards.COLORS
     art = "" if bare else _ART.get(shown) or shown.replace(" ", "-")
-    return CardView(card=card, name=name, label=_LABELS.get(card, card), art=art, color=color)
+    return Face(card=card, name=name, label=_LABELS.get(card, card), art=art, look=color)
 
 
 class ZarDeckStyle(UnoStyle):
     """The same game as a ZAR deck shows it: `green 3` is the red lightning bolt."""
 
-    def face(self, card: str) -> CardView:
+    def face(self, card: str) -> Face:
         return _zar_face(card)
 
     def declared(self, word: str) -> str:
@@ -155,13 +155,13 @@ class ZarDeckStyle(UnoStyle):
 
 
 @lru_cache(512)
-def _zar_face(card: str) -> CardView:
+def _zar_face(card: str) -> Face:
     color, _, shown = card.partition(" ")
     known = _ZAR.get(card, card)
     if color in cards.COLORS and shown:
         known = f"{_ZAR[color]} {_ZAR.get(shown, shown)}"
     look = zar.face(known)
-    return CardView(card=card, name=look.name, label=look.label, art=look.art, color=look.color)
+    return Face(card=card, name=look.name, label=look.label, art=look.art, look=look.look)
 
 
 #: The ways to show the game, by the word in the cookie of a phone.

@@ -10,28 +10,15 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games.context import GameView
-from referee.games.frame import frame
-from referee.games.look import Look
-from referee.games.numzumzero import counting, in_play
-from referee.games.numzumzero.context import NumView
+from referee.games.numzumzero import sheets, table
 from referee.games.numzumzero.dispute import NumZumZeroAnswers
-from referee.games.presenter import MomentText, Presenter
+from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
 from referee.games.wording import PLAYER, Edit, Wording, seats
 from referee.rules.engine import Move, Refused
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.state import (
-    PLAYERS_A_BOX,
-    Counting,
-    Dealing,
-    Over,
-    Playing,
-    Refilling,
-    States,
-    Table,
-)
+from referee.rules.numzumzero.state import PLAYERS_A_BOX, States, Table
 from referee.rules.sentences import counted
 from referee.web.components import TileView
 
@@ -55,7 +42,7 @@ class Agreed(Struct, frozen=True):
     boxes: int | None = None
 
 
-class NumZumZeroPresenter(Presenter[States, moves.Move]):
+class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     """How NumZumZero looks."""
 
     rules = GAME
@@ -87,7 +74,8 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
     # Who leads is asked at the table, with the cards that are turned over.
     answers = NumZumZeroAnswers()
     laying = (moves.Play,)
-    middle = "games/numzumzero/middle.html"
+    seats_look = "tokens"
+    seats_label = "Players and their tokens"
     setup = Setup(
         Agreed,
         asked=[
@@ -118,6 +106,12 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         moves.Bonus: Wording("{player}’s bonus marks: {tokens}", [PLAYER, Edit("tokens", "Tokens")]),
         moves.End: Wording("The game is ended"),
     }
+    headline = staticmethod(table.headline)
+    stage = staticmethod(table.stage)
+    now = staticmethod(table.now)
+    action = staticmethod(table.action)
+    seats = staticmethod(table.seats)
+    sheet = staticmethod(sheets.sheet)
 
     def asks(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the column of a card; see Presenter."""
@@ -136,30 +130,3 @@ class NumZumZeroPresenter(Presenter[States, moves.Move]):
         if isinstance(boxes, int) and boxes < needed:
             wrong.append(f"{counted(players, 'player')} need at least {counted(needed, 'box')}.")
         return raw | ({"boxes": boxes} if boxes not in (None, needed) else {}), wrong
-
-    def view(self, look: Look[States, moves.Move]) -> GameView:
-        """Everything that the table shows."""
-        state = look.state
-        best = look.best() if state.solo else None
-        now = in_play.now(state, best)
-        view = NumView(
-            seats=in_play.seats(look, state),
-            now=now,
-            action=in_play.action(look, state),
-            player=state.turn if isinstance(state, Playing) else "",
-            columns=in_play.lying(state) if isinstance(state, Playing) else (),
-            keys=in_play.keys(state) if isinstance(state, Playing) else (),
-            pick=in_play.picking(look, state) if isinstance(state, Dealing | Refilling) else None,
-            bonus=counting.bonus(look, state) if isinstance(state, Counting) else None,
-            over=counting.over(look, state, best) if isinstance(state, Over) else None,
-        )
-        return frame(
-            look,
-            self.rules,
-            body="games/numzumzero/body.html",
-            table=view,
-            title=now.text if now else "",
-            headline=in_play.headline(state),
-            sheet=self.refused(look) or in_play.asked_sheet(look, state),
-            keeps_query=isinstance(state, Dealing | Refilling | Counting),
-        )

@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, GameTable, OverView, Sheet
+from referee.games.context import AgreedView, Sheet
+from referee.games.table_views import GameTable, OverView
 from referee.web.components import FaceView, Field, Option, View, with_faces
 
 
@@ -183,50 +184,51 @@ class ClockView(View, frozen=True):
     since: int = 0
 
 
-class DoubtSheet(Sheet, frozen=True):
+class DoubtSheet(Sheet, frozen=True, kw_only=True):
     """What is asked once before an entry is written down; `fields` send it again, with the answer."""
 
-    kind = "doubt"
-    template = "games/score_sheet/sheets/doubt.html"
+    kind: str = "doubt"
+    template: str = "games/score_sheet/sheets/doubt.html"
     title: str
     text: str
     yes: str
     fields: tuple[Field, ...]
 
 
-class ThrowSheet(Sheet, frozen=True):
+class ThrowSheet(Sheet, frozen=True, kw_only=True):
     """Dice, a coin, who starts; clocks, of which `runs` says that one does."""
 
-    kind = "throw"
-    template = "games/score_sheet/sheets/throw.html"
+    kind: str = "throw"
+    template: str = "games/score_sheet/sheets/throw.html"
     seats: tuple[str, ...]
     starter: str
     runs: bool
 
 
-class PeopleSheet(Sheet, frozen=True):
+class PeopleSheet(Sheet, frozen=True, kw_only=True):
     """Who comes and who goes; `room` says that somebody still can come."""
 
-    kind = "people"
-    template = "games/score_sheet/sheets/people.html"
+    kind: str = "people"
+    template: str = "games/score_sheet/sheets/people.html"
     seats: tuple[str, ...]
     quitters: tuple[str, ...]
     room: bool
 
 
-class RoundsSheet(Sheet, frozen=True):
+class RoundsSheet(Sheet, frozen=True, kw_only=True):
     """The whole sheet."""
 
-    kind = "rounds"
-    template = "games/score_sheet/sheets/rounds.html"
+    kind: str = "rounds"
+    template: str = "games/score_sheet/sheets/rounds.html"
     grid: GridView
 
 
 class ScoreSheetOver(OverView, frozen=True, kw_only=True):
-    """The end, and the sheet as it lies; `still` says what can be entered all the same."""
+    """The end, and the sheet as it lies; `unfilled` says what can be entered all the same."""
 
-    still: str = ""
-    more = "games/score_sheet/last_sheet.html"
+    more: ClassVar[str] = "games/score_sheet/last_sheet.html"
+
+    unfilled: str = ""
 
 
 class Lead(View, frozen=True):
@@ -245,6 +247,9 @@ class ScoreSheetView(GameTable, frozen=True):
 
     `thrown` is what dice or a coin show, while that is the last thing that happened.
     """
+
+    body: ClassVar[str] = "games/score_sheet/body.html"
+    still: ClassVar[str] = "games/score_sheet/still.html"
 
     title: str
     lead: Lead

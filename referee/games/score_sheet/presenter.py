@@ -8,8 +8,8 @@ from datetime import datetime
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.board import BoardRow, BoardSeat, BoardView, ranking
-from referee.games.context import AgreedView, EditField, GameView, Sheet
+from referee.games.board import BoardRow, BoardView, ranking
+from referee.games.context import AgreedView, EditField, Seat, Sheet
 from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
 from referee.games.presenter import Presenter, body_of
@@ -24,6 +24,7 @@ from referee.games.score_sheet.context import (
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.games.setup import Agreement
+from referee.games.table_views import GameView
 from referee.rules.engine import Refused, Ruling
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
@@ -117,7 +118,6 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         return frame(
             look,
             self.rules,
-            body="games/score_sheet/body.html",
             table=view,
             title=title,
             headline=sheet.headline(state),
@@ -136,7 +136,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         over = table.over
         return BoardView(
             seats=tuple(
-                BoardSeat(name=column.name, held=column.total, unit="point", leader=column.leader)
+                Seat(name=column.name, held=column.total, unit="point", leader=column.leader)
                 for column in columns
             ),
             heading=over.heading if over else table.title,

@@ -19,6 +19,7 @@ from referee.games.score_sheet.context import (
     ScoreSheetOver,
 )
 from referee.games.score_sheet.entry import SCORE, field_name, number_text
+from referee.games.table_views import won_by
 from referee.rules.engine import Cite
 from referee.rules.score_sheet import asking, cannot_win, closing, counting
 from referee.rules.score_sheet.definition import Definition
@@ -298,15 +299,15 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         for name in names(state)
     )
     return ScoreSheetOver(
-        winners=state.winners,
+        heading=won_by(state.winners),
         why=why_over(look, _why(state), rule="score_sheet 3"),
         detail=f"{counted(number, unit)} played; {_wins(state)}.",
         standings=ranked(rows, highest=highest),
-        still=_still(state) if look.about.viewer_may_write else "",
+        unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )
 
 
-def _still(state: Over) -> str:
+def _unfilled(state: Over) -> str:
     """What may still be entered after the end."""
     rows = list(dict.fromkeys(row.name for row, _ in asking.open_cells(state)))
     return f"{joined(rows)} can still be entered: tap an empty cell." if rows else ""

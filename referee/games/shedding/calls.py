@@ -1,18 +1,70 @@
-"""What a player of a shedding game may call out at any time: the buzzers of their own phone."""
+"""What a player may call out at any time: a match, the word of the last card, and who forgot it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.context import CallView
 from referee.games.frame import fields_of
 from referee.games.race import Buzzed, Race
-from referee.games.shedding.dispute.race import copies
-from referee.games.shedding.matching import TOO_LATE, match_by, no_match
 from referee.games.shedding.style import Style
+from referee.games.table_views import CallView
+from referee.rules.engine import Refused
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, out_of
+
+NOT_LEGAL = "not allowed"
+TOO_LATE = "too late?"
+
+
+class Matcher(NamedTuple):
+    """A player who can have put down the identical card, and what comes of it."""
+
+    name: str
+    note: str
+
+
+def copies(style: Style, state: Live[Agreed]) -> tuple[str, ...]:
+    """What may lie on the top card as the same: that card, and on a chameleon another one (14)."""
+    same = state.top.identity
+    return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
+
+
+def matchers(style: Style, state: Live[Agreed]) -> Iterator[Matcher]:
+    """Everybody for whom the top card can be there once more, with what comes of it."""
+    for name in state.players:
+        if name != out_of(state) and (one := match_by(style, state, name)):
+            yield one
+
+
+def no_match(style: Style, state: Live[Agreed]) -> str:
+    """Why nothing can be matched now, in two or three words; "" if something can."""
+    if not state.matchable:
+        return "too late"
+    # One is enough: each costs a judgement, and every tap asks.
+    return "" if any(matchers(style, state)) else "no copy left"
+
+
+def match_by(style: Style, state: Live[Agreed], name: str) -> Matcher | None:
+    """What comes of a match by this player; None if no card is left for it."""
+    for card in copies(style, state):
+        words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
+        answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
+        if not isinstance(answer, Refused):
+            kind = answer.entry["kind"]
+            note = {"match": cost(state), "self_match": "own card"}.get(kind, "no match")
+            return Matcher(name=name, note=note)
+        if answer.code == "illegal":
+            return Matcher(name=name, note=NOT_LEGAL if state.matchable else TOO_LATE)
+    return None
+
+
+def cost(state: Live[Agreed]) -> str:
+    """What a match costs the player who is matched."""
+    return f"{state.top.by} draws 1 card"
 
 
 def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:

@@ -12,14 +12,15 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from referee.games.context import Choice, Face, Key, Pad
 from referee.games.look import AnyLook
-from referee.games.shedding.context import ChosenView, CountView, DoubtView, LoserView
 from referee.games.shedding.typed import added, pressed, typed
+from referee.games.shedding.views import CountStage, DoubtView
 from referee.rules.sentences import counted
 from referee.rules.shedding.entries import too_many
 from referee.rules.shedding.scoring import points, worth
 from referee.rules.shedding.state import Agreed
-from referee.web.components import Field, View
+from referee.web.components import Field
 
 #: More cards than the app has tracked can be tapped, but nobody has so many more.
 _MORE = 9
@@ -30,8 +31,8 @@ class Hands:
     """The hands to count, and how their game shows cards.
 
     `lying` says how often each card is seen already, `names` which there are. `fields` go along in every
-    address. `face` is a card as a chip, `pad` the keys with what was tapped, drawn by `template`; `after`
-    says what saving a number of points does.
+    address. `face` is how a card looks, `pad` the keys with what was tapped; `after` says what saving a
+    number of points does. The hands may stand `in_place_of_seats`.
     """
 
     options: Agreed
@@ -41,11 +42,11 @@ class Hands:
     waiting: tuple[str, ...]
     lying: dict[str, int]
     names: Collection[str]
-    face: Callable[[str, str], ChosenView]
-    pad: Callable[[str, tuple[str, ...]], View]
-    template: str
+    face: Callable[[str], Face]
+    pad: Callable[[str, tuple[str, ...]], Pad]
     after: Callable[[str, int], str]
     fields: tuple[tuple[str, str], ...] = ()
+    in_place_of_seats: bool = False
 
     def possible(self, names: Collection[str], held: int) -> tuple[str, ...]:
         """Of tapped cards those that there are."""
@@ -71,7 +72,7 @@ class Hands:
         return f"{url}?{urlencode(pairs)}"
 
 
-def counting(look: AnyLook, hands: Hands) -> CountView:
+def counting(look: AnyLook, hands: Hands) -> CountStage:
     """Whose hand is counted, what was tapped or typed so far, and whether that can be."""
     wanted = look.asked.get("player", "")
     player = wanted if wanted in hands.waiting else hands.waiting[0]
@@ -97,30 +98,33 @@ def counting(look: AnyLook, hands: Hands) -> CountView:
         why = unlikely(hands.options, held, total) if typing else _beyond(player, held, len(chosen))
         here = address(text=text) if typing else address()
         doubt = _doubt(total, held if typing else len(chosen), why, here) if why else None
-    return CountView(
+    return CountStage(
+        in_place_of_seats=hands.in_place_of_seats,
         url=look.url,
         losers=tuple(
-            LoserView(
-                name=name,
-                cards=hands.held[name],
+            Choice(
                 href=hands.address(look.url, name, text="" if typing else None),
-                points=hands.counted.get(name),
-                current=name == player,
+                text=name,
+                on=name == player,
+                note=f"{hands.held[name]} left",
+                done=_points(hands.counted[name]) if name in hands.counted else "",
             )
             for name in hands.losers
         ),
         player=player,
         expected=held,
-        tapped=len(chosen),
         total=total,
         after=hands.after(player, total),
         fields=tuple(
             Field(name=name, value=value)
             for name, value in (("player", player), *hands.fields, *(("cards", card) for card in chosen))
         ),
-        cards=chosen,
         chosen=tuple(
-            hands.face(card, address(chosen[:place] + chosen[place + 1 :]))
+            Key(
+                face=hands.face(card),
+                href=address(chosen[:place] + chosen[place + 1 :]),
+                note=str(costs[place]),
+            )
             for place, card in reversed(tuple(enumerate(chosen)))
         ),
         typed=text if typing else None,
@@ -128,7 +132,6 @@ def counting(look: AnyLook, hands: Hands) -> CountView:
         switch=address() if typing else address(text="+".join(map(str, costs))),
         beyond=address(ask=True),
         pad=None if typing else hands.pad(player, chosen),
-        template=hands.template,
         doubt=doubt,
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from msgspec.structs import replace
 
-from referee.games.shedding.context import ManyView, PadView
+from referee.games.context import Key, Mark, Pad, Row
 from referee.games.shedding.style import Style
+from referee.games.shedding.views import Many
 from referee.rules.sentences import joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.entries import too_many
@@ -17,27 +19,29 @@ from referee.web.components import Option
 
 #: As many numbers find room for a thumb each across a sheet, two less beside a list; and beside the powers.
 _ROOM, _BESIDE = 7, 3
+#: From so many keys on a row of them is divided: of those without a colour, and of kinds.
+_TALL, _WIDE = 4, 6
 
 
-def pad(style: Style, state: Table[Agreed]) -> PadView | None:
+def pad(style: Style, state: Table[Agreed]) -> Pad | None:
     """The keys, each as the referee sees it for the player on turn."""
     if isinstance(state, Flipping):
         return _pad(style, state.options, {}, many=_many(style, state.options, 1, 0))
     if not isinstance(state, Live) or state.phase != "play":
         return None
-    marks = {}
+    marks: dict[str, Mark] = {}
     for card in deck(state.options):
         if refused := style.rules.refusal(state, _with_any_word(style, state, card)):
             marks[card] = "no" if refused.code == "illegal" else "off"
     return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
 
 
-def plain_pad(style: Style, options: Agreed) -> PadView:
+def plain_pad(style: Style, options: Agreed) -> Pad:
     """Every key of the deck, to choose a card by."""
     return _pad(style, options, {})
 
 
-def asking_pad(style: Style, state: Live[Agreed]) -> PadView:
+def asking_pad(style: Style, state: Live[Agreed]) -> Pad:
     """The keys to ask about: each can be tapped, and none says anything of itself."""
     return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))
 
@@ -49,7 +53,7 @@ def _with_any_word(style: Style, state: Live[Agreed], card: str) -> moves.Play:
     return moves.Play(player=state.turn, cards=(card,), declare=words[0])
 
 
-def many(style: Style, state: Live[Agreed], held: int) -> ManyView | None:
+def many(style: Style, state: Live[Agreed], held: int) -> Many | None:
     """How many cards can be played at once by somebody who holds so many; None for one only."""
     options, laid = state.options, state.laid
     left = max(options.copies(card) - laid.get(card, 0) for card in options.cards)
@@ -57,12 +61,12 @@ def many(style: Style, state: Live[Agreed], held: int) -> ManyView | None:
     return _many(style, options, max(min(options.alike, held, left), 1), max(min(jokers, held - 1), 0))
 
 
-def _many(style: Style, options: Agreed, most: int, jokers: int) -> ManyView | None:
+def _many(style: Style, options: Agreed, most: int, jokers: int) -> Many | None:
     """Room for all the numbers of identical cards that there are, of which `most` can be in a hand now."""
     mixed = bool(style.mixes and options.copies(style.mixes))
     if options.alike < 2 and not mixed:
         return None
-    return ManyView(
+    return Many(
         numbers=tuple(range(1, options.alike + 1)),
         most=most,
         mixes=mixes(jokers) if mixed else (),
@@ -71,7 +75,7 @@ def _many(style: Style, options: Agreed, most: int, jokers: int) -> ManyView | N
     )
 
 
-def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView | None:
+def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> Many | None:
     """How many cards may be played in the place of a legal play of one; None for one only."""
     card, held = play.cards[0], state.hands[play.player]
 
@@ -84,7 +88,7 @@ def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> ManyView 
     if len(numbers) < 2 and (not jokers or card == style.mixes):
         return None
     with_it = mixes(max(jokers)) if jokers and card != style.mixes else ()
-    return ManyView(
+    return Many(
         numbers=numbers,
         most=max(numbers, default=1),
         mixes=with_it,
@@ -104,43 +108,50 @@ def mixes(most: int, chosen: str = "") -> tuple[Option, ...]:
 def _pad(
     style: Style,
     options: Agreed,
-    marks: dict[str, str],
+    marks: Mapping[str, Mark],
     *,
-    many: ManyView | None = None,
+    many: Many | None = None,
     field: str = "card",
-) -> PadView:
-    colored = tuple(f"{color} {symbol}" for color in style.colors for symbol in style.symbols)
-    others = tuple(card for card in options.cards if card not in colored)
+) -> Pad:
+    """The colours row by row and what has none; in quick tracking only the kinds of card."""
+
+    def row(label: str, cards: Sequence[str], look: str = "") -> Row:
+        keys = (Key(sent=card, face=style.face(card), mark=marks.get(card, "")) for card in cards)
+        return Row(label=label, keys=tuple(keys), field=field, look=look)
+
+    more = (many,) if many else ()
+    colored = [f"{color} {symbol}" for color in style.colors for symbol in style.symbols]
+    others = [card for card in options.cards if card not in colored]
     if options.track == "quick":
         # Power cards are kinds there; what is no kind of its own is a chameleon.
-        others = tuple(card for card in others if options.kind(card) not in options.kinds)
-        kinds = tuple(style.key(card, marks.get(card, "")) for card in (*options.kinds, *others))
-        return PadView(field=field, kinds=kinds, many=many)
-    return PadView(
-        field=field,
-        keys=tuple(style.key(card, marks.get(card, "")) for card in colored),
-        powers=tuple(style.key(card, marks.get(card, "")) for card in others),
-        many=many,
-    )
+        kinds = (*options.kinds, *(card for card in others if options.kind(card) not in options.kinds))
+        size = "quick six" if len(kinds) > _WIDE else "quick"
+        return Pad(rows=(row("Kinds of card", kinds, "kind"), *more), size=size)
+    rows = [
+        row(color.capitalize(), tuple(cards))
+        for color, cards in groupby(colored, key=lambda card: style.face(card).look)
+    ]
+    size = "five" if len(others) > _TALL else ""
+    return Pad(rows=(*rows, row("Power cards", others, "pw"), *more), size=size)
 
 
-def count_pad(style: Style, state: Counting[Agreed], chosen: tuple[str, ...]) -> PadView:
+def count_pad(style: Style, state: Counting[Agreed], chosen: tuple[str, ...]) -> Pad:
     """The keys to tap what is left in a hand; cards of which no more can be there are off."""
     names = deck(state.options)
-    full = {card: "off" for card in names if too_many(state.options, state.laid, (*chosen, card))}
-    return _pad(style, state.options, full, field="cards")
+    full = (card for card in names if too_many(state.options, state.laid, (*chosen, card)))
+    return _pad(style, state.options, dict.fromkeys(full, "off"), field="cards")
 
 
-def follows(style: Style, options: Agreed, keys: PadView | None) -> str:
+def follows(style: Style, options: Agreed, keys: Pad | None) -> str:
     """What may be played, read off the pad: `any moon, anything red, a dragon or a peacock`.
 
     A card of which no copy is left does not make "any moon" untrue.
     """
     if keys is None:
         return ""
-    marks = {key.card: key.state for key in (*keys.keys, *keys.powers, *keys.kinds)}
+    marks = {key.sent: key.mark for key in keys.keys}
     legal = {card for card, mark in marks.items() if not mark}
-    if keys.kinds:
+    if options.track == "quick":
         names = [style.label(kind) for kind in options.kinds if kind in legal]
         return joined(names, "or") if len(names) < len(options.kinds) else "any card"
     rows = {color: {f"{color} {symbol}" for symbol in style.symbols} for color in style.colors}
@@ -162,7 +173,7 @@ def follows(style: Style, options: Agreed, keys: PadView | None) -> str:
     return joined(parts, "or")
 
 
-def _whole(marks: Mapping[str, str], group: set[str]) -> bool:
+def _whole(marks: Mapping[str, Mark], group: set[str]) -> bool:
     """Whether what is left of a group of cards may all be played, and something is."""
     found = {marks[card] for card in group}
     return "" in found and "no" not in found

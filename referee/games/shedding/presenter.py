@@ -11,21 +11,19 @@ from django.http import QueryDict
 from django.urls import reverse
 from msgspec import structs
 
-from referee.games.board import BoardView
-from referee.games.context import CallView, GameView, RefusedSheet
-from referee.games.frame import frame, refused
+from referee.games.context import RefusedSheet, Seat, Sheet
+from referee.games.frame import refused
 from referee.games.look import AnyLook, Reply
-from referee.games.presenter import MomentText, Presenter, body_of
+from referee.games.presenter import MomentText, TablePresenter, body_of
 from referee.games.race import Buzzed, Race
 from referee.games.setup import Ask, Group, Number
-from referee.games.shedding import between_hands, calls, counting, entry, in_play, pad, sheets, wording
-from referee.games.shedding.action import action, moment, voice
-from referee.games.shedding.context import SheddingView
+from referee.games.shedding import calls, counting, entry, sheets, table, wording
 from referee.games.shedding.style import Style
+from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import Shedding
-from referee.rules.shedding.state import Agreed, Between, Counting, Dealt, Live, Over, Table
+from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
 from referee.web.components import Link, TileView
 
 #: The states of the game at hand; both games pass through the same phases.
@@ -65,7 +63,7 @@ def longest_stack(title: str, sign: str) -> MomentText:
     return MomentText(title, text, sign, "t-yellow", then="stung", least=2, top=True)
 
 
-class SheddingPresenter(Presenter[Any, moves.Moves]):
+class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     """How a game looks in which everybody wants to be rid of their cards; see Presenter."""
 
     rules: Shedding
@@ -75,7 +73,6 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     hinted = True
     seat_template = "games/shedding/own.html"
     laying = (moves.Play,)
-    middle = "games/shedding/middle.html"
     mishaps: ClassVar[Mapping[str, TileView]] = {
         "matched": TileView(look="t-blue", sign="lightning"),
         "stung": TileView(look="t-red", sign="wasp"),
@@ -127,39 +124,45 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
         """The dealer that was chosen deals."""
         return moves.Deal(dealer=dealer)
 
-    def view(self, look: AnyLook) -> GameView:
-        """Everything that the table shows."""
-        state, style = look.state, self.style(look)
-        keys = pad.pad(style, state)
-        now = in_play.now(style, look, state, keys)
-        line = action(style, look, state)
-        if now and line.tiles == (now.demand,):
-            # Said once, where it is largest.
-            now = structs.replace(now, demand="")
-        view = SheddingView(
-            words=style.words,
-            seats=in_play.seats(look, state),
-            now=now,
-            action=line if isinstance(state, Dealt) else None,
-            pad=keys,
-            actions=in_play.actions(style, look, state),
-            count=between_hands.count(style, look, state) if isinstance(state, Counting) else None,
-            between=between_hands.between(style, look, state) if isinstance(state, Between) else None,
-            over=between_hands.over(look, state) if isinstance(state, Over) else None,
-        )
-        return frame(
-            look,
-            self.rules,
-            body="games/shedding/body.html",
-            table=view,
-            title=now.text if now else "",
-            headline=in_play.headline(state),
-            sheet=self.refused(look) or sheets.asked(style, look, state, self.links(look)),
-            keeps_query=isinstance(state, Counting),
-            moment=moment(style, look, state),
-            voice=voice(line, state),
-            back=entry.again(look.url, look.refusal.sent) if look.refusal else "",
-        )
+    def headline(self, state: States) -> str:
+        """Which hand it is, and when the game ends."""
+        return table.headline(state)
+
+    def stage(self, look: AnyLook) -> Stage:
+        """What the phase shows below the seats."""
+        return table.stage(self.style(look), look)
+
+    def now(self, look: AnyLook, stage: Stage, /) -> WhoseTurn | None:
+        """The panel that says what counts now."""
+        return table.now(self.style(look), look, stage)
+
+    def action(self, look: AnyLook, stage: Stage, /) -> ActionLine | None:  # noqa: ARG002
+        """What hands must do, until the hand is over."""
+        return table.action(self.style(look), look) if isinstance(look.state, Dealt) else None
+
+    def seats(self, look: AnyLook) -> tuple[Seat, ...]:
+        """The players in seat order, with what everybody may know of them."""
+        return table.seats(look)
+
+    def owed(self, look: AnyLook) -> str:
+        """The word of the last card."""
+        return self.style(look).words.owes
+
+    def sheet(self, look: AnyLook) -> Sheet | None:
+        """The sheet that the address asks for, if it makes sense now."""
+        return sheets.asked(self.style(look), look, look.state, self.links(look))
+
+    def back(self, look: AnyLook) -> str:
+        """Where the cards of a refused tap are asked about once more."""
+        return entry.again(look.url, look.refusal.sent) if look.refusal else ""
+
+    def moment(self, look: AnyLook) -> Moment | None:
+        """The occasion that the last move was, if it was one."""
+        return table.moment(self.style(look), look)
+
+    def voice(self, look: AnyLook, line: ActionLine | None) -> str:
+        """What hands must do, and whose turn it is."""
+        return table.voice(line or table.action(self.style(look), look), look.state)
 
     def calls(self, look: AnyLook, name: str) -> tuple[CallView, ...]:
         """A match, the word of the last card, and catching somebody who forgot it; see Presenter."""
@@ -181,12 +184,6 @@ class SheddingPresenter(Presenter[Any, moves.Moves]):
     def heard(self, move: moves.Moves, race: Race) -> moves.Moves:
         """The close call between the two with what their phones measured; see Presenter."""
         return calls.heard(move, race)
-
-    def board(self, view: GameView) -> BoardView:
-        """The table on a board, which asks who owes the word of the last card."""
-        found = super().board(view)
-        table = view.table
-        return structs.replace(found, owed=table.words.owes) if isinstance(table, SheddingView) else found
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.context import MenuSheet, Sheet
-from referee.games.frame import menu
+from referee.games.context import Sheet
+from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.shedding import dispute
-from referee.games.shedding.context import DeclareSheet, MatchSheet, SeatSheet, Who
-from referee.games.shedding.dispute.race import copies
+from referee.games.shedding.calls import NOT_LEGAL, TOO_LATE, copies, cost, match_by, matchers
 from referee.games.shedding.entry import given
-from referee.games.shedding.matching import NOT_LEGAL, TOO_LATE, cost, match_by, matchers
 from referee.games.shedding.pad import many
-from referee.games.shedding.style import Style, capital
+from referee.games.shedding.style import Style
+from referee.games.shedding.table import declarable
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
 from referee.web.components import Field, Link
 from referee.web.wording import whole_number
@@ -43,16 +42,19 @@ def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, 
     return None
 
 
-def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> MatchSheet:
+def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet:
     """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
     then, found = cost(state), matchers(style, state)
-    who = tuple(replace(one, note="") if one.note == then else one for one in found)
+    who = tuple(one._replace(note="") if one.note == then else one for one in found)
     several = many(style, state, max(state.hands[one.name] for one in who)) if who else None
     if several:
         number, mixed = whole_number(look.asked.get("count", "")) or 0, look.asked.get("mixed", "")
         mixes = tuple(replace(one, chosen=one.value == mixed) for one in several.mixes)
-        several = replace(several, chosen=number if 0 < number <= several.most else 0, mixes=mixes)
-    return MatchSheet(
+        chosen = number if 0 < number <= several.most else 0
+        several = replace(several, single=False, chosen=chosen, mixes=mixes)
+    return Sheet.of(
+        "match",
+        "games/shedding/sheets/match.html",
         cards=tuple(style.face(card) for card in copies(style, state)),
         then=(f"{then} for it." if state.matchable else "") if who else "No copy of it is left to match.",
         who=who,
@@ -60,7 +62,7 @@ def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> MatchSheet:
     )
 
 
-def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> DeclareSheet | None:
+def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     cards, player = given(style, look.asked), look.asked.get("player", "")
     known = (*state.options.names, *state.options.kinds)
     if player not in state.players or not all(card in known for card in cards):
@@ -72,39 +74,42 @@ def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> DeclareSheet |
     words = state.options.declared.get(state.options.kind(identity), ())
     if not words:
         return None
-    fields = [Field(name="do", value="play"), Field(name="player", value=player)]
-    fields += [Field(name="cards", value=card) for card in cards]
-    fields += [
-        Field(name=name, value=value) for name in ("overruled", "instead") if (value := look.asked.get(name))
-    ]
-    return DeclareSheet(
+    sent: dict[str, object] = {"do": "play", "player": player, "cards": cards}
+    sent |= {name: value for name in ("overruled", "instead") if (value := look.asked.get(name))}
+    return Sheet.of(
+        "declare",
+        "games/shedding/sheets/declare.html",
         given=style.given(cards),
         player=player,
-        fields=tuple(fields),
-        choices=tuple(replace(style.face(word), label=capital(style.declared(word))) for word in words),
+        fields=tuple(fields_of(sent)),
+        choices=tuple(declarable(style, word) for word in words),
         skip=identity in state.options.kinds,
     )
 
 
-def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> SeatSheet | None:
+def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
+    """What can be done with one player."""
     place = whole_number(look.asked.get("player", ""))
     if place is None or place >= len(state.players):
         return None
     name = state.players[place]
     who = match_by(style, state, name) if name != out_of(state) else None
-    matched = who and _MATCHED.get(who.note, "Matched")
-    return SeatSheet(
+    return Sheet.of(
+        "seat",
+        "games/shedding/sheets/seat.html",
+        tall=True,
+        words=style.words,
         name=name,
         cards=state.hands[name],
         owes=name in state.owes,
         callers=tuple(other for other in state.players if other != name),
         card=state.top.identity,
-        match=Who(name=name, note=matched) if matched else None,
+        match=_MATCHED.get(who.note, "Matched") if who else "",
         recount=not out_of(state),
     )
 
 
-def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...]) -> MenuSheet:
+def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...]) -> Sheet:
     illegal = [Link(href=f"{look.url}?sheet=illegal", text="A play was illegal")]
     return menu(
         look,

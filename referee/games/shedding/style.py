@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from referee.games.shedding.context import CardView, KeyView, Words
+from referee.games.context import Face
+from referee.games.shedding.views import Words
 from referee.rules.engine import Refused
 from referee.rules.sentences import Facts, joined, words
 from referee.rules.shedding import moves
@@ -17,7 +18,7 @@ Row = tuple[str, str]
 
 
 class Style(ABC):
-    """One way to show a game. Instances are made once: they keep their keys."""
+    """One way to show a game."""
 
     rules: ClassVar[Shedding]
     words: Words
@@ -51,11 +52,8 @@ class Style(ABC):
     last_word: str
     penalty_instead: bool = False
 
-    def __init__(self) -> None:
-        self._keys: dict[tuple[str, str], KeyView] = {}
-
     @abstractmethod
-    def face(self, card: str) -> CardView:
+    def face(self, card: str) -> Face:
         """A card, or a kind of card, or a word to declare."""
 
     @abstractmethod
@@ -105,20 +103,6 @@ class Style(ABC):
     @abstractmethod
     def questions(self, state: Live[Agreed]) -> Iterator[tuple[str, str, str]]:
         """What people ask of the rules, with the answer for the table as it stands, and its clause."""
-
-    def key(self, card: str, state: str) -> KeyView:
-        """A key of the pad. There are only so many, and a tap draws all of them."""
-        if (card, state) not in self._keys:
-            look = self.face(card)
-            self._keys[card, state] = KeyView(
-                card=card,
-                name=look.name,
-                label=look.label,
-                art=look.art,
-                color=look.color,
-                state=state,  # type: ignore[arg-type]
-            )
-        return self._keys[card, state]
 
 
 def capital(text: str) -> str:

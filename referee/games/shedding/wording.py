@@ -117,7 +117,7 @@ def _parts(style: Style, move: moves.Play) -> tuple[str, int, str]:
 def _on_pad(style: Style, options: Agreed, card: str) -> EditField:
     names = deck(options)
     field = choice("card", "Card", card, names, [style.label(each) for each in names])
-    return structs.replace(field, pad=plain_pad(style, options), template="games/shedding/pad.html")
+    return structs.replace(field, pad=plain_pad(style, options))
 
 
 def same_cards(style: Style, sent: QueryDict, move: moves.Play) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.games.shedding.context import CardView, Color, Words
+from referee.games.context import Face
 from referee.games.shedding.style import Style
+from referee.games.shedding.views import Words
 from referee.games.zar.faq import questions
 from referee.rules.shedding import moves
 from referee.rules.shedding import state as shedding
@@ -16,7 +17,6 @@ from referee.rules.zar.game import GAME
 from referee.rules.zar.play import skipping_out, stands_for
 from referee.rules.zar.state import Live
 
-_COLORS: dict[str | None, Color] = {"blue": "blue", "red": "red", "yellow": "yellow"}
 _NAMES = {
     "lightning": "Bolt",
     "winged dragon": "Winged",
@@ -29,12 +29,12 @@ _PLURAL_LABELS = {"lightning": "lightning bolts", "galaxy": "galaxies"}
 
 
 @lru_cache(512)
-def face(card: str) -> CardView:
+def face(card: str) -> Face:
     """A card, or a kind of card, or a symbol or colour to declare."""
-    color = _COLORS.get(cards.color(card), "") if card not in cards.COLORS else _COLORS[card]
+    color = cards.color(card) or ""
     symbol = cards.symbol(card) or card
     name = _NAMES.get(symbol) or (symbol if " " not in symbol else card).capitalize()
-    return CardView(card=card, name=name, label=label(card), art=art(card), color=color)
+    return Face(card=card, name=name, label=label(card), art=art(card), look=color)
 
 
 def label(card: str) -> str:
@@ -101,7 +101,7 @@ class ZarStyle(Style):
     last_word = "zar 6"
     lost = "zar 8"
 
-    def face(self, card: str) -> CardView:
+    def face(self, card: str) -> Face:
         return face(card)
 
     def declared(self, word: str) -> str:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from referee.games.context import EditField, GameView, choice
-from referee.games.frame import frame
-from referee.games.look import Look
-from referee.games.presenter import MomentText, Presenter
+from referee.games.context import EditField, choice
+from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Setup
 from referee.games.wording import PLAYER, Edit, Edits, Wording
-from referee.games.zarathustra import entry, in_play, sheets
-from referee.games.zarathustra.context import ZarathustraView
+from referee.games.zarathustra import entry, sheets, table
 from referee.games.zarathustra.dispute import ZarathustraAnswers
-from referee.games.zarathustra.entry import Choice
 from referee.rules.engine import Move
 from referee.rules.zarathustra import moves, tiles
 from referee.rules.zarathustra.game import GAME
-from referee.rules.zarathustra.state import Board, Options, Over, Playing, States
+from referee.rules.zarathustra.state import Board, Options, States
 from referee.web.components import TileView
 
 
@@ -37,7 +33,7 @@ def _edges(_state: Board, move: moves.Place) -> Iterator[EditField]:
         yield choice(side, label, edge, tuple(tiles.SYMBOLS), tuple(tiles.SYMBOLS.values()))
 
 
-class ZarathustraPresenter(Presenter[States, moves.Move]):
+class ZarathustraPresenter(TablePresenter[States, moves.Move]):
     """How Zarathustra looks."""
 
     rules = GAME
@@ -72,7 +68,13 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
     # The first of the seating begins (settled 1).
     answers = ZarathustraAnswers()
     laying = (moves.Place,)
-    middle = "games/zarathustra/middle.html"
+    seats_look = "on-board"
+    headline = staticmethod(table.headline)
+    stage = staticmethod(table.stage)
+    now = staticmethod(table.now)
+    action = staticmethod(table.action)
+    seats = staticmethod(table.seats)
+    sheet = staticmethod(sheets.sheet)
     form = staticmethod(entry.form)
     setup = Setup(
         Options,
@@ -83,33 +85,3 @@ class ZarathustraPresenter(Presenter[States, moves.Move]):
         moves.Place: Wording(_places, [PLAYER, Edit("at", "Space", _spaces), Edits(("tile",), _edges)]),
         moves.End: Wording("The game is ended"),
     }
-
-    def view(self, look: Look[States, moves.Move]) -> GameView:
-        """Everything that the table shows."""
-        state = look.state
-        sheet = self.refused(look) or sheets.asked(look, state)
-        playing = state if isinstance(state, Playing) else None
-        # A sheet has the board to itself: what it asks about is no choice.
-        choosing = playing if "sheet" not in look.asked else None
-        choice = entry.chosen(look.asked, choosing) if choosing else Choice()
-        now = in_play.now(look, playing, choice) if playing else None
-        picks = playing is not None and bool(choice.at and not choice.tile)
-        view = ZarathustraView(
-            board=in_play.board(look, state, choice),
-            now=now,
-            action=in_play.action(look, playing, choice) if playing else None,
-            seats=in_play.seats(look, state),
-            tray=in_play.held(look, state, playing.turn, choice.at) if playing and picks else (),
-            turn=in_play.turn(look, playing, choice) if playing and choice.tile else None,
-            over=sheets.over(look, state) if isinstance(state, Over) else None,
-        )
-        return frame(
-            look,
-            self.rules,
-            body="games/zarathustra/body.html",
-            table=view,
-            title=now.text if now else "",
-            headline=in_play.headline(state),
-            sheet=sheet,
-            keeps_query=bool(choice.at),
-        )

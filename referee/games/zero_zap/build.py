@@ -5,16 +5,19 @@ What is tapped stands in the address until it is laid, so that it works without 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import ActionLine
+from referee.games.context import Key, Pad, Row
 from referee.games.look import AnyLook
-from referee.games.zero_zap.context import AddView, BuildView, ChosenView, KeyView
-from referee.games.zero_zap.faces import face, label
-from referee.games.zero_zap.in_play import group_view, mark
+from referee.games.table_views import ActionLine
+from referee.games.zero_zap.faces import face
+from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of, mark
+from referee.games.zero_zap.views import BuildStage, GroupView
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
 from referee.rules.zero_zap import cards, groups, moves
@@ -42,40 +45,44 @@ def again(url: str, sent: QueryDict) -> str:
     return address(url, given) if sent.get("do") in ("meld", "add") and given else ""
 
 
-def build(look: AnyLook, state: Playing) -> BuildView:
+def build(look: AnyLook, state: Playing) -> BuildStage:
     """The pad for sets and runs, what was tapped on it, and what that is."""
     player = state.turn
     chosen = _chosen(look, state)
     reads, points = _reading(state, chosen)
     answer = GAME.judge(state, moves.Meld(player=player, cards=chosen)) if chosen else None
     keys = {card: _key(state, chosen, card) for card in _GROUPED}
-    return BuildView(
+    return BuildStage(
         player=player,
+        laid=laid(state, state.players),
+        lineup=lineup_of(state),
         url=look.url,
         discard=f"{look.url}?discard=1",
         chosen=tuple(_chip(look, state, chosen, place) for place in range(len(chosen))),
         reads=reads,
         points=points,
         held=state.hands[player],
-        good=chosen != () and not isinstance(answer, Refused),
         lay=mark(answer) if chosen else "off",
-        numbers=tuple(keys[card] for card in cards.NUMBER_CARDS),
-        wild=keys[cards.WILD],
-        doubles=tuple(
-            KeyView(
-                card=face(f"double {color}"),
-                value=color,
-                form="double",
-                label=f"Lay double {color}",
-                state=mark(GAME.judge(state, moves.Double(player=player, color=color))),
-            )
-            for color in cards.COLORS
+        numbers=by_color([keys[card] for card in cards.NUMBER_CARDS], "cards"),
+        others=Pad(
+            rows=(
+                Row(label="Wild card", keys=(keys[cards.WILD],), field="cards"),
+                Row(label="Doubles", keys=tuple(_doubles(state)), field="color"),
+            ),
+            size="sixes wilds",
         ),
         adds=tuple(_add(state, chosen, place) for place in range(len(state.melds[player]))),
     )
 
 
-def action(made: BuildView) -> ActionLine:
+def _doubles(state: Playing) -> Iterator[Key]:
+    for color in cards.COLORS:
+        answer = GAME.judge(state, moves.Double(player=state.turn, color=color))
+        label = f"Lay double {color}"
+        yield Key(face=face(f"double {color}"), sent=color, label=label, mark=mark(answer), form="double")
+
+
+def action(made: BuildStage) -> ActionLine:
     """What the chosen cards are so far, in the place where the referee speaks."""
     points = (f"+{made.points}",) if made.points else ()
     return ActionLine(tiles=(*points, made.reads.text.removesuffix(".")), cites=(made.reads,))
@@ -89,10 +96,10 @@ def _chosen(look: AnyLook, state: Playing) -> tuple[str, ...]:
     return tuple(wanted[: min(MOST, max(state.hands[state.turn], 0))])
 
 
-def _chip(look: AnyLook, state: Playing, chosen: tuple[str, ...], place: int) -> ChosenView:
+def _chip(look: AnyLook, state: Playing, chosen: tuple[str, ...], place: int) -> Key:
     fixed = chosen[place] == state.taken and chosen.index(state.taken) == place
     left = chosen[:place] + chosen[place + 1 :]
-    return ChosenView(card=face(chosen[place]), href="" if fixed else address(look.url, left))
+    return Key(face=face(chosen[place]), href="" if fixed else address(look.url, left))
 
 
 def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
@@ -115,15 +122,13 @@ def _named(group: Group) -> str:
     return f"{group.kind.capitalize()} of {group.cards} in {group.color or 'no colour'}"
 
 
-def _key(state: Playing, chosen: tuple[str, ...], card: str) -> KeyView:
+def _key(state: Playing, chosen: tuple[str, ...], card: str) -> Key:
     grown = (*chosen, card)
     answer = GAME.judge(state, moves.Meld(player=state.turn, cards=grown))
     full = len(chosen) == MOST or (isinstance(answer, Refused) and answer.code == "impossible")
     own = state.melds[state.turn]
     hopeless = not (_can_become(grown) or any(_can_become((*given, *grown)) for given in own))
-    return KeyView(
-        card=face(card), value=card, label=label(card), state="off" if full else "no" if hopeless else ""
-    )
+    return Key(face=face(card), sent=card, mark="off" if full else "no" if hopeless else "")
 
 
 def _can_become(chosen: tuple[str, ...]) -> bool:
@@ -134,12 +139,13 @@ def _can_become(chosen: tuple[str, ...]) -> bool:
     )
 
 
-def _add(state: Playing, chosen: tuple[str, ...], place: int) -> AddView:
+def _add(state: Playing, chosen: tuple[str, ...], place: int) -> GroupView:
+    """One's own set or run, and what it becomes with the chosen cards."""
     given = state.melds[state.turn][place]
     lies = group_view(state, state.turn, place, given)
     if not chosen:
-        return AddView(group=lies, becomes="", state="off")
+        return replace(lies, mark="off")
     answer = GAME.judge(state, moves.Add(player=state.turn, meld=place, cards=chosen))
     grown = group_view(state, state.turn, place, (*given, *chosen))
     becomes = "" if isinstance(answer, Refused) else f"{grown.text}, {counted(grown.points, 'point')}"
-    return AddView(group=lies, becomes=becomes, state=mark(answer))
+    return replace(lies, becomes=becomes, mark=mark(answer))

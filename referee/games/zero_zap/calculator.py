@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
 from referee.games.cited import Cited, cite_of
+from referee.games.context import Choice, Face, Key, Pad, Row
 from referee.games.look import AnyLook
-from referee.games.zero_zap.context import CalculatorView, LinesView, LineView, TabView, TapView
 from referee.games.zero_zap.tally import table_of, taps_of, texts_of
+from referee.games.zero_zap.views import CalculatorStage, LinesView, LineView
 from referee.rules.engine import Line, Refused
 from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
@@ -34,7 +36,7 @@ def again(url: str, sent: QueryDict) -> str:
     return address(url, 0, texts_of(table_of(sent.getlist("e"), len(sent.getlist("names")))))
 
 
-def calculator(look: AnyLook, state: Between) -> CalculatorView:
+def calculator(look: AnyLook, state: Between) -> CalculatorStage:
     """One player's keys and lines, and everybody's totals."""
     names = state.players
     asked = look.asked.get("of", "0")
@@ -44,28 +46,26 @@ def calculator(look: AnyLook, state: Between) -> CalculatorView:
     answer = GAME.judge(state, moves.Round(scores=dict(zip(names, sheets, strict=True))))
     missing = answer if isinstance(answer, Refused) else None
     every = tuple(_lines(look, names, texts, of=of, whose=at, sheet=each) for at, each in enumerate(sheets))
-    return CalculatorView(
+    return CalculatorStage(
         url=look.url,
         heading=f"Score round {state.rounds + 1}",
         of=of,
         taps=texts,
         names=names,
         tabs=tuple(
-            TabView(
-                name=name,
+            Choice(
                 href=address(look.url, place, texts),
-                total=every[place].total,
-                current=place == of,
-                out=sheets[place].out,
+                text=name,
+                on=place == of,
+                note=f"{every[place].total}{' out' if sheets[place].out else ''}",
             )
             for place, name in enumerate(names)
         ),
         now=every[of],
-        groups=tuple(_groups(of)),
-        marks=tuple(_marks(of, sheets[of])),
-        held=tuple(_held(of)),
+        groups=_pad("Sets and runs", _groups(of), "sevens"),
+        marks=_pad("Other cards", _marks(of, sheets[of]), "sixes"),
+        held=_pad("Cards held", _held(of), "sevens"),
         following=address(look.url, of + 1, texts) if of + 1 < len(names) else "",
-        every=every,
         missing=cite_of(missing) if missing else None,
     )
 
@@ -114,51 +114,34 @@ def _without(texts: Sequence[str], gone: str) -> list[str]:
     return left
 
 
-def _groups(of: int) -> list[TapView]:
+def _pad(label: str, keys: Iterable[Key], size: str) -> Pad:
+    return Pad(rows=(Row(label=label, keys=tuple(keys), field="e"),), size=size)
+
+
+def _tap(tap: str, name: str, label: str, *, under: str = "", color: str = "", on: bool = False) -> Key:
+    """A key that adds a tap to the address; Zero Zap is drawn."""
+    art = "zap" if not name else ""
+    shown = Face(card="", name=name or under, label=label, art=art, look=color)
+    return Key(face=shown, sent=tap, under=under if name else "", mark="on" if on else "")
+
+
+def _groups(of: int) -> Iterator[Key]:
     """Sets of 3 and 4 and runs of 3 to 7, a row for each colour."""
-    return [
-        TapView(
-            value=f"{of} {kind} {color} {number}",
-            label=f"{kind} of {number} {color}, {counted(EACH[kind] * number, 'point')}",
-            name=str(number),
-            small=kind,
-            color=color,
-        )
-        for color in COLORS
-        for kind in ("set", "run")
-        for number in range(FEWEST, MOST[kind] + 1)
-    ]
+    for color, kind in product(COLORS, ("set", "run")):
+        for number in range(FEWEST, MOST[kind] + 1):
+            label = f"{kind} of {number} {color}, {counted(EACH[kind] * number, 'point')}"
+            yield _tap(f"{of} {kind} {color} {number}", str(number), label, under=kind, color=color)
 
 
-def _marks(of: int, sheet: Sheet) -> list[TapView]:
-    doubles = [
-        TapView(
-            value=f"{of} double {color}",
-            label=f"double {color}",
-            name="×2",
-            color=color,
-            on=color in sheet.doubles,
-        )
-        for color in COLORS
-    ]
-    return [
-        *doubles,
-        TapView(value=f"{of} out", label="went out", name="+5", small="Out", on=sheet.out),
-        TapView(
-            value=f"{of} holds", label="holds Zero Zap", name="", small="Holds", art="zap", on=sheet.zero_zap
-        ),
-        TapView(
-            value=f"{of} zapped", label="hit by Zero Zap", name="", small="Hit by", art="zap", on=sheet.zapped
-        ),
-    ]
+def _marks(of: int, sheet: Sheet) -> Iterator[Key]:
+    for color in COLORS:
+        on = color in sheet.doubles
+        yield _tap(f"{of} double {color}", "×2", f"double {color}", color=color, on=on)
+    yield _tap(f"{of} out", "+5", "went out", under="Out", on=sheet.out)
+    yield _tap(f"{of} holds", "", "holds Zero Zap", under="Holds", on=sheet.zero_zap)
+    yield _tap(f"{of} zapped", "", "hit by Zero Zap", under="Hit by", on=sheet.zapped)
 
 
-def _held(of: int) -> list[TapView]:
-    return [
-        TapView(
-            value=f"{of} held {number}",
-            label=f"{counted(number, 'more card')} held",
-            name=f"−{number}",
-        )
-        for number in range(1, 8)
-    ]
+def _held(of: int) -> Iterator[Key]:
+    for number in range(1, 8):
+        yield _tap(f"{of} held {number}", f"−{number}", f"{counted(number, 'more card')} held")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.games.zero_zap.context import CardView
+from referee.games.context import Face
 from referee.rules.zero_zap import cards
 
 #: What stands on a card, and its symbol in static/art/sprite.svg.
@@ -30,16 +30,14 @@ def label(card: str) -> str:
 
 
 @lru_cache(512)
-def face(card: str) -> CardView:
+def face(card: str) -> Face:
     """A card as it is drawn. Any card of the game."""
     match cards.kind(card):
         case "number":
             color, number = cards.color_of(card), str(cards.number_of(card))
-            return CardView(
-                card=card, name=number, short=f"{color[0].upper()}{number}", label=card, color=color
-            )
+            return Face(card=card, name=number, label=card, look=color)
         case "double":
             color = card.removeprefix("double ")
-            return CardView(card=card, name="×2", short=f"{color[0].upper()}×2", label=card, color=color)
+            return Face(card=card, name="×2", label=card, look=color)
     name, art = _NAMES[card]
-    return CardView(card=card, name=name, short=name, label=label(card), art=art)
+    return Face(card=card, name=name, label=label(card), art=art)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from referee.games.context import GameView
-from referee.games.frame import frame
 from referee.games.look import AnyLook, Look
-from referee.games.presenter import MomentText, Presenter
+from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Group, Number, Setup
-from referee.games.zero_zap import between_rounds, build, calculator, entry, in_play, sheets, wording
-from referee.games.zero_zap.context import ZeroZapView
+from referee.games.table_views import ActionLine, Stage
+from referee.games.zero_zap import build, calculator, entry, sheets, table, wording
 from referee.games.zero_zap.dispute import ZeroZapAnswers
+from referee.games.zero_zap.views import BuildStage
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.state import Between, Counting, Drawing, Options, Over, Playing, States, Turn
+from referee.rules.zero_zap.state import Between, Counting, Drawing, Options, Playing, States
 from referee.web.components import TileView
 
 
-class ZeroZapPresenter(Presenter[States, moves.Move]):
+class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     """How Zero Zap looks."""
 
     rules = GAME
@@ -43,7 +42,10 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
     #: Who deals is asked at the table, where each round is dealt or only scored.
     answers = ZeroZapAnswers()
     laying = (moves.Laying,)
-    middle = "games/zero_zap/middle.html"
+    headline = staticmethod(table.headline)
+    now = staticmethod(table.now)
+    seats = staticmethod(table.seats)
+    sheet = staticmethod(sheets.sheet)
     form = staticmethod(entry.form)
     setup = Setup(
         Options,
@@ -74,40 +76,27 @@ class ZeroZapPresenter(Presenter[States, moves.Move]):
             return {**fields, "names": list(move.passed), "passed": list(move.passed.values())}
         return fields
 
-    def view(self, look: Look[States, moves.Move]) -> GameView:
-        """Everything that the table shows."""
+    def stage(self, look: Look[States, moves.Move]) -> Stage:
+        """What the phase shows below the seats; of a turn the half that the address asks for."""
         state = look.state
-        now = in_play.now(state)
-        building = isinstance(state, Playing) and build.is_building(state, look.asked)
-        made = build.build(look, state) if isinstance(state, Playing) and building else None
-        scoring = isinstance(state, Between) and "score" in look.asked
-        view = ZeroZapView(
-            seats=in_play.seats(look, state),
-            now=now,
-            action=build.action(made) if made else in_play.action(look, state),
-            draw=in_play.draw(state) if isinstance(state, Drawing) else None,
-            discard=in_play.discard(look, state) if isinstance(state, Playing) and not building else None,
-            build=made,
-            laid=in_play.laid(state, state.players) if isinstance(state, Turn | Counting) else (),
-            lineup=in_play.lying(state) if isinstance(state, Playing) else (),
-            count=between_rounds.counting(state) if isinstance(state, Counting) else None,
-            calculator=calculator.calculator(look, state) if isinstance(state, Between) and scoring else None,
-            between=between_rounds.between(state) if isinstance(state, Between) and not scoring else None,
-            over=between_rounds.over(look, state) if isinstance(state, Over) else None,
-        )
-        return frame(
-            look,
-            self.rules,
-            body="games/zero_zap/body.html",
-            table=view,
-            title=now.text if now else "",
-            headline=in_play.headline(state),
-            sheet=self.refused(look) or sheets.asked(look, state),
-            keeps_query=isinstance(state, Playing) or scoring,
-            back=self._back(look),
-        )
+        match state:
+            case Drawing():
+                return table.draw(state)
+            case Playing():
+                building = build.is_building(state, look.asked)
+                return build.build(look, state) if building else table.discard(look, state)
+            case Counting():
+                return table.counting(state)
+            case Between():
+                scored = "score" in look.asked
+                return calculator.calculator(look, state) if scored else table.between(state)
+        return table.over(look, state)
 
-    def _back(self, look: AnyLook) -> str:
+    def action(self, look: Look[States, moves.Move], stage: Stage, /) -> ActionLine | None:
+        """What hands must do; while a set or run is put together, what that is so far."""
+        return build.action(stage) if isinstance(stage, BuildStage) else table.action(look)
+
+    def back(self, look: AnyLook) -> str:
         """Where a refused tap was made: what was put together for it is not lost."""
         if look.refusal is None:
             return ""

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import MenuSheet, Sheet
-from referee.games.frame import menu
+from referee.games.context import Sheet
+from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.zero_zap.calculator import lines_view
-from referee.games.zero_zap.context import (
-    ChooseSheet,
-    LinesSheet,
-    PassedView,
-    PassSheet,
-    SeatSheet,
-    StealSheet,
-    Who,
-)
-from referee.games.zero_zap.in_play import laid
+from referee.games.zero_zap.table import laid
 from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards, specials
 from referee.rules.zero_zap.game import GAME
@@ -27,8 +19,9 @@ from referee.rules.zero_zap.state import Counting, Playing, Resting, States, Tur
 from referee.web.components import Field, Link, Option, to_choose
 
 
-def asked(look: AnyLook, state: States) -> Sheet | None:
+def sheet(look: AnyLook) -> Sheet | None:
     """The sheet that the address asks for, if it makes sense now."""
+    state: States = look.state
     match look.asked.get("sheet"):
         case "menu":
             return _menu(look, state)
@@ -41,7 +34,7 @@ def asked(look: AnyLook, state: States) -> Sheet | None:
     return None
 
 
-def _menu(look: AnyLook, state: States) -> MenuSheet:
+def _menu(look: AnyLook, state: States) -> Sheet:
     running = isinstance(state, Turn | Counting)
     scored = isinstance(state, Resting) and state.rounds > 0
     return menu(
@@ -52,46 +45,48 @@ def _menu(look: AnyLook, state: States) -> MenuSheet:
     )
 
 
-def _seat(look: AnyLook, state: Turn) -> SeatSheet | None:
+def _seat(look: AnyLook, state: Turn) -> Sheet | None:
+    """One player: what they have laid, and their cards in hand."""
     place = look.asked.get("player", "")
     if place not in map(str, range(len(state.players))):
         return None
     name = state.players[int(place)]
-    return SeatSheet(name=name, cards=state.hands[name], laid=laid(state, [name]))
+    template, lies = "games/zero_zap/sheets/seat.html", laid(state, [name])
+    return Sheet.of("seat", template, name=name, cards=state.hands[name], laid=lies)
 
 
 def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
     """Whom a special touches, or who is hit by Zero Zap."""
     player, held = state.turn, state.hands[state.turn]
     others = tuple(name for name in state.players if name != player)
-    fields = (
-        Field(name="do", value="discard"),
-        Field(name="player", value=player),
-        Field(name="card", value=card),
-    )
+    sent = {"do": "discard", "player": player, "card": card}
     if card == cards.ZERO_ZAP:
-        return ChooseSheet(
-            title=f"“Zero Zap!” {player} points at",
-            hint="Whoever is hit loses what sets and runs have made in this round.",
-            fields=(Field(name="do", value="zap"), Field(name="player", value=player)),
-            who=tuple(Who(name=name) for name in others),
-        )
+        hint = "Whoever is hit loses what sets and runs have made in this round."
+        return _choose(f"“Zero Zap!” {player} points at", {"do": "zap", "player": player}, others, hint)
     touched = specials.reach(state, player, card)
     match card:
         case "give":
             out = f"It is {player}’s last card: {player} goes out." if held == 2 else ""
-            who = tuple(Who(name=name) for name in touched.choose)
-            return ChooseSheet(title=f"{player} gives a card to", hint=out, fields=fields, who=who)
+            return _choose(f"{player} gives a card to", sent, touched.choose, out)
         case "bonus":
-            who = tuple(Who(name=name) for name in touched.choose)
-            return ChooseSheet(title="Who takes 2 cards?", hint="", fields=fields, who=who)
+            return _choose("Who takes 2 cards?", sent, touched.choose)
         case "steal" if touched.choose:
-            return StealSheet(
-                title=f"What does {player} steal?", fields=fields, laid=laid(state, touched.choose)
+            return Sheet.of(
+                "steal",
+                "games/zero_zap/sheets/steal.html",
+                title=f"What does {player} steal?",
+                fields=tuple(fields_of(sent)),
+                laid=laid(state, touched.choose),
             )
         case "pass color":
-            return _pass(look, state, fields)
+            return _pass(look, state, sent)
     return None
+
+
+def _choose(title: str, sent: dict[str, str], who: Iterable[str], hint: str = "") -> Sheet:
+    """Whom a card touches."""
+    template, fields = "games/zero_zap/sheets/choose.html", tuple(fields_of(sent))
+    return Sheet.of("choose", template, title=title, hint=hint, fields=fields, who=tuple(who))
 
 
 def again(url: str, sent: QueryDict) -> str:
@@ -102,17 +97,17 @@ def again(url: str, sent: QueryDict) -> str:
     return f"{url}?{urlencode([('sheet', 'card'), *kept])}"
 
 
-def _pass(look: AnyLook, state: Playing, fields: tuple[Field, ...]) -> PassSheet:
+def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:
+    """Everybody hands all cards of one colour to the left: how many?"""
     before = dict(zip(look.asked.getlist("names"), look.asked.getlist("passed"), strict=False))
-    return PassSheet(
+    return Sheet.of(
+        "pass",
+        "games/zero_zap/sheets/pass.html",
+        tall=True,
         title="All cards of one colour go to the left",
-        fields=(*fields, *(Field(name="names", value=name) for name in state.players)),
+        fields=tuple(fields_of({**sent, "names": state.players})),
         who=tuple(
-            PassedView(
-                name=name,
-                to=left_of(state, name),
-                numbers=_numbers(held - (name == state.turn), before.get(name, "")),
-            )
+            (name, left_of(state, name), _numbers(held - (name == state.turn), before.get(name, "")))
             for name, held in state.hands.items()
         ),
     )
@@ -123,14 +118,16 @@ def _numbers(most: int, chosen: str) -> tuple[Option, ...]:
     return to_choose(texts, chosen) if most else (Option(value="0", text="0", chosen=True),)
 
 
-def _lines(look: AnyLook, state: Resting) -> LinesSheet | None:
+def _lines(look: AnyLook, state: Resting) -> Sheet | None:
     """The lines of the round that was scored last: the referee is asked once more."""
     steps = [step for step in look.hand().steps if step.move.__struct_config__.tag in ("count", "round")]
     ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
     if ruling is None or isinstance(ruling, Refused) or not ruling.lines:
         return None
     lines = ruling.lines
-    return LinesSheet(
+    return Sheet.of(
+        "lines",
+        "games/zero_zap/sheets/lines.html",
         title=f"How round {state.rounds} adds up",
         players=tuple(
             lines_view(name, [line for line in lines if line.player == name]) for name in state.players

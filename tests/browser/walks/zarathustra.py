@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.games.zarathustra.faces import edges
+from referee.games.zarathustra.table import edges
 from referee.rules.zarathustra import tiles
 from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do

@@ -1,15 +1,35 @@
-"""Questions that both games answer alike, each by asking the referee."""
+"""What every part of a dispute asks: how the table stood before a move, and what the referee would say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from referee.games.shedding.style import Style
+from referee.rules import engine
 from referee.rules.engine import Refused, Ruling, State
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import Shedding
-from referee.rules.shedding.state import Agreed, Live
+from referee.rules.shedding.state import Agreed, Dealt, Live
+
+Step: TypeAlias = engine.Step[State, moves.Move]
+Playing: TypeAlias = Live[Agreed]
+
+
+def owing(state: State) -> tuple[str, ...]:
+    """Who owes the last card's word; nobody while no card is played."""
+    return tuple(state.owes) if isinstance(state, Live) else ()
+
+
+def held(state: State, name: str) -> int:
+    """How many cards a player holds; 0 between hands."""
+    return state.hands.get(name, 0) if isinstance(state, Dealt) else 0
+
+
+def on_turn(state: State) -> str:
+    """Whose turn it is; "" for nobody's."""
+    return state.turn if isinstance(state, Live) and state.phase == "play" else ""
+
 
 Question = tuple[str, str, str]
 

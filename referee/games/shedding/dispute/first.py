@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-import msgspec
-
 from referee.games.cited import Cited
+from referee.games.context import Sheet
 from referee.games.frame import fields_of
 from referee.games.look import AnyLook
 from referee.games.presenter import body_of
-from referee.games.shedding.dispute.before import Playing
-from referee.games.shedding.dispute.context import (
-    AnyRace,
-    ApplyView,
-    CloseSheet,
-    FirstSheet,
-    RaceGroup,
-    RuledSheet,
-)
+from referee.games.shedding.dispute.asking import Playing
 from referee.games.shedding.dispute.race import Claim, Pair, last_step, noted, pairs, standing
 from referee.games.shedding.pad import legal_many, pad
 from referee.games.shedding.style import Style, capital
+from referee.games.shedding.views import AnyRace, ApplyView, RaceGroup
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused
 from referee.rules.sentences import NOT_CHOSEN
@@ -43,7 +35,7 @@ _AGAINST = {"gotcha": "a GOTCHA by", "match": "a match by"}
 _CARDS = ("play", "match", "last_card")
 
 
-def first(style: Style, look: AnyLook, state: Playing) -> FirstSheet:
+def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     """The races that are possible, what the last move was in first: that is what people argue about."""
     groups: dict[str, list[Link]] = {}
     steps = look.hand().steps
@@ -59,7 +51,8 @@ def first(style: Style, look: AnyLook, state: Playing) -> FirstSheet:
         RaceGroup(label=label, racers=tuple(links), folded=len(links) > len(state.players))
         for label, links in groups.items()
     )
-    return FirstSheet(races=races, any=_any(style, look, state))
+    template, more = "games/shedding/sheets/first.html", _any(style, look, state)
+    return Sheet.of("dispute", template, hint=style.words.close, races=races, any=more)
 
 
 def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
@@ -101,7 +94,7 @@ def _lacks(*given: bool) -> str:
     return "Two players race each other: choose another one."
 
 
-def close(style: Style, look: AnyLook, state: Playing) -> CloseSheet | None:
+def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     """One race and the questions that its row asks; None if the address names none that can be."""
     events = look.asked.getlist("events")
     events = events[0].split() if len(events) == 1 else events
@@ -112,12 +105,13 @@ def close(style: Style, look: AnyLook, state: Playing) -> CloseSheet | None:
     if len(set(players) & set(state.players)) != 2 or (len(row) == 1 and not style.third_copy(state.options)):
         return None
     underneath = row in {frozenset(each) for each in style.underneath}
-    fields = [Field(name="events", value=event) for event in events]
-    fields += [Field(name="players", value=name) for name in players]
     one, two = (_DOES[event].format(name) for event, name in zip(events, players, strict=True))
-    return CloseSheet(
+    return Sheet.of(
+        "close",
+        "games/shedding/sheets/close.html",
+        tall=True,
         title=f"{one}, or {two}?",
-        fields=tuple(fields),
+        fields=tuple(fields_of({"events": events, "players": players})),
         players=tuple(players),
         knocked=style.knocked,
         underneath=underneath,
@@ -142,7 +136,7 @@ def _turn_gone(style: Style, look: AnyLook, state: Playing, events: list[str], p
     return steps[-1].n
 
 
-def ruled(style: Style, look: AnyLook, state: object) -> RuledSheet | None:
+def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     """What the referee ruled on the race that is the last move, and what is recorded of it now."""
     steps = look.hand().steps
     call = steps[-1] if steps else None
@@ -154,26 +148,29 @@ def ruled(style: Style, look: AnyLook, state: object) -> RuledSheet | None:
     pair = tuple(map(Claim, call.move.events, call.move.players))
     won = next(claim for claim in pair if claim.player == ruling.entry["favours"])
     lost = next(claim for claim in pair if claim.player != won.player)
-    sheet = RuledSheet(
-        photo=f"{look.url}?sheet=photo&row={look.about.version}&then=ruled",
-        cites=tuple(
-            Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
-        ),
-        loses=_loses(style, lost),
-    )
     done = next((claim for race, claim in noted(style, steps) if set(race) == set(pair)), None)
-    if done == won:
-        text = "It is recorded already, and stands."
-        return msgspec.structs.replace(sheet, done=text)
     step = last_step(steps)
     instead = step.n if step and done == lost else 0
     # What was second is noted already: the event that stands takes its place in the record.
     table = step.before if step and instead and isinstance(step.before, Live) else state
-    if applies := tuple(_applies(style, table, won, lost, instead)):
-        return msgspec.structs.replace(sheet, applies=applies)
-    if won.event in ("play", "last_card") and won.player == table.turn:
-        return msgspec.structs.replace(sheet, player=won.player, pad=pad(style, table), instead=instead)
-    return sheet
+    applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
+    own = won.event in ("play", "last_card") and won.player == table.turn
+    return Sheet.of(
+        "ruled",
+        "games/shedding/sheets/ruled.html",
+        tall=True,
+        cites=tuple(
+            Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
+        ),
+        loses=_loses(style, lost),
+        done="It is recorded already, and stands." if done == won else "",
+        applies=applies,
+        player=won.player,
+        # Of an own card it is not known which: it has to be tapped.
+        pad=pad(style, table) if own and not applies and done != won else None,
+        instead=instead,
+        photo=f"{look.url}?sheet=photo&row={look.about.version}&then=ruled",
+    )
 
 
 def _loses(style: Style, lost: Claim) -> Cited | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
+from referee.games.context import Sheet
 from referee.games.look import AnyLook
-from referee.games.shedding.dispute.before import Step
-from referee.games.shedding.dispute.context import IllegalSheet, PlayView, UndoingSheet
+from referee.games.shedding.dispute.asking import Step
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import describe
 from referee.rules import engine
@@ -20,22 +21,28 @@ from referee.rules.shedding.hand import Undone, standing_plays
 from referee.rules.shedding.state import Agreed, Counting, Live
 
 
-def illegal(style: Style, look: AnyLook) -> IllegalSheet:
+class StandingPlay(NamedTuple):
+    """A play that stands, and what the referee thinks of it; `href` asks what undoing it comes to."""
+
+    href: str
+    player: str
+    text: str
+    cite: Cited
+    overruled: bool
+
+
+def illegal(style: Style, look: AnyLook) -> Sheet:
     """The plays that stand, backwards."""
-    plays = tuple(_play(style, look, step) for step in standing_plays(look.hand().steps))
-    return IllegalSheet(plays=plays)
-
-
-def _play(style: Style, look: AnyLook, step: engine.Step[State, moves.Play]) -> PlayView:
-    cite, overruled = legality(style, step)
-    return PlayView(
-        n=step.n,
-        player=step.move.player,
-        text=style.given(step.move.cards),
-        href=f"{look.url}?sheet=undoing&move={step.n}",
-        cite=cite,
-        overruled=overruled,
+    plays = tuple(
+        StandingPlay(
+            f"{look.url}?sheet=undoing&move={step.n}",
+            step.move.player,
+            style.given(step.move.cards),
+            *legality(style, step),
+        )
+        for step in standing_plays(look.hand().steps)
     )
+    return Sheet.of("illegal", "games/shedding/sheets/illegal.html", hint=style.words.illegal, plays=plays)
 
 
 def legality(style: Style, step: engine.Step[State, moves.Play]) -> tuple[Cited, bool]:
@@ -51,7 +58,7 @@ def _cited(style: Style, cite: Cite) -> Cited:
     return Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
 
 
-def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed]) -> UndoingSheet | None:
+def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed]) -> Sheet | None:
     """What becomes of the table if the play of this number is undone; None if it does not stand."""
     number = look.asked.get("move", "")
     steps = look.hand().steps
@@ -64,7 +71,11 @@ def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed])
         return None
     player = step.move.player
     calls = [again.move for again in answer.standing] if isinstance(answer, Undone) else []
-    return UndoingSheet(
+    return Sheet.of(
+        "undoing",
+        "games/shedding/sheets/undoing.html",
+        tall=True,
+        words=style.words,
         title=f"Undo {player}’s {style.given(step.move.cards)}?",
         n=step.n,
         was=legality(style, step)[0],

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.cited import Cited
+from referee.games.context import Sheet
 from referee.games.look import AnyLook
-from referee.games.shedding.dispute.before import Step, held, owing
-from referee.games.shedding.dispute.context import LiableSheet, LiableView
+from referee.games.shedding.dispute.asking import Step, held, owing
 from referee.games.shedding.style import Style
+from referee.games.shedding.views import LiableView
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, State
 from referee.rules.sentences import counted
@@ -16,7 +17,7 @@ from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, Table
 
 
-def liable(style: Style, look: AnyLook, state: Table[Agreed]) -> LiableSheet:
+def liable(style: Style, look: AnyLook, state: Table[Agreed]) -> Sheet:
     """Everybody in seat order, with the moves of this hand that made and ended debts."""
     steps = look.hand().steps
     after = [*(step.before for step in steps[1:]), state]
@@ -26,7 +27,14 @@ def liable(style: Style, look: AnyLook, state: Table[Agreed]) -> LiableSheet:
         for step in steps
         if (rule := _false(style, step))
     )
-    return LiableSheet(players=players, false=false, fined=state.players if isinstance(state, Live) else ())
+    return Sheet.of(
+        "liable",
+        "games/shedding/sheets/liable.html",
+        words=style.words,
+        players=players,
+        false=false,
+        fined=state.players if isinstance(state, Live) else (),
+    )
 
 
 def _false(style: Style, step: Step) -> str:

@@ -6,48 +6,55 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited
+from referee.games.context import Choice, Sheet
 from referee.games.look import AnyLook
-from referee.games.shedding.dispute.before import Playing
-from referee.games.shedding.dispute.context import AnswerView, MaySheet, VerdictView
+from referee.games.shedding.dispute.asking import Playing
 from referee.games.shedding.entry import given
 from referee.games.shedding.pad import asking_pad
 from referee.games.shedding.style import Style
+from referee.games.shedding.views import AnswerView
 from referee.rules.engine import Refused, Ruling, State
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Live, Table
+from referee.rules.shedding.state import Live
 
 _KINDS = {"play": "a plain play", "match": "a match", "self_match": "a match of their own card"}
 _NO = {"illegal": "no", "impossible": "impossible", "invalid": "no", "phase": "not now"}
 
 
-def may(style: Style, look: AnyLook, state: Table[Agreed]) -> MaySheet:
+def may(style: Style, look: AnyLook, state: Playing) -> Sheet:
     """The pad to ask with, or, for a card in the address, what everybody may do with it."""
-    if not isinstance(state, Live):
-        return MaySheet()
+    kind, template = "may", "games/shedding/sheets/may.html"
     cards = given(style, look.asked)
     known = (*state.options.names, *state.options.kinds)
     if not all(card in known for card in cards):
-        return MaySheet(pad=asking_pad(style, state))
+        return Sheet.of(kind, template, answer=None, pad=asking_pad(style, state))
     wanted = look.asked.get("player", "")
     player = wanted if wanted in state.players else state.turn
     answers = {name: _judged(style, state, name, tuple(cards)) for name in state.players}
     asked = [("sheet", "may"), *(("cards", card) for card in cards)]
+    on_turn = state.turn if state.phase == "play" else ""
     verdicts = tuple(
-        VerdictView(
-            name=name,
-            mark=_NO[answer.code] if isinstance(answer, Refused) else _KINDS[answer.entry["kind"]],
+        Choice(
             href=f"{look.url}?{urlencode([*asked, ('player', name)])}",
-            turn=state.phase == "play" and name == state.turn,
-            shown=name == player,
+            text=name,
+            on=name == player,
+            note=f"{_verdict(answer)}{', on turn' if name == on_turn else ''}",
         )
         for name, answer in answers.items()
     )
-    return MaySheet(
+    return Sheet.of(
+        kind,
+        template,
         answer=_answer(style, state, player, cards, answers[player]),
         verdicts=verdicts,
         again=f"{look.url}?sheet=may",
     )
+
+
+def _verdict(answer: Ruling[State] | Refused) -> str:
+    """The referee's answer in a word or two."""
+    return _NO[answer.code] if isinstance(answer, Refused) else _KINDS[answer.entry["kind"]]
 
 
 def _judged(style: Style, state: Playing, player: str, cards: tuple[str, ...]) -> Ruling[State] | Refused:
@@ -66,7 +73,7 @@ def _answer(
     what = f"May {player} play {style.given(cards)}"
     if isinstance(answer, Refused):
         no = Cited(text=style.refused(answer).text, rule=answer.rule or "")
-        return AnswerView(title=f"{what}? {_NO[answer.code].capitalize()}.", cites=(no,))
+        return AnswerView(title=f"{what}? {_verdict(answer).capitalize()}.", cites=(no,))
     power = state.options.kind(style.stands_for(tuple(cards), state.top)) in state.options.declared
     cites = tuple(
         Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
@@ -75,7 +82,7 @@ def _answer(
     )
     say = answer.entry.get("say", "")
     return AnswerView(
-        title=f"{what}? Yes, {_KINDS[answer.entry['kind']]}.",
+        title=f"{what}? Yes, {_verdict(answer)}.",
         cites=cites,
         does=tuple(_does(state, player, len(cards), answer.state)),
         say=_said(say, power=power).replace("'", "’"),

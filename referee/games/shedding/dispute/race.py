@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.games.shedding.dispute.before import Step, held, on_turn, owing
+from referee.games.shedding.calls import copies
+from referee.games.shedding.dispute.asking import Step, held, on_turn, owing
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused, Ruling
 from referee.rules.shedding import moves
@@ -21,12 +22,6 @@ class Claim(NamedTuple):
 
 
 Pair = tuple[Claim, Claim]
-
-
-def copies(style: Style, state: Live[Agreed]) -> tuple[str, ...]:
-    """What may lie on the top card as the same: that card, and on a chameleon another one (14)."""
-    same = state.top.identity
-    return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
 
 
 def matches(style: Style, state: Live[Agreed], player: str) -> list[moves.Play]:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import msgspec
 from django.urls import reverse
 
 from referee.games.cited import Cited
-from referee.games.context import Sheet
+from referee.games.context import Choice, Sheet
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook
-from referee.games.shedding.dispute.context import Disputed, FaqSheet, QuestionView, Tab
 from referee.games.shedding.dispute.first import close, first, ruled
 from referee.games.shedding.dispute.illegal import illegal, undoing
 from referee.games.shedding.dispute.liable import liable
 from referee.games.shedding.dispute.may import may
 from referee.games.shedding.style import Style
 from referee.rules.shedding.state import Agreed, Counting, Live
-
-DisputedT = TypeVar("DisputedT", bound=Disputed)
 
 
 def sheet(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed], kind: str) -> Sheet | None:
@@ -45,7 +39,8 @@ def sheet(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed], k
     return found
 
 
-def _with_tabs(style: Style, look: AnyLook, found: DisputedT) -> DisputedT:
+def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
+    """A sheet of a dispute: all of them show the same questions on top, and below the ways on."""
     names = {
         "dispute": "First?",
         "illegal": "Illegal!",
@@ -55,16 +50,22 @@ def _with_tabs(style: Style, look: AnyLook, found: DisputedT) -> DisputedT:
     }
     shown = names if isinstance(look.state, Live) else ("illegal", "liable")
     tabs = tuple(
-        Tab(href=f"{look.url}?sheet={kind}", text=names[kind], current=kind == found.kind) for kind in shown
+        Choice(href=f"{look.url}?sheet={kind}", text=names[kind], on=kind == found.kind) for kind in shown
     )
-    last = reverse("ruling", args=[look.about.public_id, look.about.version])
-    return msgspec.structs.replace(found, tabs=tabs, moves=moves_url(look), last=last)
+    return Sheet.of(
+        found.kind,
+        "games/shedding/sheets/dispute.html",
+        tall=True,
+        body=found.template,
+        tabs=tabs,
+        moves=moves_url(look),
+        last=reverse("ruling", args=[look.about.public_id, look.about.version]),
+        **vars(found.parts),
+    )
 
 
-def _faq(style: Style, state: Live[Agreed]) -> FaqSheet:
-    return FaqSheet(
-        questions=tuple(
-            QuestionView(text=question, cite=Cited(text=answer, rule=rule))
-            for question, answer, rule in style.questions(state)
-        )
-    )
+def _faq(style: Style, state: Live[Agreed]) -> Sheet:
+    """The questions of the rulebook, answered on the live state."""
+    asked = style.questions(state)
+    questions = tuple((question, Cited(text=answer, rule=rule)) for question, answer, rule in asked)
+    return Sheet.of("faq", "games/shedding/sheets/faq.html", questions=questions)

@@ -7,25 +7,27 @@ from typing import ClassVar
 
 from referee.rules.climb.game import GAME, End, Go, Going, Options, Over
 
-from referee.games.context import GameView, OverView, Seat, SeatedView, WhoseTurn
+from referee.games.context import Seat, Sheet, seats
 from referee.games.ending import why_over
-from referee.games.frame import frame, menu
+from referee.games.frame import menu
 from referee.games.look import Look
-from referee.games.presenter import MomentText, Presenter
+from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
 from referee.games.wording import PLAYER, Edit, Wording
 from referee.rules.engine import Move
 from referee.web.components import Field, StandingView, TileView, ranked
 
 
-class StairSeat(Seat, frozen=True, kw_only=True):
-    """A player and how far they went."""
+class ClimbStage(Stage, frozen=True):
+    """The stairs: by how many steps does the player go up?"""
 
-    held: int
-    unit: str = "step"
+    template: ClassVar[str] = "games/climb/steps.html"
+
+    player: str
 
 
-class ClimbPresenter(Presenter[Going | Over, Go | End]):
+class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
     """How Climb looks."""
 
     rules = GAME
@@ -48,38 +50,41 @@ class ClimbPresenter(Presenter[Going | Over, Go | End]):
         End: Wording("The game is ended"),
     }
 
-    def view(self, look: Look[Going | Over, Go | End]) -> GameView:
-        """Everything that the table shows."""
+    def headline(self, state: Going | Over) -> str:  # noqa: ARG002
+        return ""
+
+    def stage(self, look: Look[Going | Over, Go | End]) -> Stage:
         state = look.state
-        over = isinstance(state, Over)
+        if isinstance(state, Going):
+            return ClimbStage(player=state.turn)
         rows = (
-            StandingView(name=name, points=number, leader=over and name in state.winners)
+            StandingView(name=name, points=number, leader=name in state.winners)
             for name, number in state.steps.items()
         )
-        table = SeatedView(
-            seats=tuple(
-                StairSeat(name=name, held=number, turn=not over and name == state.turn)
-                for name, number in state.steps.items()
-            ),
-            now=None if over else WhoseTurn(title=state.turn, follow=f"{state.left} steps are left."),
-            over=OverView(
-                winners=state.winners,
-                why=why_over(look, None, rule="climb 2"),
-                detail="Who stands on the last step wins.",
-                standings=ranked(rows, highest=True),
-                counts=GAME.counts,
-            )
-            if over
-            else None,
+        return OverView(
+            heading=won_by(state.winners),
+            why=why_over(look, None, rule="climb 2"),
+            detail="Who stands on the last step wins.",
+            standings=ranked(rows, highest=True),
+            counts=GAME.counts,
         )
+
+    def now(self, look: Look[Going | Over, Go | End], _stage: Stage, /) -> WhoseTurn | None:
+        state = look.state
+        if isinstance(state, Over):
+            return None
+        return WhoseTurn(title=state.turn, follow=f"{state.left} steps are left.")
+
+    def action(self, _look: Look[Going | Over, Go | End], _stage: Stage, /) -> ActionLine | None:
+        return None
+
+    def seats(self, look: Look[Going | Over, Go | End]) -> tuple[Seat, ...]:
+        state = look.state
+        turn = state.turn if isinstance(state, Going) else ""
+        return seats(
+            state.players, lambda name: Seat(name=name, held=state.steps[name], unit="step"), turn=turn
+        )
+
+    def sheet(self, look: Look[Going | Over, Go | End]) -> Sheet | None:
         asked = look.asked.get("sheet") == "menu"
-        return frame(
-            look,
-            GAME,
-            body="games/climb/body.html",
-            table=table,
-            title="",
-            headline="",
-            sheet=self.refused(look)
-            or (menu(look, GAME, moves=[Field(name="End the game", value="end")]) if asked else None),
-        )
+        return menu(look, GAME, moves=[Field(name="End the game", value="end")]) if asked else None

@@ -1,0 +1,255 @@
+"""The Crazy Eights table: what counts now, the seats, and what each phase has below them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from referee.games.context import Face, Key, Mark, Pad, Row, Seat
+from referee.games.context import seats as seated
+from referee.games.crazy_eights.views import EightsStage, SuitTabs
+from referee.games.frame import action as action_line
+from referee.games.frame import cites_of
+from referee.games.look import AnyLook
+from referee.games.shedding import table as shedding
+from referee.games.shedding.counting import Hands, counting
+from referee.games.shedding.views import CountStage, Top
+from referee.games.table_views import ActionLine, Stage, WhoseTurn
+from referee.rules.crazy_eights import cards, moves
+from referee.rules.crazy_eights.game import GAME
+from referee.rules.crazy_eights.hands import PUT_BACK
+from referee.rules.crazy_eights.play import DRAWS, RAN_OUT, too_many
+from referee.rules.crazy_eights.scoring import to_count
+from referee.rules.crazy_eights.state import Counting, Laid, Playing, States
+from referee.rules.engine import Refused
+from referee.rules.shedding.state import Between, Dealt, Flipping, Over, around
+from referee.web.wording import signed, written
+
+#: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
+SIGNS = {"clubs": "♣\ufe0e", "diamonds": "♦\ufe0e", "hearts": "♥\ufe0e", "spades": "♠\ufe0e"}
+_LETTERS = {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
+#: The top card beside whose turn it is.
+_TOP = "games/crazy_eights/top.html"
+
+
+def stage(look: AnyLook) -> Stage:
+    """What the phase shows below the seats."""
+    state: States = look.state
+    match state:
+        case Counting():
+            return _count(look, state)
+        case Between():
+            void = state.options.clauses.void
+            news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == void)
+            return shedding.between(look, state, news=news, highest=True)
+        case Over():
+            return shedding.over(look, state, highest=True)
+        case Flipping():
+            return EightsStage(pad=every_card(look, f"{look.url}?", lambda _card: ""))
+    return EightsStage(
+        pad=_legal_cards(state),
+        player=state.turn,
+        another=f"{look.url}?sheet=cards",
+        no_draw=isinstance(GAME.judge(state, moves.Draw(player=state.turn)), Refused),
+        no_pass=isinstance(GAME.judge(state, moves.Pass(player=state.turn)), Refused),
+    )
+
+
+def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
+    """The panel that says what counts now."""
+    state: States = look.state
+    match state:
+        case Flipping():
+            follow = "An eight goes back into the stock, and another card is turned over."
+            return WhoseTurn(title=state.dealer, does="turns over a card", follow=follow, for_hands="follow")
+        case Playing():
+            return WhoseTurn(
+                title=state.turn,
+                direction="clockwise",
+                next=around(state.players, state.turn, 1),
+                follow=_follows(state),
+                named=state.top.suit or "" if cards.is_eight(state.top.card) else "",
+                named_by=state.top.by,
+                drawing=_TOP,
+                top=_top(state),
+            )
+        case Counting():
+            title, does = (state.out, "is out!") if state.out else ("The hand is blocked", "")
+            return WhoseTurn(title=title, does=does, drawing=_TOP, top=_top(state))
+    return None
+
+
+def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
+    """What hands must do after the last move: a card to draw, a pile to shuffle, an eight to put back."""
+    if not isinstance(look.state, Dealt):
+        return None
+    undone = look.undone.rulings if look.undone else ()
+    told = [f"{said.facts['player']} puts a card back" for said in undone if said.message == DRAWS]
+    for said in look.orders:
+        match said.message:
+            case message if message == DRAWS:
+                told.append(f"{said.facts['player']} draws a card")
+            case message if message == RAN_OUT:
+                told.append("Shuffle a new stock")
+            case message if message == PUT_BACK:
+                told.append("Put the eight back")
+    if isinstance(look.state, Flipping):
+        told.append("Turn over another" if told else "Tap the first card")
+    return action_line(cites_of(look.outcome), told)
+
+
+def _follows(state: Playing) -> str:
+    """What may be played, in a few words: `Any heart, another queen or an eight`."""
+    suit = f"Any {(state.top.suit or '').removesuffix('s')}"
+    if cards.is_eight(state.top.card):
+        return f"{suit} or an eight"
+    return f"{suit}, another {cards.rank(state.top.card)} or an eight"
+
+
+def _top(state: Laid) -> Top:
+    top = state.top
+    asks = top.suit if cards.is_eight(top.card) else None
+    return Top(card=face(top.card), by=top.by, asks=suit_face(asks) if asks else None)
+
+
+def seats(look: AnyLook) -> tuple[Seat, ...]:
+    """The players in seat order, with what everybody may know of them."""
+    state: States = look.state
+    if not isinstance(state, Dealt):
+        return ()
+    turn = state.turn if isinstance(state, Playing) else ""
+    highest = max(state.scores[name] for name in state.players)
+    counted = state.counted if isinstance(state, Counting) else {}
+    return seated(
+        state.players,
+        lambda name: Seat(
+            name=name,
+            held=state.hands[name],
+            unit="card",
+            score=written(state.scores[name]),
+            scored="point",
+            change=signed(counted[name]) if name in counted else "",
+            dealer=name == state.dealer,
+        ),
+        url=look.url,
+        sheet="seat" if turn else "",
+        turn=turn,
+        following=around(state.players, turn, 1) if turn else "",
+        leaders=[name for name in state.players if 0 < highest == state.scores[name]],
+    )
+
+
+def _count(look: AnyLook, state: Counting) -> CountStage:
+    """The count of the hands that are left; the suit that is shown goes along."""
+    suit = _known_suit(look.asked.get("suit", ""))
+
+    def pad(player: str, chosen: tuple[str, ...]) -> Pad:
+        def mark(card: str) -> Mark:
+            return "off" if too_many(state.options, state.seen, (*chosen, card)) else ""
+
+        def tab(other: str) -> str:
+            return dataclasses.replace(hands, fields=(("suit", other),)).address(look.url, player, chosen)
+
+        given = [card for card in cards.CARDS if cards.suit(card) == suit]
+        row = Row(label="Cards", keys=_keys(given, mark), field="cards")
+        return Pad(rows=(row,), look="suited", above=_tabs(suit, tab))
+
+    hands = Hands(
+        options=state.options,
+        held=state.hands,
+        counted=state.counted,
+        losers=tuple(name for name in state.players if name != state.out),
+        waiting=tuple(to_count(state)),
+        lying=state.seen,
+        names=cards.CARDS,
+        face=lambda card: replace(face(card), label=f"the {card}"),
+        pad=pad,
+        after=lambda player, held: f"{player} holds {held}",
+        fields=(("suit", suit),),
+    )
+    return counting(look, hands)
+
+
+# --- cards, and the pads of them ------------------------------------------------------------------------
+
+
+def face(card: str) -> Face:
+    """A card of the game: a rank and the sign of its suit.
+
+    The sign tells the suits apart; that two of them are red is only there for the eye.
+    """
+    rank, suit = cards.rank(card), cards.suit(card)
+    return Face(card=card, name=f"{_LETTERS.get(rank, rank)}{SIGNS[suit]}", label=card, look=suit)
+
+
+def suit_face(suit: str) -> Face:
+    """A suit alone."""
+    return Face(card=suit, name=SIGNS[suit], label=suit, look=suit)
+
+
+def _known_suit(asked: str) -> str:
+    """The suit that the address asks for, or the first."""
+    return asked if asked in cards.SUITS else cards.SUITS[0]
+
+
+def every_card(look: AnyLook, address: str, mark: Callable[[str], Mark]) -> Pad:
+    """All cards in places that never change: those of the suit that is asked for, the eights, and between
+    them the way to the other suits, below the `address`.
+    """
+    shown = _known_suit(look.asked.get("suit", ""))
+    return _slots(shown, _tabs(shown, lambda suit: address + urlencode({"suit": suit})), mark)
+
+
+def _legal_cards(state: Playing) -> Pad:
+    """What may be played on the top card: the suit that follows, the same rank, the eights."""
+    top, suit = state.top.card, state.top.suit
+
+    def seen(card: str) -> Mark:
+        return mark(state, card)
+
+    others = [] if cards.is_eight(top) else [each for each in cards.SUITS if each != suit]
+    alike = _keys([f"{cards.rank(top)} of {each}" for each in others], seen)
+    return _slots(_known_suit(suit or ""), Row(label="The same rank", keys=alike, look="alike"), seen)
+
+
+def _slots(suit: str, between: Row, mark: Callable[[str], Mark]) -> Pad:
+    """The ranks of one suit, and the eights, with another row between them."""
+    ranks = [card for card in cards.CARDS if cards.suit(card) == suit and not cards.is_eight(card)]
+    eights = [card for card in cards.CARDS if cards.is_eight(card)]
+    return Pad(
+        rows=(
+            Row(label=suit.capitalize(), keys=_keys(ranks, mark)),
+            between,
+            Row(label="Eights", keys=_keys(eights, mark), look="eight"),
+        ),
+        look="suited slotted",
+    )
+
+
+def _keys(given: Iterable[str], mark: Callable[[str], Mark]) -> tuple[Key, ...]:
+    return tuple(Key(sent=card, face=face(card), mark=mark(card)) for card in given)
+
+
+def _tabs(shown: str, address: Callable[[str], str]) -> SuitTabs:
+    return SuitTabs(
+        keys=tuple(
+            Key(face=suit_face(suit), href=address(suit), mark="on" if suit == shown else "")
+            for suit in cards.SUITS
+        )
+    )
+
+
+def mark(state: Playing, card: str) -> Mark:
+    """How the referee sees a card for the player whose turn it is."""
+    answer = GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card)))
+    if isinstance(answer, Refused):
+        return "no" if answer.code == "illegal" else "off"
+    return ""
+
+
+def with_any_suit(move: moves.Play) -> moves.Play:
+    """The play with all that it needs to be judged: an eight names some suit."""
+    return replace(move, suit=cards.SUITS[0]) if cards.is_eight(move.card) else move

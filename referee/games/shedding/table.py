@@ -1,0 +1,392 @@
+"""The table: what counts now, what hands must do, the seats, and what each phase has below them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from referee.games.cited import Cited
+from referee.games.context import Face, Seat
+from referee.games.context import seats as seated
+from referee.games.ending import why_over
+from referee.games.frame import action as action_line
+from referee.games.look import AnyLook
+from referee.games.shedding.calls import no_match
+from referee.games.shedding.counting import Hands, counting
+from referee.games.shedding.pad import count_pad, follows, pad
+from referee.games.shedding.style import Style, capital
+from referee.games.shedding.views import BetweenStage, CountStage, PlayStage, Top
+from referee.games.table_views import ActionLine, Moment, OverView, Stage, WhoseTurn, won_by
+from referee.rules.engine import Refused
+from referee.rules.sentences import Facts, counted
+from referee.rules.shedding import ending, moves
+from referee.rules.shedding.game import deck
+from referee.rules.shedding.hand import HAND_WON, OUT
+from referee.rules.shedding.piles import DRAWS
+from referee.rules.shedding.scoring import to_count
+from referee.rules.shedding.state import (
+    Agreed,
+    Between,
+    Counting,
+    Dealt,
+    Flipping,
+    Laid,
+    Live,
+    Over,
+    Table,
+    around,
+    out_of,
+)
+from referee.web.components import StandingView, ranked
+from referee.web.wording import signed, written
+
+#: The top card beside whose turn it is.
+_TOP = "games/shedding/top.html"
+#: So many letters find room beside one another; of more, the seats tell who draws.
+_ROOM = 66
+
+
+def stage(style: Style, look: AnyLook) -> Stage:
+    """What the phase shows below the seats."""
+    match look.state:
+        case Counting():
+            return _count(style, look, look.state)
+        case Between():
+            news = (cite for cite in cited(style, look) if cite.rule in style.voids)
+            return between(look, look.state, news=tuple(news))
+        case Over():
+            return over(look, look.state)
+    return _play(style, look, look.state)
+
+
+def cited(style: Style, look: AnyLook) -> tuple[Cited, ...]:
+    """What the referee said of the last move, but for what stands elsewhere on the table."""
+    return tuple(
+        Cited(text=style.cite(said.message, said.facts), rule=said.rule)
+        for said in look.outcome.rulings
+        if said.rule not in style.elsewhere
+    )
+
+
+def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
+    """The panel that says what counts now."""
+    state = look.state
+    if isinstance(state, Flipping):
+        flip = style.words.flip
+        return WhoseTurn(title=state.dealer, does="flips", follow=flip, for_hands="follow")
+    if isinstance(state, Counting):
+        return WhoseTurn(title=state.out, does="is out!", drawing=_TOP, top=_top(style, state))
+    if not isinstance(state, Live):
+        return None
+    say, by = _said(style, look, state)
+    out = out_of(state)
+    return WhoseTurn(
+        title=out or state.turn,
+        does="is out?" if out else "",
+        direction="clockwise" if state.direction > 0 else "counterclockwise",
+        next="" if out else _next(state),
+        demand=demand(style, state),
+        follow=_follow(style, state, stage),
+        say=say,
+        say_by=by,
+        drawing=_TOP,
+        top=_top(style, state),
+        arrow=True,
+    )
+
+
+def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
+    """What has to be said for the last play, and by whom; after a close call, whose event stands."""
+    if look.outcome.favours:
+        return look.outcome.favours, "Was first"
+    say = style.said(look.outcome.say)
+    return say.replace("'", "’"), state.top.by if say else ""
+
+
+def _follow(style: Style, state: Live[Agreed], stage: Stage) -> str:
+    """What may be played; who faces cards is told with them."""
+    if out_of(state):
+        return f"Only {style.label(state.top.identity)}, as a match"
+    if state.draw_count or not isinstance(stage, PlayStage):
+        return ""
+    return capital(follows(style, state.options, stage.pad))
+
+
+def _next(state: Live[Agreed]) -> str:
+    return around(state.players, state.turn, state.direction)
+
+
+def draws(look: AnyLook) -> list[tuple[str, int]]:
+    """Who draws how many cards, in the order of the log; after an undo, who puts them back."""
+    rulings = look.undone.rulings if look.undone else look.outcome.rulings
+    found = (said.facts for said in rulings if said.message == DRAWS)
+    return [(str(facts["player"]), int(str(facts["n"]))) for facts in found]
+
+
+def demand(style: Style, state: Live[Agreed]) -> str:
+    """What the player on turn faces, or all of them after a last card."""
+    if not out_of(state):
+        return style.demand(state)
+    return (
+        f"{state.turn} faces {counted(state.draw_count, 'card')}"
+        if state.draw_count
+        else "Does anybody match?"
+    )
+
+
+def _top(style: Style, state: Laid[Agreed]) -> Top:
+    top, options = state.top, state.options
+    asks = top.symbol or top.color if options.kind(top.identity) in options.declared else None
+    masked = bool(style.mixes) and top.cards[-1] == style.mixes
+    return Top(
+        card=style.face(top.identity),
+        count=len(top.cards),
+        by=top.by,
+        mask=style.label(style.mixes) if masked else "",
+        asks=declarable(style, asks) if asks else None,
+    )
+
+
+def declarable(style: Style, word: str) -> Face:
+    """A word to declare, as it is called in the middle of a sentence."""
+    return structs.replace(style.face(word), label=style.declared(word))
+
+
+def seats(look: AnyLook) -> tuple[Seat, ...]:
+    """The players in seat order, with what everybody may know of them."""
+    state = look.state
+    if not isinstance(state, Dealt):
+        return ()
+    lowest = min(state.scores[name] for name in state.players)
+    played = any(state.scores.values())
+    drew = Counter[str]()
+    for name, number in draws(look):
+        drew[name] += -number if look.undone else number
+    gained = state.counted if isinstance(state, Counting) else {}
+    live = state if isinstance(state, Live) else None
+    on_turn = live if live and not out_of(live) else None
+    return seated(
+        state.players,
+        lambda name: Seat(
+            name=name,
+            held=state.hands[name],
+            unit="card",
+            score=written(state.scores[name]),
+            scored="point",
+            change=signed(gained[name]) if name in gained else "",
+            badge=signed(drew[name]) if drew[name] else "",
+            dealer=name == state.dealer,
+            owes=live is not None and name in live.owes,
+        ),
+        url=look.url,
+        sheet="seat" if live else "",
+        turn=on_turn.turn if on_turn else "",
+        following=_next(on_turn) if on_turn else "",
+        leaders=[name for name in state.players if played and state.scores[name] == lowest],
+    )
+
+
+def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -> PlayStage:
+    """The pad and the bar below it, whose keys are always the same: each has its place."""
+    words, keys = style.words, pad(style, state)
+    dispute = f"{look.url}?sheet=dispute"
+    off = PlayStage(pad=keys, draw=words.draws, passes=words.passes, dispute=dispute)
+    if isinstance(state, Flipping):
+        return structs.replace(off, no_match="no card yet")
+    out, player = out_of(state), state.turn
+    found = structs.replace(
+        off, player=out or player, match=f"{look.url}?sheet=match", no_match=no_match(style, state)
+    )
+    if out:
+        return structs.replace(found, out=out, hint=words.waiting.format(out=out))
+    judge = style.rules.judge
+    return structs.replace(
+        found,
+        plays=True,
+        take=state.draw_count,
+        no_draw=isinstance(judge(state, moves.Draw(player=player)), Refused),
+        no_pass=isinstance(judge(state, moves.Pass(player=player)), Refused),
+    )
+
+
+def headline(state: Table[Agreed]) -> str:
+    """Which hand it is, and when the game ends; while it is counted, why."""
+    if state.phase == "count":
+        out = getattr(state, "out", None)
+        return f"{out} is out!" if out else "the hand is blocked"
+    end = state.options.end
+    parts = [
+        f"hand {state.hand}" if state.hand else "",
+        f"to {end.score}" if end.score else "",
+        counted(end.hands, "hand") if end.hands else "",
+        f"until {end.time}" if end.time else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+# --- what hands must do, and what is said of it ----------------------------------------------------------
+
+
+def action(style: Style, look: AnyLook) -> ActionLine:
+    """What hands must do after the last move, in the order of the log."""
+    state = look.state
+    cites = cited(style, look)
+    if isinstance(state, Counting) and (first := _first(state)):
+        return action_line(cites, first, why="They count in the hand")
+    if told := tuple(_told(style, look, state)):
+        if sum(map(len, told)) > _ROOM:
+            many = len(draws(look))
+            told = (f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}", *told[many:])
+        drawn = _drawn(style, look)
+        why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
+        if look.undone and draws(look):
+            why = "The draw is undone"
+        fined = any(said.message == DRAWS and said.rule in style.fines for said in look.orders)
+        return action_line(cites, told, why=why, fined=fined)
+    if isinstance(state, Flipping):
+        return action_line(cites, ["Tap the first card"])
+    faced = demand(style, state) if isinstance(state, Live) else ""
+    return action_line(cites, [faced] if faced else [], faced=bool(faced))
+
+
+def _drawn(style: Style, look: AnyLook) -> set[str]:
+    return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.message == DRAWS}
+
+
+def _first(state: Counting[Agreed]) -> tuple[str, ...]:
+    """Who drew before the count and is not counted yet."""
+    waiting = to_count(state)
+    return tuple(
+        f"{name} drew {number} first" for name, number in state.outstanding.items() if name in waiting
+    )
+
+
+def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
+    drawn = draws(look)
+    for player, number in drawn:
+        yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
+    if caught := _caught(look):
+        yield f"{caught['caller']} caught {caught['target']}"
+    for said in look.outcome.rulings:
+        if said.message in style.must_say and isinstance(state, Live) and said.facts["player"] in state.owes:
+            yield f"{said.facts['player']} must say {style.words.owes}"
+
+
+def _caught(look: AnyLook) -> Facts | None:
+    """Who caught whom by the last move. Calls that an undone play has judged again are none of it."""
+    if look.outcome.undoes or not draws(look):
+        return None
+    return next((said.facts for said in look.orders if "caller" in said.facts), None)
+
+
+def moment(style: Style, look: AnyLook) -> Moment | None:
+    """The occasion that the last move was, if it was one."""
+    if isinstance(look.state, Over):
+        return Moment(kind="won", word=won_by(look.state.winners))
+    if look.outcome.undoes:
+        return None
+    if caught := _caught(look):
+        return Moment(kind="gotcha", word=style.words.gotcha, text=str(caught["target"]))
+    for said in look.orders:
+        player = str(said.facts.get("player", ""))
+        if said.message == style.heard:
+            return Moment(kind="zar", word=style.words.cry, text=player)
+        if said.message == HAND_WON:
+            return Moment(kind="hand", word=f"{player} wins the hand")
+        if said.message == OUT:
+            return Moment(kind="out", word="OUT!", text=player)
+    return None
+
+
+def voice(line: ActionLine, state: Table[Agreed]) -> str:
+    """What is spoken after a move: what hands must do, and whose turn it is."""
+    turn = state.turn if isinstance(state, Live) and not out_of(state) else ""
+    if not line.tone:
+        return f"{turn}’s turn." if turn else ""
+    told = ". ".join(line.tiles)
+    if not turn:
+        return f"{told}."
+    return f"{turn}, {told[:1].lower()}{told[1:]}." if line.faced else f"{told}. {turn}’s turn."
+
+
+# --- no card is played -----------------------------------------------------------------------------------
+
+
+def _count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountStage:
+    """The count of the hands that are left."""
+    hands = Hands(
+        options=state.options,
+        held=state.hands,
+        counted=state.counted,
+        losers=tuple(name for name in state.players if state.hands[name]),
+        waiting=tuple(to_count(state)),
+        lying=state.laid,
+        names=deck(state.options),
+        face=style.face,
+        pad=lambda _player, chosen: count_pad(style, state, chosen),
+        after=lambda player, cost: f"{player}: {state.scores[player]} → {state.scores[player] + cost}",
+        in_place_of_seats=True,
+    )
+    return counting(look, hands)
+
+
+def between(
+    look: AnyLook, state: Between[Agreed], *, news: tuple[Cited, ...], highest: bool = False
+) -> BetweenStage:
+    """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
+    dealer = state.dealer or (state.players[0] if state.players else "")
+    return BetweenStage(
+        heading=f"After hand {state.hand}" if state.hand else "Who deals?",
+        standings=_standings(state, state.gained, highest=highest) if state.hand else (),
+        none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
+        dealer=dealer,
+        dealers=tuple(name for name in state.players if name != dealer),
+        seats=state.players,
+        quitters=tuple(name for name in state.scores if name not in state.players),
+        room=len(state.players) < state.options.most_players,
+        lone=len(state.players) < 2,
+        started=state.hand > 0,
+        due=_due(look, state),
+        news=news,
+    )
+
+
+def _due(look: AnyLook, state: Between[Agreed]) -> str:
+    """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
+    clock = state.options.end.time
+    if not clock or look.now < look.ends_at(clock):
+        return ""
+    return f"It is past {clock}, the agreed end."
+
+
+def _standings(
+    state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
+) -> tuple[StandingView, ...]:
+    """Everybody's score by rank, those who quit last; the best of those at the table leads."""
+    best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
+    quitters = [name for name in state.scores if name not in state.players]
+    rows = (
+        StandingView(
+            name=name,
+            points=state.scores[name],
+            change=signed(gained.get(name, 0)) if gained else "",
+            leader=name in state.players and state.scores[name] == best,
+            here=name in state.players,
+        )
+        for name in (*state.players, *quitters)
+    )
+    return ranked(rows, highest=highest)
+
+
+def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverView:
+    """The end of the game, which the lowest score wins, or the `highest`."""
+    hands = counted(state.hand, "hand")
+    end = state.options.end
+    return OverView(
+        heading=won_by(state.winners),
+        why=why_over(look, ending.why_over(state), rule=state.options.clauses.ending, clock=end.time),
+        detail=f"{hands} played; the {'highest' if highest else 'lowest'} score wins.",
+        standings=_standings(state, {}, highest=highest),
+    )

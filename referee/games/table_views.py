@@ -1,0 +1,352 @@
+"""What the templates of a table are given by its game: whose turn it is, what hands must do, the stage."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, Self
+
+from msgspec.structs import replace
+
+from referee.games.cited import Cited
+from referee.games.context import Seat, Sheet
+from referee.rules.sentences import joined
+from referee.web.components import (
+    FaceView,
+    Field,
+    Link,
+    PodiumView,
+    StandingView,
+    View,
+    podium,
+    with_faces,
+)
+
+#: So many winners are named in a heading.
+_MOST_NAMES = 3
+#: So many seats find room beside one another.
+_ONE_LANE = 5
+
+
+class WhoseTurn(View, frozen=True):
+    """Whose turn it is, in letters to be read from a metre away (`table/now.html`).
+
+    `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
+    there for ("is out!"). `no` is the rule against what is chosen so far, `demand` what they face, unless the
+    action line says it, `follow` what may be done now; `say` is what `say_by` has to say for the last play,
+    in full, and `named` what was named by whom with a card. The template `drawing` draws what lies on `top`.
+    Where nobody taps, an `arrow` shows the direction, and what is `for_hands` alone is left out.
+    """
+
+    title: str
+    does: str = ""
+    direction: Literal["", "clockwise", "counterclockwise"] = ""
+    next: str = ""
+    no: Cited | None = None
+    demand: str = ""
+    follow: str = ""
+    say: str = ""
+    say_by: str = ""
+    named: str = ""
+    named_by: str = ""
+    drawing: str = ""
+    top: View | None = None
+    arrow: bool = False
+    for_hands: Literal["", "demand", "follow"] = ""
+
+    @property
+    def size(self) -> str:
+        """How large the name can be: four sizes, by its letters."""
+        return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
+
+    @property
+    def say_size(self) -> str:
+        """How large what is said can be: three sizes, by its letters."""
+        return f"y{sum(len(self.say) > most for most in (14, 20))}"
+
+    @property
+    def text(self) -> str:
+        """All of it, as the page is called."""
+        return f"{self.title} {self.does}".rstrip()
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is and whose next, in words."""
+        return f"{self.title}, {self.direction}, then {self.next}" if self.next else self.text
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it, from top to bottom."""
+        no = self.no.text if self.no else ""
+        say = f"{self.say_by}: {self.say}" if self.say else ""
+        named = f"{self.named_by} names {self.named}" if self.named else ""
+        return self.turn, no, self.demand, self.follow, say, named
+
+
+class ActionLine(View, frozen=True):
+    """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
+
+    `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
+    for the rest. `art` is a symbol of the sprite, or else the template `drawing` draws what is `drawn`. `why`
+    says in one sentence why; `cites` are the whole ruling, which opens below. `faced` says that it is for
+    whose turn it is.
+    """
+
+    tiles: tuple[str, ...]
+    tone: Literal["", "do", "stop"] = ""
+    art: str = ""
+    drawing: str = ""
+    drawn: View | None = None
+    why: str = ""
+    cites: tuple[Cited, ...] = ()
+    faced: bool = False
+
+    @property
+    def size(self) -> str:
+        """How large all of it can be so that nothing is cut: six sizes, by the number of letters."""
+        letters = sum(map(len, self.tiles)) + 2 * len(self.tiles) - 2
+        return f"s{sum(letters > most for most in (14, 21, 46, 66, 92))}"
+
+    @property
+    def under(self) -> str:
+        """What stands below in small letters, where the line leaves room for it."""
+        return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it."""
+        return ("; ".join(filter(None, (*self.tiles, self.under))),)
+
+
+class Stage(View, frozen=True):
+    """What the phase of a table shows below the seats: a struct for each, which its `template` draws.
+
+    `bar` is the template of the keys at the foot. `middle` is that of what lies on the table, also for a
+    board and for who only watches, and `still` that of what else those see. A `whole` one has the action line
+    and the seats in its own template; one that `ends` is the last.
+    """
+
+    template: ClassVar[str]
+    bar: ClassVar[str] = ""
+    middle: ClassVar[str] = ""
+    still: ClassVar[str] = ""
+    whole: ClassVar[bool] = False
+    ends: ClassVar[bool] = False
+
+    @property
+    def in_place_of_seats(self) -> bool:
+        """Whether it shows the players itself, in other words."""
+        return False
+
+    @property
+    def keeps_query(self) -> bool:
+        """Whether it, too, goes by the query of its address."""
+        return False
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it."""
+        return ()
+
+
+class Standings(Stage, frozen=True, kw_only=True):
+    """A table at which nobody plays: why that is, and how the players stand, best first; `none` says that
+    nobody has a score yet.
+    """
+
+    still: ClassVar[str] = "table/still_standings.html"
+
+    heading: str
+    standings: tuple[StandingView, ...]
+    none: str = ""
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The heading."""
+        return (self.heading,)
+
+
+class OverView(Standings, frozen=True, kw_only=True):
+    """The end of a game (components/over.html): who won, why it is over, and the ranking.
+
+    `counts` is one of what the `standings` count, and many; `decided` tells how ties were broken, step by
+    step; `links` lead on, and `more` is the template of what a game adds below.
+    """
+
+    template: ClassVar[str] = "components/over.html"
+    ends: ClassVar[bool] = True
+    more: ClassVar[str] = ""
+
+    why: Cited
+    detail: str
+    counts: tuple[str, str] = ("point", "points")
+    decided: tuple[Cited, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def size(self) -> str:
+        """How large the heading can be: three sizes, by its letters."""
+        return f"l{sum(len(self.heading) > most for most in (20, 40))}"
+
+    @property
+    def podium(self) -> PodiumView:
+        return podium(self.standings, self.counts)
+
+
+def won_by(winners: Sequence[str]) -> str:
+    """Who won, in a heading; where many did, the podium has their names."""
+    if len(winners) > _MOST_NAMES:
+        return f"{len(winners)} players share the win"
+    won = "wins" if len(winners) == 1 else "share the win"
+    return f"{joined(winners)} {won}" if winners else "Nobody wins"
+
+
+class GameTable(View, frozen=True):
+    """What a game shows of its table: `body` is the template, `still` the other one, with nothing to tap."""
+
+    body: ClassVar[str]
+    still: ClassVar[str]
+
+    @abstractmethod
+    def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:
+        """The same with everybody's face and, at a seat that has one, where its phone is; by their names at
+        the table. `mine` is the seat of the phone that looks, "" for none.
+        """
+
+    @property
+    @abstractmethod
+    def said(self) -> tuple[str, ...]:
+        """What is read aloud of it, a phrase each, from top to bottom; "" for nothing."""
+
+
+class TableView(GameTable, frozen=True, kw_only=True):
+    """The rows that all games with turns have alike; what a phase does not have is None or empty.
+
+    `look` are classes of the row of seats, `label` what it is called, and `owed` the word of the last card.
+    """
+
+    body: ClassVar[str] = "table/body.html"
+    still: ClassVar[str] = "table/still.html"
+
+    stage: Stage
+    now: WhoseTurn | None = None
+    action: ActionLine | None = None
+    seats: tuple[Seat, ...] = ()
+    look: str = ""
+    label: str = "Players"
+    owed: str = ""
+
+    def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:
+        """At a seat, where there is little room, only a face that was chosen."""
+        chosen = {name: face for name, face in faces.items() if face.chosen}
+        stage = self.stage
+        if isinstance(stage, Standings):
+            stage = replace(stage, standings=with_faces(stage.standings, faces))
+        seats = tuple(
+            replace(
+                seat,
+                face=chosen.get(seat.name),
+                phone=phones.get(seat.name, ""),
+                mine=seat.name == mine,
+            )
+            for seat in self.seats
+        )
+        return replace(self, seats=seats, stage=stage)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Whose turn it is or what has ended, what may be done, and what hands must do."""
+        rows = (self.now, self.action, self.stage)
+        return tuple(phrase for row in rows if row for phrase in row.said)
+
+    @property
+    def way(self) -> str:
+        """The way of play: the class of an arrow through the seats, "" where there is none."""
+        return self.now.direction if self.now else ""
+
+    @property
+    def lane(self) -> int:
+        """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
+        return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
+
+
+class CallView(View, frozen=True):
+    """Something that a player may call out at any time, as a buzzer on their own phone: its `word`.
+
+    It sends the `fields`, and, where one is pointed at, one of the `faces` as `at`. `why` says in a few words
+    why it would come to nothing now, "" where it may count: it can be pressed all the same.
+    """
+
+    kind: str
+    word: str
+    fields: tuple[Field, ...]
+    why: str = ""
+    at: str = ""
+    faces: tuple[str, ...] = ()
+
+
+class SeatPart(View, frozen=True):
+    """What the phone of a seat shows of the table: its player's turn, hand, and what they can call.
+
+    `template` takes the place of the table's body. `place` says when their turn comes, `order` who is before
+    them; `plays` that their moves can be tapped now.
+    """
+
+    seat: Seat
+    template: str
+    place: str
+    order: str = ""
+    plays: bool = False
+    calls: tuple[CallView, ...] = ()
+
+
+class PressView(View, frozen=True):
+    """A buzz on the drawing of a race: where it stands, and where its doubt begins and how wide it is."""
+
+    name: str
+    x: int
+    begins: int
+    wide: int
+
+
+class EvidenceView(View, frozen=True):
+    """What was measured of two buzzes that met: in a sentence, and drawn where both have a time."""
+
+    text: str
+    sure: bool = False
+    presses: tuple[PressView, ...] = ()
+
+
+class Moment(View, frozen=True):
+    """An occasion, worth 1.2 seconds: its `kind`, its word in large letters, and who it is about.
+
+    The kinds are those of static/moments.js: zar, gotcha, out, hand, won.
+    """
+
+    kind: str
+    word: str
+    text: str = ""
+
+
+class GameView(View, frozen=True):
+    """What a game shows of its table, to every phone alike.
+
+    `name` is what the game is called, `title` the page, `headline` what hand or round it is; `style` is its
+    stylesheet, and `table` what its body is given. `sheet` is the one that the game itself opens, and `back`
+    where that leads back to, "" for the table; `keeps_query` says that the body, too, goes by the query of
+    its address. `moment` is the occasion that the last move was, `voice` what is spoken of it; `timed` says
+    that a clock runs on the table.
+    """
+
+    name: str
+    title: str
+    headline: str
+    style: str
+    phase: str
+    table: GameTable
+    sheet: Sheet | None = None
+    back: str = ""
+    keeps_query: bool = False
+    moment: Moment | None = None
+    voice: str = ""
+    timed: bool = False

@@ -1,0 +1,350 @@
+"""The Zero Zap table: what counts now, the seats, what lies, the draw step, the discard; between rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from referee.games.context import Face, Key, Mark, Pad, Row, Seat
+from referee.games.context import seats as seated
+from referee.games.ending import why_over
+from referee.games.frame import action as action_line
+from referee.games.frame import cites_of
+from referee.games.look import AnyLook
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
+from referee.games.zero_zap.faces import face, label
+from referee.games.zero_zap.views import (
+    BetweenStage,
+    CountedView,
+    CountStage,
+    DiscardStage,
+    DrawStage,
+    GroupView,
+    LaidView,
+)
+from referee.rules.engine import Refused
+from referee.rules.sentences import counted, words
+from referee.rules.zero_zap import cards, lineup, moves, scoring
+from referee.rules.zero_zap.discard import ZAPS
+from referee.rules.zero_zap.game import GAME
+from referee.rules.zero_zap.groups import loosely
+from referee.rules.zero_zap.offers import offers
+from referee.rules.zero_zap.piles import DRAWS, RAN_OUT
+from referee.rules.zero_zap.specials import (
+    COLOR_ON,
+    GIVES,
+    HANDS_ON,
+    RESHUFFLES,
+    STEALS_DOUBLE,
+    STEALS_GROUP,
+)
+from referee.rules.zero_zap.state import (
+    Between,
+    Counting,
+    Drawing,
+    Over,
+    Playing,
+    Resting,
+    States,
+    Table,
+    Turn,
+    left_of,
+)
+from referee.rules.zero_zap.turn import TAKES, TAKES_MORE
+from referee.web.components import Link, StandingView, ranked
+from referee.web.wording import signed, written
+
+#: So many cards of the lineup stand above the pad; the whole of it lies below.
+LAST = 7
+#: What hands do, in the words of the action line.
+_DEEDS = {
+    DRAWS: "{player} draws {n}",
+    RAN_OUT: "Shuffle the tray",
+    TAKES: "{player} takes {card}",
+    RESHUFFLES: "Shuffle all piles into one",
+    STEALS_GROUP: "{thief} takes a set or run of {target}’s",
+    STEALS_DOUBLE: "{thief} takes {target}’s double {color}",
+    GIVES: "{player} gives {target} a card",
+    HANDS_ON: "All hands go to the right",
+    COLOR_ON: "Everybody hands a colour to the left",
+    ZAPS: "Zero Zap hits {target}",
+}
+
+
+def headline(state: States) -> str:
+    """Which round it is, and when the game ends."""
+    end = f"to {state.options.end.score}"
+    return f"round {state.rounds} · {end}" if state.rounds else end
+
+
+def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
+    """The panel that says what counts now."""
+    state: States = look.state
+    if isinstance(state, Counting):
+        hit = f"“Zero Zap!” {state.zapped} loses the round’s points." if state.zapped else ""
+        return WhoseTurn(
+            title=state.out,
+            does="is out!",
+            demand=hit,
+            follow="+5 for going out. What do the others hold?",
+            for_hands="demand",
+        )
+    if not isinstance(state, Turn):
+        return None
+    return WhoseTurn(
+        title=state.turn,
+        direction="clockwise",
+        next=left_of(state, state.turn),
+        demand=_demand(state),
+        follow=_piles(state),
+        arrow=True,
+        for_hands="demand",
+    )
+
+
+def action(look: AnyLook) -> ActionLine | None:
+    """What hands must do after the last move: who draws, takes, gives or hands on what."""
+    if not isinstance(look.state, Turn | Counting):
+        return None
+    rulings = look.orders
+    told = [words(_DEEDS[said.message], said.facts) for said in rulings if said.message in _DEEDS]
+    for said in rulings:
+        if said.message == TAKES_MORE:
+            also = said.facts["also"]
+            more = len(also) if isinstance(also, list | tuple) else 0
+            told.append(words("{player} takes {card} and {n} more", {**said.facts, "n": more}))
+    fined = any(said.message == ZAPS for said in rulings)
+    return action_line(cites_of(look.outcome), told, fined=fined)
+
+
+def _demand(state: Turn) -> str:
+    held = state.hands[state.turn]
+    if isinstance(state, Playing):
+        if state.taken:
+            return f"Lay the {label(state.taken)} in a set or run"
+        if not held:
+            return "No card to discard: pass"
+        return "Last card: discard it and go out" if held == 1 else "Lay, then discard one"
+    return "Draw 2, or take from the lineup" if state.lineup else "Draw 2 or 1"
+
+
+def _piles(state: Turn) -> str:
+    return f"Draw pile {state.drawpile} · tray {len(state.tray)} · lineup {len(state.lineup)}"
+
+
+def seats(look: AnyLook) -> tuple[Seat, ...]:
+    """The players in seat order, with what everybody may know of them; the change is what they have laid."""
+    state: States = look.state
+    if not isinstance(state, Turn | Counting):
+        return ()
+    turn = state.turn if isinstance(state, Turn) else ""
+    highest = max(state.scores.values())
+    return seated(
+        state.players,
+        lambda name: Seat(
+            name=name,
+            held=state.hands[name],
+            unit="card",
+            score=written(state.scores[name]),
+            scored="point",
+            change=f"+{points}" if (points := worth(state, name)) else "",
+            dealer=name == state.dealer,
+        ),
+        url=look.url,
+        sheet="seat" if turn else "",
+        turn=turn,
+        following=left_of(state, turn) if turn else "",
+        leaders=[name for name in state.players if 0 < highest == state.scores[name]],
+    )
+
+
+def worth(state: Table, player: str) -> int:
+    """The points of all that a player has laid in this round."""
+    groups = tuple(map(loosely, state.melds[player]))
+    made = scoring.Made(groups, state.doubles[player], out=False, held=0, hit=None)
+    return sum(int(line.points) for line in scoring.lines(player, made))
+
+
+def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
+    """What lies in front of these players, those aside who have laid nothing."""
+    return tuple(
+        LaidView(
+            name=name,
+            points=worth(state, name),
+            groups=tuple(
+                group_view(state, name, place, given) for place, given in enumerate(state.melds[name])
+            ),
+            doubles=tuple(face(f"double {color}") for color in state.doubles[name]),
+        )
+        for name in names
+        if state.melds[name] or state.doubles[name]
+    )
+
+
+def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) -> GroupView:
+    """A set or run as it would lie in front of a player, wilds last."""
+    group = loosely(given)
+    doubled = group.color in state.doubles[player]
+    ordered = sorted(given, key=lambda card: (card == cards.WILD, card))
+    return GroupView(
+        place=place,
+        text=f"{group.kind} of {group.cards} {group.color or ''}".rstrip(),
+        cards=tuple(map(face, ordered)),
+        points=group.points * (2 if doubled else 1),
+    )
+
+
+def draw(state: Drawing) -> DrawStage:
+    """The draw step: the piles, and every card of the lineup with what comes along."""
+    keys = []
+    for index, card in enumerate(state.lineup):
+        answer = GAME.judge(state, moves.Take(player=state.turn, card=card, index=index))
+        also = lineup.along(state.lineup, index)
+        called = ", ".join(map(label, also))
+        keys.append(
+            Key(
+                face=face(card),
+                sent=f"{index} {card}",
+                label=f"Take {label(card)}" + (f", and with it {called}" if also else ""),
+                mark=mark(answer),
+                note=f"+{len(also)}" if also else "",
+            )
+        )
+    return DrawStage(
+        player=state.turn,
+        laid=laid(state, state.players),
+        pad=Pad(rows=(Row(label="Lineup", keys=tuple(keys), field="take"),), size="sevens"),
+    )
+
+
+def mark(answer: object) -> Mark:
+    """How a key looks for what the referee says of it."""
+    if not isinstance(answer, Refused):
+        return ""
+    return "no" if answer.code == "illegal" else "off"
+
+
+def discard(look: AnyLook, state: Playing) -> DiscardStage:
+    """Every card to discard, as the referee sees it for the player on turn."""
+    held = state.hands[state.turn]
+    marks: dict[str, Mark] = {}
+    for move in offers(state):
+        if isinstance(move, moves.Discard | moves.Zap):
+            card = move.card if isinstance(move, moves.Discard) else cards.ZERO_ZAP
+            best = min(mark(GAME.judge(state, move)), marks.get(card, "off"), key=("", "no", "off").index)
+            marks[card] = best
+    keys = [_key(look, state, card, marks.get(card, "off")) for card in cards.CARDS]
+    number = len(cards.NUMBER_CARDS)
+    lying = lineup_of(state)
+    hidden = max(len(lying) - LAST, 0)
+    return DiscardStage(
+        player=state.turn,
+        laid=laid(state, state.players),
+        lineup=lying,
+        lay=f"{look.url}?lay=1",
+        here=f"{look.url}?discard=1",
+        numbers=by_color(keys[:number], "card"),
+        others=Pad(rows=(Row(label="Other cards", keys=tuple(keys[number:])),), size="sixes"),
+        shown=lying[hidden:],
+        before=hidden,
+        passes=not held,
+        last=held == 1,
+    )
+
+
+def by_color(keys: Sequence[Key], field: str) -> Pad:
+    """The numbers of each colour in a row."""
+    rows = (
+        Row(label=color.capitalize(), keys=tuple(key for key in keys if key.face.look == color), field=field)
+        for color in cards.COLORS
+    )
+    return Pad(rows=tuple(rows), size="sevens")
+
+
+def lineup_of(state: Table) -> tuple[Face, ...]:
+    """The whole lineup, in order."""
+    return tuple(map(face, state.lineup))
+
+
+def _key(look: AnyLook, state: Playing, card: str, seen: Mark) -> Key:
+    """A card to discard; a special that asks for more opens a sheet, as the last card it asks nothing."""
+    last = state.hands[state.turn] <= 1
+    asks = card == cards.ZERO_ZAP if last else card in ("give", "bonus", "pass color", "steal")
+    if card == "steal" and asks:
+        asks = any(state.melds[name] or state.doubles[name] for name in state.players if name != state.turn)
+    query = urlencode({"sheet": "card", "card": card})
+    return Key(
+        face=face(card),
+        sent=card,
+        label=f"Discard {label(card)}" if card != cards.ZERO_ZAP else "Zero Zap",
+        mark=seen,
+        href=f"{look.url}?{query}" if asks and seen != "off" else "",
+    )
+
+
+# --- no card is played -----------------------------------------------------------------------------------
+
+
+def counting(state: Counting) -> CountStage:
+    """Who has been counted, and what each of the others loses, with and without Zero Zap in their hand."""
+    waiting = scoring.to_count(state)
+    rows = []
+    for name in state.players:
+        held, made = state.hands[name], worth(state, name)
+        row = CountedView(href="", text=name, note=f"holds {held}", cards=held, made=made)
+        if name not in waiting:
+            points = _points(state, name)
+            rows.append(replace(row, done=signed(points)))
+            continue
+        with_it = moves.Count(player=name, cards=held, zero_zap=True)
+        zap = not isinstance(GAME.judge(state, with_it), Refused)
+        without, hit = (_points(replace(state, counted={name: zapped}), name) for zapped in (False, True))
+        rows.append(replace(row, plain=signed(without), zapped=signed(hit), zap=zap))
+    return CountStage(laid=laid(state, state.players), out=state.out, who=tuple(rows))
+
+
+def _points(state: Counting, name: str) -> int:
+    return sum(int(line.points) for line in scoring.lines(name, scoring.counted(state, name)))
+
+
+def between(state: Between) -> BetweenStage:
+    """Between rounds: the standings, who deals, and how the next round is kept."""
+    dealer = left_of(state, state.dealer) if state.dealer else state.players[0]
+    return BetweenStage(
+        heading=f"After round {state.rounds}" if state.rounds else "Round 1: how is it kept?",
+        standings=_standings(state) if state.rounds else (),
+        none="Nothing is dealt yet.",
+        dealer=dealer,
+        dealers=tuple(name for name in state.players if name != dealer),
+        round=state.rounds + 1,
+        started=state.rounds > 0,
+    )
+
+
+def _standings(state: Resting) -> tuple[StandingView, ...]:
+    """Everybody's score by rank; the highest leads."""
+    highest = max(state.scores.values())
+    rows = (
+        StandingView(
+            name=name,
+            points=state.scores[name],
+            change=signed(state.gained[name]),
+            leader=state.scores[name] == highest,
+        )
+        for name in state.players
+    )
+    return ranked(rows, highest=True)
+
+
+def over(look: AnyLook, state: Over) -> OverView:
+    """The end of the game, and the way to how its last round adds up."""
+    rounds = counted(state.rounds, "round")
+    return OverView(
+        heading=won_by(state.winners),
+        why=why_over(look, scoring.why_over(state), rule="zero_zap 15"),
+        detail=f"{rounds} played; the highest score wins.",
+        standings=_standings(state),
+        links=(Link(href=f"{look.url}?sheet=lines", text="How the last round adds up"),),
+    )

@@ -1,0 +1,188 @@
+"""What the templates of a Zero Zap table are given, beside what every table is given."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from referee.games.cited import Cited
+from referee.games.context import Choice, Face, Key, Mark, Pad
+from referee.games.table_views import Stage, Standings
+from referee.web.components import View
+
+
+class GroupView(View, frozen=True):
+    """A set or run that lies: what it is, its cards, its points. `place` is its number among its owner's.
+
+    `becomes` is what the chosen cards make of it, `mark` whether they may.
+    """
+
+    place: int
+    text: str
+    cards: tuple[Face, ...]
+    points: int
+    becomes: str = ""
+    mark: Mark = ""
+
+
+class LaidView(View, frozen=True):
+    """All that a player has laid. `doubles` are their cards."""
+
+    name: str
+    points: int
+    groups: tuple[GroupView, ...]
+    doubles: tuple[Face, ...]
+
+
+class LaidStage(Stage, frozen=True, kw_only=True):
+    """A stage over what everybody has laid, and over the lineup where it can still be asked for."""
+
+    middle: ClassVar[str] = "games/zero_zap/lying.html"
+
+    laid: tuple[LaidView, ...]
+    lineup: tuple[Face, ...] = ()
+
+
+class TurnStage(LaidStage, frozen=True, kw_only=True):
+    """A step of a turn, drawn by the template `step`."""
+
+    template: ClassVar[str] = "games/zero_zap/turn.html"
+    bar: ClassVar[str] = "games/zero_zap/bar.html"
+    step: ClassVar[str]
+    do: ClassVar[str]
+
+    player: str
+
+
+class DrawStage(TurnStage, frozen=True, kw_only=True):
+    """The draw step. A card of the lineup is a key; its note says how many cards one also takes."""
+
+    step: ClassVar[str] = "games/zero_zap/draw.html"
+    do: ClassVar[str] = "draw"
+
+    pad: Pad
+
+
+class DiscardStage(TurnStage, frozen=True, kw_only=True):
+    """The end of a turn: every card as a key. `lay` is the address of a turn's other half, `here` its own.
+
+    Of the lineup the last cards are `shown`, and `before` are not. `passes` says that there is no card to
+    discard, `last` that the discard goes out.
+    """
+
+    step: ClassVar[str] = "games/zero_zap/discard.html"
+    do: ClassVar[str] = "discard"
+
+    lay: str
+    here: str
+    numbers: Pad
+    others: Pad
+    shown: tuple[Face, ...]
+    before: int = 0
+    passes: bool = False
+    last: bool = False
+
+    @property
+    def keeps_query(self) -> bool:
+        """Which half of the turn it is stands there."""
+        return True
+
+
+class BuildStage(TurnStage, frozen=True, kw_only=True):
+    """A set or run being put together: what was tapped, what it is so far, where it can go.
+
+    A chosen card leads to where it is taken away again, but for the one from the lineup, which stays.
+    """
+
+    step: ClassVar[str] = "games/zero_zap/build.html"
+    do: ClassVar[str] = "meld"
+
+    url: str
+    discard: str
+    chosen: tuple[Key, ...]
+    reads: Cited
+    points: int
+    held: int
+    lay: Mark
+    numbers: Pad
+    others: Pad
+    adds: tuple[GroupView, ...]
+
+    @property
+    def keeps_query(self) -> bool:
+        """What was tapped stands there."""
+        return True
+
+
+class LineView(View, frozen=True):
+    """A line of a score; `href` takes it away again where it can be."""
+
+    cite: Cited
+    points: str
+    href: str = ""
+
+
+class LinesView(View, frozen=True):
+    """One player's round, line by line, and what they add up to."""
+
+    name: str
+    total: str
+    lines: tuple[LineView, ...]
+
+
+class CountedView(Choice, frozen=True, kw_only=True):
+    """A player to count, or counted: what they made and hold. `zap` says if Zero Zap can be among it."""
+
+    cards: int
+    made: int
+    plain: str = ""
+    zapped: str = ""
+    zap: bool = True
+
+
+class CountStage(LaidStage, frozen=True, kw_only=True):
+    """The count of a round; `out` went out."""
+
+    template: ClassVar[str] = "games/zero_zap/count.html"
+    still: ClassVar[str] = "table/still_counted.html"
+    counted: ClassVar[str] = "Hands counted"
+
+    out: str
+    who: tuple[CountedView, ...]
+
+
+class CalculatorStage(Stage, frozen=True):
+    """A round put together from what everybody has, one player at a time.
+
+    `taps` stand in the address until the round is saved; `missing` is why it cannot be saved yet.
+    """
+
+    template: ClassVar[str] = "games/zero_zap/calculator.html"
+
+    url: str
+    heading: str
+    of: int
+    taps: tuple[str, ...]
+    names: tuple[str, ...]
+    tabs: tuple[Choice, ...]
+    now: LinesView
+    groups: Pad
+    marks: Pad
+    held: Pad
+    following: str
+    missing: Cited | None = None
+
+    @property
+    def keeps_query(self) -> bool:
+        """The taps stand there."""
+        return True
+
+
+class BetweenStage(Standings, frozen=True, kw_only=True):
+    """Between rounds: `dealers` with the proposed one first, and the two ways to keep the next round."""
+
+    template: ClassVar[str] = "games/zero_zap/between.html"
+
+    dealer: str
+    dealers: tuple[str, ...]
+    round: int
+    started: bool
