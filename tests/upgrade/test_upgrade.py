@@ -7,9 +7,11 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import Max
 from django.urls import reverse
 
 from referee.server.database import check_file
@@ -19,9 +21,11 @@ from scoring.models import Game
 from scoring.statistics.counting import catch_up, rebuild
 from tests.crew.tables import KINDS, chance_tap, picture
 from tests.databases import use_database
+from tests.golden.text import stopped_clock
 from tests.scoring.counted import kept
 from tests.table.page import Phone, client_of
 from tests.upgrade.make import TOKEN
+from tests.upgrade.pages import said_of
 
 pytestmark = pytest.mark.slow
 
@@ -76,6 +80,17 @@ def test_every_page_of_what_was_played_is_there(ann: Visitor) -> None:
             assert client.get(reverse(name, args=[game.public_id]), follow=True).status_code == 200
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("ann", [HERE / "before-0027.sqlite3.xz"], indirect=True)
+def test_every_page_and_record_says_what_it_said(ann: Visitor) -> None:
+    before = msgspec.json.decode(lzma.decompress((HERE / "before-0027.words.json.xz").read_bytes()))
+    with stopped_clock():
+        now = said_of(ann)
+    assert now.keys() == before.keys()
+    for address, said in before.items():
+        assert now[address] == said, address
+
+
 def test_what_was_counted_is_what_would_be_counted_now(ann: Visitor) -> None:
     crew = games_of(ann)[0].crew_id
     while catch_up(crew):
@@ -89,9 +104,11 @@ def test_what_was_counted_is_what_would_be_counted_now(ann: Visitor) -> None:
 
 @pytest.mark.long
 def test_what_was_discarded_comes_back_as_it_was(ann: Visitor) -> None:
-    gone = list(discarded(ann))
-    assert {game.game for game in gone} == set(KINDS)
-    before = [picture(game) for game in gone]
-    for game in gone:
-        restore(ann, game.public_id)
+    # They are erased after 30 days, which the file may be older than.
+    with stopped_clock(Game.objects.aggregate(last=Max("discarded_at"))["last"]):
+        gone = list(discarded(ann))
+        assert {game.game for game in gone} == set(KINDS)
+        before = [picture(game) for game in gone]
+        for game in gone:
+            restore(ann, game.public_id)
     assert [picture(Game.objects.visible_to(ann).get(pk=game.pk)) for game in gone] == before
