@@ -56,11 +56,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
 
 
 class Cite(msgspec.Struct, frozen=True):
-    """One sentence of a ruling and the clause it rests on; `rule` is a number such as `zar 5.2`."""
+    """One sentence of a ruling and the clause it rests on; `rule` is a number such as `zar 5.2`.
+
+    `event` names what happened to a program, where the game has a name for it.
+    """
 
     rule: str
     message: str
     facts: Facts = {}
+    event: str = ""
 
     @property
     def text(self) -> str:
@@ -204,8 +208,9 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         if refused := self._not_now(state, move):
             return refused
-        _, _, answer = self.answers[type(move)]
-        return answer(state, move, past) if isinstance(move, self.looks_back) else answer(state, move)
+        kind = type(move)
+        _, _, answer = self.answers[kind]
+        return answer(state, move, past) if kind in self.looks_back else answer(state, move)
 
     def refusal(
         self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before
@@ -220,10 +225,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Refused for a move of no sense, in the wrong phase or out of turn, before its judge is asked."""
         if refused := _stranger(state, move) or self.wrong_words(state, move):
             return refused
-        phases, rule, _ = self.answers[type(move)]
+        kind = type(move)
+        phases, rule, _ = self.answers[kind]
         if not isinstance(state, phases):
             return Refused("phase", rule, f"Not now: {self.now[state.phase]}.", _who(state))
-        if isinstance(move, self.in_turn):
+        if kind in self.in_turn:
             player = getattr(move, "player", "")
             if player != (getattr(state, "turn", None) or ""):
                 message = "It is {turn}’s turn, not {player}’s."
@@ -329,8 +335,10 @@ def _stranger(state: State, move: Move) -> Refused | None:
     """Refused when a move names somebody who is not at the table."""
     for field in move.names:
         named = getattr(move, field)
+        if named is None or named in state.players:
+            continue
         for name in named if isinstance(named, tuple) else (named,):
-            if name is not None and name not in state.players:
+            if name not in state.players:
                 return invalid("{name} is not at the table: choose a player who is.", name=name)
     return None
 

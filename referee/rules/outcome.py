@@ -9,13 +9,14 @@ import msgspec
 from referee.rules.sentences import Facts
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A sentence of a ruling, its clause, and the message and facts that it was made from."""
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence of a ruling, its clause, the message and facts it was made from, and the event it tells."""
 
     rule: str
     message: str
     facts: Facts
     text: str
+    event: str = ""
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):

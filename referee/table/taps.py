@@ -366,7 +366,9 @@ def outcome_of(rules: AnyGame, before: State, move: Move, ruling: Ruling[State])
         for feat, amount in done.items():
             stats[rules.feats[feat].most].setdefault(player, {})[feat] = amount
     return Outcome(
-        rulings=tuple(Said(cite.rule, cite.message, cite.facts, cite.text) for cite in ruling.cites),
+        rulings=tuple(
+            Said(cite.rule, cite.message, cite.facts, cite.text, cite.event) for cite in ruling.cites
+        ),
         gained=gained,
         feats=stats[False],
         most=stats[True],

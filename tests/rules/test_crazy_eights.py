@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from referee.games.registry import GAMES
 from referee.rules import rulebook
 from referee.rules.crazy_eights import GAME, cards, moves
-from referee.rules.crazy_eights.state import Counting, Laid, Playing
+from referee.rules.crazy_eights.game import Options
 from referee.rules.engine import HAND_WON, Fold, Json, Move, NotARecord, Refused, Ruling
-from referee.rules.shedding.state import Between, Dealt, Flipping, Over
+from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from tests.rules import everygame
 from tests.rules.everygame import NAMES, refused, shown, table
 
@@ -104,15 +104,15 @@ def check_table(state: Any) -> None:
     assert (view["top"] is None) == (not isinstance(state, Laid))
     assert (view["turn"] is None) == (not isinstance(state, Playing))
     if isinstance(state, Laid):
-        assert 0 < max(state.discards.values()) <= state.options.packs
-        assert state.discards[state.top.card] > 0
+        assert 0 < max(state.laid.values()) <= state.options.packs
+        assert state.laid[state.top.identity] > 0
     if isinstance(state, Playing):
         assert min(state.hands.values()) > 0
-        assert state.top.suit in SUITS
-        assert 0 <= state.stuck < len(state.players)
-        assert state.drawn <= 1 or state.options.draw == "until"
+        assert state.top.color in SUITS
+        assert 0 <= state.since.stuck < len(state.players)
+        assert state.since.drawn <= 1 or state.options.draw == "until"
     if isinstance(state, Counting):
-        assert max(state.seen.values()) <= state.options.packs
+        assert max(state.laid.values()) <= state.options.packs
         assert [name for name, held in state.hands.items() if not held] == ([state.out] if state.out else [])
 
 
@@ -122,7 +122,7 @@ def goes_on(card: str, top: dict[str, Any]) -> bool:
     return rank == "8" or rank == top["card"].split()[0] or suit == top["suit"]
 
 
-def check_turn(before: Playing, move: Any, answer: Any, after: Any) -> None:
+def check_turn(before: Playing[Options], move: Any, answer: Any, after: Any) -> None:
     """What a turn may be and does, worked out again from what the record shows of the table before."""
     view, then = GAME.show(before), GAME.show(after)
     legal = isinstance(answer, Ruling)
@@ -171,7 +171,7 @@ def test_random_play_keeps_every_table_sound(
             check_score(before, move, answer, after)
 
 
-def check_score(before: Counting, move: moves.Count, answer: Any, after: Any) -> None:
+def check_score(before: Counting[Options], move: moves.Count, answer: Any, after: Any) -> None:
     """Clauses 9 and 10 again, from what was counted."""
     points = move.points
     if move.cards is not None:
@@ -344,9 +344,9 @@ def test_a_card_counted_in_one_hand_is_not_in_another() -> None:
 def test_a_play_or_a_card_put_back_unblocks_the_hand(draw: str) -> None:
     passes = [does("pass", name) for name in ("Bob", "Cat")]
     fold = begun(does("recount", "Ann", cards=41), *passes, draw=draw)
-    assert fold.state.stuck == 2
+    assert fold.state.since.stuck == 2
     assert shown(fold, play("Ann", "king of hearts"))["turn"] == "Bob"
-    assert fold.state.stuck == 0
+    assert fold.state.since.stuck == 0
     fold = begun(does("recount", "Ann", cards=41), *passes, does("recount", "Ann", cards=40), draw=draw)
     assert refused(fold, does("pass", "Ann"))[0] == "illegal"
     shown(fold, does("draw", "Ann"), does("pass", "Ann"), *passes[:1])

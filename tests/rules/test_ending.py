@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.shedding.ending import why_over
+from referee.rules.shedding.hands import why_over
 from referee.rules.shedding.state import Ending, Over
-from referee.rules.zar.state import Options
+from referee.rules.zar.game import Options
 
 
 def over(ending: Ending, hand: int, **scores: int) -> Over[Options]:

@@ -16,10 +16,9 @@ from referee.games.registry import GAMES
 from referee.rules import rulebook
 from referee.rules.engine import Fold, NotARecord, Refused, Ruling
 from referee.rules.house_zar import cards
-from referee.rules.house_zar.state import Live, Playing, Waiting
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Dealt, Laid, around
+from referee.rules.shedding.state import Dealt, Laid, Live, Playing, Waiting, around
 from tests.records import replay
 from tests.rules import tables
 from tests.rules.tables import Raw, holding, opening, play, universe
@@ -339,7 +338,7 @@ def sound(state: Any) -> None:
         assert empty == ([state.out] if isinstance(state, Waiting) else [])
         assert all(state.hands[name] == 1 for name in state.owes), "the last card ends the debt"
         assert len(set(state.owes)) == len(state.owes)
-        assert state.chain[-1] == state.top.by
+        assert state.chain.by[-1] == state.top.by
 
 
 def lawful(before: Any, move: Any, answer: Ruling[Any]) -> None:
@@ -448,9 +447,9 @@ def test_full_and_quick_tracking_of_the_same_game_agree(
 def in_kinds(move: Any) -> Any:
     """The move as a quick tracker tells it."""
     if isinstance(move, moves.Play):
-        return msgspec.structs.replace(move, cards=tuple(map(cards.kind, move.cards)))
+        return msgspec.structs.replace(move, cards=tuple(cards.SHOWN[card].kind for card in move.cards))
     if isinstance(move, moves.Flip):
-        return msgspec.structs.replace(move, card=cards.kind(move.card))
+        return msgspec.structs.replace(move, card=cards.SHOWN[move.card].kind)
     return move
 
 

@@ -15,9 +15,8 @@ from referee.rules import rulebook
 from referee.rules.engine import AnyFold, Fold, Json, Move, NotARecord, Refused, Ruling
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Counting, Dealt, Laid
+from referee.rules.shedding.state import Counting, Dealt, Laid, Live, Waiting
 from referee.rules.zar import cards
-from referee.rules.zar.state import Live, Waiting
 from tests.records import replay
 from tests.rules.tables import ZAR, document, opening, universe
 
@@ -126,7 +125,7 @@ def sound(state: Any) -> None:
     if isinstance(state, Laid):
         kinds: Counter[str] = Counter()
         for card, number in state.laid.items():
-            kinds[cards.kind(card)] += number
+            kinds[cards.SHOWN[card].kind] += number
             assert 0 < number <= state.options.copies(card)
         assert all(number <= state.options.copies(kind) for kind, number in kinds.items() if kind != "plain")
         if not isinstance(state, Counting):
@@ -240,9 +239,9 @@ def agreed(state: Any) -> Json:
 def in_kinds(move: Any) -> Any:
     """The move as a quick tracker tells it."""
     if isinstance(move, moves.Play):
-        return msgspec.structs.replace(move, cards=tuple(map(cards.kind, move.cards)))
+        return msgspec.structs.replace(move, cards=tuple(cards.SHOWN[card].kind for card in move.cards))
     if isinstance(move, moves.Flip):
-        return msgspec.structs.replace(move, card=cards.kind(move.card))
+        return msgspec.structs.replace(move, card=cards.SHOWN[move.card].kind)
     return move
 
 

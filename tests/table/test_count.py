@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.crazy_eights.state import Options as EightsOptions
-from referee.rules.house_zar.state import Options as HouseOptions
-from referee.rules.shedding.scoring import worth
-from referee.rules.zar.state import Options as ZarOptions
+from referee.rules.crazy_eights.game import Options as EightsOptions
+from referee.rules.house_zar.game import Options as HouseOptions
+from referee.rules.shedding.hands import worth
+from referee.rules.zar.game import Options as ZarOptions
 from scoring.crew.visitor import Visitor
 from tests.table.page import NotThere, Phone, Request, Twins, new_game
 from tests.table.zar import opened, type_points

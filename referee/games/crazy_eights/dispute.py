@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from referee.games.cited import Cited
 from referee.games.dispute import Answers, Check, Question
 from referee.rules.crazy_eights import cards, moves
-from referee.rules.crazy_eights.game import GAME
-from referee.rules.crazy_eights.state import Laid, Playing, States
+from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Ruling
+from referee.rules.shedding.state import Laid, Playing
 
 
 class CrazyEightsAnswers(Answers[States, moves.Move]):
@@ -47,14 +47,16 @@ class CrazyEightsAnswers(Answers[States, moves.Move]):
             yield _on_top(state)
 
 
-def _on_top(state: Laid) -> Check:
+def _on_top(state: Laid[Options]) -> Check:
     """The top card, and by which suit or rank another goes on it."""
     top = state.top
-    if cards.is_eight(top.card):
-        text = f"The {top.card} asks for {top.suit}: any {(top.suit or '').removesuffix('s')} goes on it."
+    if cards.is_eight(top.identity):
+        text = (
+            f"The {top.identity} asks for {top.color}: any {(top.color or '').removesuffix('s')} goes on it."
+        )
         lines = [Cited(text=text, rule="crazy_eights 5")]
     else:
-        text = f"On the {top.card} go {top.suit}, and every {cards.rank(top.card)}."
+        text = f"On the {top.identity} go {top.color}, and every {cards.rank(top.identity)}."
         lines = [Cited(text=text, rule="crazy_eights 4")]
     lines.append(Cited(text="An eight goes on any card.", rule="crazy_eights 5"))
     return Check(heading="What goes on the top card", lines=tuple(lines))

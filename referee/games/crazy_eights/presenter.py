@@ -18,10 +18,10 @@ from referee.games.shedding.typed import with_points
 from referee.games.shedding.wording import SHEDDING, overruled
 from referee.games.wording import PLAYER, Edit, Wording
 from referee.rules.crazy_eights import cards, moves
-from referee.rules.crazy_eights.game import GAME
-from referee.rules.crazy_eights.state import Counting, Options, Playing, States
+from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Move, Refused
 from referee.rules.sentences import counted, joined
+from referee.rules.shedding.state import Counting, Playing
 from referee.web.components import TileView
 
 _CARD = Edit("card", "Card", cards.CARDS)

@@ -7,9 +7,8 @@ from referee.games.crazy_eights.table import every_card, mark, suit_face
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.rules.crazy_eights import cards
-from referee.rules.crazy_eights.game import GAME
-from referee.rules.crazy_eights.state import Playing, States
-from referee.rules.shedding.state import Dealt
+from referee.rules.crazy_eights.game import GAME, Options, States
+from referee.rules.shedding.state import Dealt, Playing
 from referee.web.components import Field
 from referee.web.wording import whole_number
 
@@ -48,7 +47,7 @@ def _suit(look: AnyLook, state: States) -> Sheet | None:
     )
 
 
-def _seat(look: AnyLook, state: Playing) -> Sheet | None:
+def _seat(look: AnyLook, state: Playing[Options]) -> Sheet | None:
     """How many cards a player holds, to be put right."""
     place = whole_number(look.asked.get("player", ""))
     if place is None or place >= len(state.players):

@@ -19,13 +19,10 @@ from referee.games.shedding.counting import Hands, counting
 from referee.games.shedding.views import CountStage, Top
 from referee.games.table_views import ActionLine, Stage, WhoseTurn
 from referee.rules.crazy_eights import cards, moves
-from referee.rules.crazy_eights.game import GAME
-from referee.rules.crazy_eights.hands import PUT_BACK
-from referee.rules.crazy_eights.play import DRAWS, RAN_OUT, too_many
-from referee.rules.crazy_eights.scoring import to_count
-from referee.rules.crazy_eights.state import Counting, Laid, Playing, States
+from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused
-from referee.rules.shedding.state import Between, Dealt, Flipping, Over, around
+from referee.rules.shedding.hands import to_count, too_many
+from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing, around
 from referee.web.wording import signed, written
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
@@ -42,7 +39,7 @@ def stage(look: AnyLook) -> Stage:
         case Counting():
             return _count(look, state)
         case Between():
-            void = state.options.clauses.void
+            void = state.options.says.rule("given up")
             news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == void)
             return shedding.between(look, state, news=news, highest=True)
         case Over():
@@ -71,7 +68,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
                 direction="clockwise",
                 next=around(state.players, state.turn, 1),
                 follow=_follows(state),
-                named=state.top.suit or "" if cards.is_eight(state.top.card) else "",
+                named=state.top.color or "" if cards.is_eight(state.top.identity) else "",
                 named_by=state.top.by,
                 drawing=_TOP,
                 top=_top(state),
@@ -87,32 +84,32 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     if not isinstance(look.state, Dealt):
         return None
     undone = look.undone.rulings if look.undone else ()
-    told = [f"{said.facts['player']} puts a card back" for said in undone if said.message == DRAWS]
+    told = [f"{said.facts['player']} puts a card back" for said in undone if said.event == "draws"]
     for said in look.orders:
-        match said.message:
-            case message if message == DRAWS:
+        match said.event:
+            case "draws":
                 told.append(f"{said.facts['player']} draws a card")
-            case message if message == RAN_OUT:
+            case "ran out":
                 told.append("Shuffle a new stock")
-            case message if message == PUT_BACK:
+            case "put back":
                 told.append("Put the eight back")
     if isinstance(look.state, Flipping):
         told.append("Turn over another" if told else "Tap the first card")
     return action_line(cites_of(look.outcome), told)
 
 
-def _follows(state: Playing) -> str:
+def _follows(state: Playing[Options]) -> str:
     """What may be played, in a few words: `Any heart, another queen or an eight`."""
-    suit = f"Any {(state.top.suit or '').removesuffix('s')}"
-    if cards.is_eight(state.top.card):
+    suit = f"Any {(state.top.color or '').removesuffix('s')}"
+    if cards.is_eight(state.top.identity):
         return f"{suit} or an eight"
-    return f"{suit}, another {cards.rank(state.top.card)} or an eight"
+    return f"{suit}, another {cards.rank(state.top.identity)} or an eight"
 
 
-def _top(state: Laid) -> Top:
+def _top(state: Laid[Options]) -> Top:
     top = state.top
-    asks = top.suit if cards.is_eight(top.card) else None
-    return Top(card=face(top.card), by=top.by, asks=suit_face(asks) if asks else None)
+    asks = top.color if cards.is_eight(top.identity) else None
+    return Top(card=face(top.identity), by=top.by, asks=suit_face(asks) if asks else None)
 
 
 def seats(look: AnyLook) -> tuple[Seat, ...]:
@@ -142,13 +139,13 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     )
 
 
-def _count(look: AnyLook, state: Counting) -> CountStage:
+def _count(look: AnyLook, state: Counting[Options]) -> CountStage:
     """The count of the hands that are left; the suit that is shown goes along."""
     suit = _known_suit(look.asked.get("suit", ""))
 
     def pad(player: str, chosen: tuple[str, ...]) -> Pad:
         def mark(card: str) -> Mark:
-            return "off" if too_many(state.options, state.seen, (*chosen, card)) else ""
+            return "off" if too_many(state.options, state.laid, (*chosen, card)) else ""
 
         def tab(other: str) -> str:
             return dataclasses.replace(hands, fields=(("suit", other),)).address(look.url, player, chosen)
@@ -163,7 +160,7 @@ def _count(look: AnyLook, state: Counting) -> CountStage:
         counted=state.counted,
         losers=tuple(name for name in state.players if name != state.out),
         waiting=tuple(to_count(state)),
-        lying=state.seen,
+        lying=state.laid,
         names=cards.CARDS,
         face=lambda card: replace(face(card), label=f"the {card}"),
         pad=pad,
@@ -203,9 +200,9 @@ def every_card(look: AnyLook, address: str, mark: Callable[[str], Mark]) -> Pad:
     return _slots(shown, _tabs(shown, lambda suit: address + urlencode({"suit": suit})), mark)
 
 
-def _legal_cards(state: Playing) -> Pad:
+def _legal_cards(state: Playing[Options]) -> Pad:
     """What may be played on the top card: the suit that follows, the same rank, the eights."""
-    top, suit = state.top.card, state.top.suit
+    top, suit = state.top.identity, state.top.color
 
     def seen(card: str) -> Mark:
         return mark(state, card)
@@ -242,7 +239,7 @@ def _tabs(shown: str, address: Callable[[str], str]) -> SuitTabs:
     )
 
 
-def mark(state: Playing, card: str) -> Mark:
+def mark(state: Playing[Options], card: str) -> Mark:
     """How the referee sees a card for the player whose turn it is."""
     answer = GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card)))
     if isinstance(answer, Refused):

@@ -10,9 +10,8 @@ from referee.games.house_zar.faq import questions
 from referee.games.shedding.style import Style
 from referee.games.shedding.views import Words
 from referee.games.zar import faces as zar
-from referee.rules.house_zar import cards, draws, turn, why
+from referee.rules.house_zar import cards
 from referee.rules.house_zar.game import GAME
-from referee.rules.house_zar.play import stands_for
 from referee.rules.sentences import Fact, Facts, words
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live, Top
@@ -97,8 +96,6 @@ class UnoStyle(Style):
     events = {"play": "playing in turn", "match": "playing a match"}
     underneath = rows
     unknown = "Nobody can tell: toss a coin"
-    heard = turn.SAID
-    must_say = (why.MUST_SAY, why.AGAIN, draws.BACK)
     fines = ("house_zar 19",)
     last_word = "house_zar 7"
     penalty_instead = True
@@ -112,8 +109,8 @@ class UnoStyle(Style):
     def demand(self, state: Live[Agreed]) -> str:
         return f"Draw {state.draw_count}, or add a draw two" if state.draw_count else ""
 
-    def stands_for(self, given: tuple[str, ...], top: Top) -> str:  # noqa: ARG002
-        return stands_for(given)
+    def stands_for(self, given: tuple[str, ...], top: Top) -> str:
+        return GAME.stands_for(given, top)
 
     def questions(self, state: Live[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)

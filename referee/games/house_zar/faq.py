@@ -8,16 +8,12 @@ from referee.games.shedding.dispute.asking import Asking, Question
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.house_zar.game import GAME
-from referee.rules.house_zar.state import Live
 from referee.rules.sentences import counted
-from referee.rules.shedding.state import Agreed
-from referee.rules.shedding.state import Live as AnyLive
+from referee.rules.shedding.state import Agreed, Live
 
 
-def questions(style: Style, state: AnyLive[Agreed]) -> Iterator[Question]:
+def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
     """The questions that the table as it stands has an answer to."""
-    if not isinstance(state, Live):
-        return
     ask, top = Asking(style, GAME, state), style.label(state.top.identity)
     if state.phase == "play":
         yield from ask.must_draw(f"Only if no card can be played: then {state.turn} draws one and passes.")
@@ -36,7 +32,7 @@ def questions(style: Style, state: AnyLive[Agreed]) -> Iterator[Question]:
     yield f"May {state.top.by} match their own card?", "No, you cannot match yourself.", "house_zar 11"
 
 
-def _in_turn(ask: Asking, state: Live, top: str) -> Iterator[Question]:
+def _in_turn(ask: Asking, state: Live[Agreed], top: str) -> Iterator[Question]:
     answer = ask.judged(state.turn, state.top.identity)
     if isinstance(answer, Refused):
         return

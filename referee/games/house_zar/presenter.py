@@ -23,9 +23,7 @@ from referee.games.shedding.presenter import (
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import wordings
 from referee.rules.engine import Refused
-from referee.rules.house_zar.close_call import undecided
-from referee.rules.house_zar.game import GAME
-from referee.rules.house_zar.state import Options, Scale
+from referee.rules.house_zar.game import GAME, Options, Scale, undecided
 from referee.rules.shedding.moves import CloseCall, Moves
 from referee.web.components import Link, TileView
 

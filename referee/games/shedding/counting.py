@@ -17,8 +17,7 @@ from referee.games.look import AnyLook
 from referee.games.shedding.typed import added, pressed, typed
 from referee.games.shedding.views import CountStage, DoubtView
 from referee.rules.sentences import counted
-from referee.rules.shedding.entries import too_many
-from referee.rules.shedding.scoring import points, worth
+from referee.rules.shedding.hands import points, too_many, worth
 from referee.rules.shedding.state import Agreed
 from referee.web.components import Field
 

@@ -12,8 +12,8 @@ from referee.games.shedding.style import Style
 from referee.games.shedding.views import Many
 from referee.rules.sentences import joined
 from referee.rules.shedding import moves
-from referee.rules.shedding.entries import too_many
 from referee.rules.shedding.game import deck
+from referee.rules.shedding.hands import too_many
 from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Table
 from referee.web.components import Option
 

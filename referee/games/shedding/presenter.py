@@ -20,9 +20,8 @@ from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, counting, entry, sheets, table, wording
 from referee.games.shedding.style import Style
 from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
-from referee.rules.engine import Refused
+from referee.rules.engine import AnyGame, Refused
 from referee.rules.shedding import moves
-from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
 from referee.web.components import Link, TileView
 
@@ -66,7 +65,7 @@ def longest_stack(title: str, sign: str) -> MomentText:
 class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     """How a game looks in which everybody wants to be rid of their cards; see Presenter."""
 
-    rules: Shedding
+    rules: AnyGame
     #: The usual way to show the game; a phone may have chosen another.
     usual: Style
     first = "Deals first"

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from referee.games.context import Face
 from referee.games.shedding.views import Words
-from referee.rules.engine import Refused
+from referee.rules.engine import AnyGame, Refused
 from referee.rules.sentences import Facts, joined, words
 from referee.rules.shedding import moves
-from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, Live, Top
 
 Row = tuple[str, str]
@@ -20,7 +19,7 @@ Row = tuple[str, str]
 class Style(ABC):
     """One way to show a game."""
 
-    rules: ClassVar[Shedding]
+    rules: ClassVar[AnyGame]
     words: Words
     #: Moves that are told in the game's own words.
     sentences: Mapping[type[moves.Move], str]
@@ -41,10 +40,7 @@ class Style(ABC):
     #: Whether it matters who knocked cards off the pile, and what decides where nobody knows.
     knocked: bool = False
     unknown: str = ""
-    #: What tells that a player has to say the word of the last card, and which clauses make a draw a penalty.
-    must_say: tuple[str, ...]
-    #: What tells that it was said.
-    heard: str
+    #: The clauses that make a draw a penalty.
     fines: tuple[str, ...]
     #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
     lost: str = ""

@@ -21,11 +21,10 @@ from referee.games.shedding.views import BetweenStage, CountStage, PlayStage, To
 from referee.games.table_views import ActionLine, Moment, OverView, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
 from referee.rules.sentences import Facts, counted
-from referee.rules.shedding import ending, moves
+from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.hand import HAND_WON, OUT
-from referee.rules.shedding.piles import DRAWS
-from referee.rules.shedding.scoring import to_count
+from referee.rules.shedding.hands import to_count
+from referee.rules.shedding.hands import why_over as ended_by
 from referee.rules.shedding.state import (
     Agreed,
     Between,
@@ -46,6 +45,8 @@ from referee.web.wording import signed, written
 _TOP = "games/shedding/top.html"
 #: So many letters find room beside one another; of more, the seats tell who draws.
 _ROOM = 66
+#: The events after which a player has to say the word of the last card.
+_MUST_SAY = ("must say", "plays on", "back")
 
 
 def stage(style: Style, look: AnyLook) -> Stage:
@@ -77,7 +78,7 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
         flip = style.words.flip
         return WhoseTurn(title=state.dealer, does="flips", follow=flip, for_hands="follow")
     if isinstance(state, Counting):
-        return WhoseTurn(title=state.out, does="is out!", drawing=_TOP, top=_top(style, state))
+        return WhoseTurn(title=state.out or "", does="is out!", drawing=_TOP, top=_top(style, state))
     if not isinstance(state, Live):
         return None
     say, by = _said(style, look, state)
@@ -121,7 +122,7 @@ def _next(state: Live[Agreed]) -> str:
 def draws(look: AnyLook) -> list[tuple[str, int]]:
     """Who draws how many cards, in the order of the log; after an undo, who puts them back."""
     rulings = look.undone.rulings if look.undone else look.outcome.rulings
-    found = (said.facts for said in rulings if said.message == DRAWS)
+    found = (said.facts for said in rulings if said.event == "draws")
     return [(str(facts["player"]), int(str(facts["n"]))) for facts in found]
 
 
@@ -243,7 +244,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
         if look.undone and draws(look):
             why = "The draw is undone"
-        fined = any(said.message == DRAWS and said.rule in style.fines for said in look.orders)
+        fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, told, why=why, fined=fined)
     if isinstance(state, Flipping):
         return action_line(cites, ["Tap the first card"])
@@ -252,7 +253,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
 
 
 def _drawn(style: Style, look: AnyLook) -> set[str]:
-    return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.message == DRAWS}
+    return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.event == "draws"}
 
 
 def _first(state: Counting[Agreed]) -> tuple[str, ...]:
@@ -270,7 +271,7 @@ def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     if caught := _caught(look):
         yield f"{caught['caller']} caught {caught['target']}"
     for said in look.outcome.rulings:
-        if said.message in style.must_say and isinstance(state, Live) and said.facts["player"] in state.owes:
+        if said.event in _MUST_SAY and isinstance(state, Live) and said.facts["player"] in state.owes:
             yield f"{said.facts['player']} must say {style.words.owes}"
 
 
@@ -291,11 +292,11 @@ def moment(style: Style, look: AnyLook) -> Moment | None:
         return Moment(kind="gotcha", word=style.words.gotcha, text=str(caught["target"]))
     for said in look.orders:
         player = str(said.facts.get("player", ""))
-        if said.message == style.heard:
+        if said.event == "said":
             return Moment(kind="zar", word=style.words.cry, text=player)
-        if said.message == HAND_WON:
+        if said.event == "hand won":
             return Moment(kind="hand", word=f"{player} wins the hand")
-        if said.message == OUT:
+        if said.event == "out":
             return Moment(kind="out", word="OUT!", text=player)
     return None
 
@@ -386,7 +387,7 @@ def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverVi
     end = state.options.end
     return OverView(
         heading=won_by(state.winners),
-        why=why_over(look, ending.why_over(state), rule=state.options.clauses.ending, clock=end.time),
+        why=why_over(look, ended_by(state), rule=state.options.says.rule("ended"), clock=end.time),
         detail=f"{hands} played; the {'highest' if highest else 'lowest'} score wins.",
         standings=_standings(state, {}, highest=highest),
     )

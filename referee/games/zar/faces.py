@@ -12,10 +12,9 @@ from referee.games.zar.faq import questions
 from referee.rules.shedding import moves
 from referee.rules.shedding import state as shedding
 from referee.rules.shedding.state import Agreed, Top
-from referee.rules.zar import cards, close_call, laying, piles, turn
-from referee.rules.zar.game import GAME
-from referee.rules.zar.play import skipping_out, stands_for
-from referee.rules.zar.state import Live
+from referee.rules.shedding.turn import UNDERNEATH
+from referee.rules.zar import cards
+from referee.rules.zar.game import GAME, skipping_out
 
 _NAMES = {
     "lightning": "Bolt",
@@ -31,8 +30,9 @@ _PLURAL_LABELS = {"lightning": "lightning bolts", "galaxy": "galaxies"}
 @lru_cache(512)
 def face(card: str) -> Face:
     """A card, or a kind of card, or a symbol or colour to declare."""
-    color = cards.color(card) or ""
-    symbol = cards.symbol(card) or card
+    shown = cards.SHOWN.get(card)
+    color = (shown.color or "") if shown else card if card in cards.COLORS else ""
+    symbol = shown.symbol if shown and shown.symbol else card
     name = _NAMES.get(symbol) or (symbol if " " not in symbol else card).capitalize()
     return Face(card=card, name=name, label=label(card), art=art(card), look=color)
 
@@ -46,8 +46,8 @@ def art(card: str) -> str:
     """The symbol of static/art/sprite.svg that shows a card."""
     if card in cards.COLORS:
         return ""
-    if cards.color(card):
-        return cards.symbol(card) or ""
+    if (shown := cards.SHOWN.get(card)) and shown.symbol:
+        return shown.symbol
     return _ART_OF_KINDS.get(card) or card.replace(" ", "-")
 
 
@@ -91,12 +91,10 @@ class ZarStyle(Style):
     powers = {"a dragon": cards.DRAGONS, "a peacock": cards.PEACOCKS}
     mixes = cards.CHAMELEON
     elsewhere = ("zar 7", "zar 9.1")
-    rows = tuple((min(row), max(row)) for row in close_call.ROWS)
-    events = close_call.NAMES
-    underneath = tuple((min(row), max(row)) for row in close_call.UNDERNEATH)
+    rows = tuple((min(row), max(row)) for row in GAME.races)
+    events = GAME.events
+    underneath = tuple((min(row), max(row)) for row in UNDERNEATH)
     knocked = True
-    heard = turn.SAID
-    must_say = (laying.MUST_SAY, piles.BACK)
     fines = ("zar 8", "zar 11.8")
     last_word = "zar 6"
     lost = "zar 8"
@@ -108,16 +106,14 @@ class ZarStyle(Style):
         return declared(word)
 
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:
-        return stands_for(given, top)
+        return GAME.stands_for(given, top)
 
     def demand(self, state: shedding.Live[Agreed]) -> str:
         if state.draw_count:
             return f"Draw {state.draw_count}, or play a wasp"
-        if not isinstance(state, Live):
-            return ""
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
             return "Skipped to this turn: draw before a last card"
-        return "Drew a card: play a card, or pass" if state.drawn else ""
+        return "Drew a card: play a card, or pass" if state.since.drawn else ""
 
     def questions(self, state: shedding.Live[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)

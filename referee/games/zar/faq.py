@@ -11,16 +11,12 @@ from referee.games.shedding.dispute.asking import Asking, Question
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
-from referee.rules.shedding.state import Agreed
-from referee.rules.shedding.state import Live as AnyLive
+from referee.rules.shedding.state import Agreed, Live
 from referee.rules.zar.game import GAME
-from referee.rules.zar.state import Live
 
 
-def questions(style: Style, state: AnyLive[Agreed]) -> Iterator[Question]:
+def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
     """The questions that the table as it stands has an answer to."""
-    if not isinstance(state, Live):
-        return
     ask = Asking(style, GAME, state)
     if state.phase == "out":
         yield from _waiting(state)
@@ -41,7 +37,7 @@ def questions(style: Style, state: AnyLive[Agreed]) -> Iterator[Question]:
     yield from _oneself(ask, state, top)
 
 
-def _in_turn(ask: Asking, state: Live) -> Iterator[Question]:
+def _in_turn(ask: Asking, state: Live[Agreed]) -> Iterator[Question]:
     turn = state.turn
     yield from ask.must_draw(
         f"No. But {turn} may always draw a card and pass, even with a card that could be played."
@@ -49,7 +45,7 @@ def _in_turn(ask: Asking, state: Live) -> Iterator[Question]:
     if state.draw_count:
         step = f"No: {turn} draws them first, and then still plays, draws or passes."
         yield f"Is {turn}’s turn over when the wasps are drawn?", step, "zar FAQ 1"
-    elif not state.drawn:
+    elif not state.since.drawn:
         step = f"No: {turn} draws a card first. Cards drawn for a match, a GOTCHA or wasps do not count."
         yield f"May {turn} just say “PASS”?", step, "zar FAQ 1"
     else:
@@ -57,7 +53,7 @@ def _in_turn(ask: Asking, state: Live) -> Iterator[Question]:
     yield from ask.who_is_next("zar 4")
 
 
-def _waiting(state: Live) -> Iterator[Question]:
+def _waiting(state: Live[Agreed]) -> Iterator[Question]:
     out = str(getattr(state, "out", ""))
     facing = state.draw_count if state.turn != out else 0
     answer = (
@@ -71,7 +67,7 @@ def _waiting(state: Live) -> Iterator[Question]:
     yield "May anything still be played?", only, "zar FAQ 2"
 
 
-def _oneself(ask: Asking, state: Live, top: str) -> Iterator[Question]:
+def _oneself(ask: Asking, state: Live[Agreed], top: str) -> Iterator[Question]:
     by = state.top.by
     answer = ask.judged(by, state.top.identity)
     if isinstance(answer, Refused):
@@ -85,7 +81,7 @@ def _oneself(ask: Asking, state: Live, top: str) -> Iterator[Question]:
     if answer.entry["kind"] != "self_match":
         return
     say = answer.entry["say"].replace("'", "’")
-    next_ = answer.state.turn if isinstance(answer.state, AnyLive) else ""
+    next_ = answer.state.turn if isinstance(answer.state, Live) else ""
     double = f"Yes: {by} matches their own card, and says “{say}”. Nobody draws, and {next_} is next."
     yield f"May {by} put the other {top} on it?", double, "zar FAQ 5"
     if state.playpile == 1:

@@ -17,8 +17,7 @@ from referee.games.shedding.presenter import (
 from referee.games.shedding.wording import wordings
 from referee.games.zar.faces import STYLE
 from referee.rules.sentences import counted
-from referee.rules.zar.game import GAME
-from referee.rules.zar.state import Options, Scale
+from referee.rules.zar.game import GAME, Options, Scale
 from referee.web.components import TileView
 
 _MOST = 8

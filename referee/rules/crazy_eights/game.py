@@ -1,118 +1,207 @@
-"""Crazy Eights: which moves are possible when, and who answers for each."""
+"""Crazy Eights, the traditional game: its pack, and what is its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from msgspec import field
+from msgspec.structs import replace
 
 from referee.rules import engine
-from referee.rules.crazy_eights import cards, hands, moves, play, scoring
-from referee.rules.crazy_eights.feats import FEATS, feats_of
-from referee.rules.crazy_eights.state import Counting, Options, Playing, States, show
-from referee.rules.engine import Answers, Json, Refused, Ruling, invalid
-from referee.rules.record import agreed, players_allowed
-from referee.rules.shedding.between import quit_table, void
-from referee.rules.shedding.state import Between, Dealt, Flipping
+from referee.rules.crazy_eights import cards, moves
+from referee.rules.engine import HAND_WON, Cite, Feat, Feats, Json, Refused, Ruling, invalid
+from referee.rules.sentences import Fact
+from referee.rules.shedding.definition import Card, Says, read
+from referee.rules.shedding.game import Shedding
+from referee.rules.shedding.hands import Answer, Open, too_many
+from referee.rules.shedding.play import Given, Reading
+from referee.rules.shedding.state import (
+    Agreed,
+    Between,
+    Counting,
+    Ending,
+    Flipping,
+    Laid,
+    Live,
+    Over,
+    Playing,
+    Table,
+    show,
+)
 
 
-class CrazyEights(engine.Game[States, moves.Move]):
+def _card(name: str) -> Card:
+    rank, suit = cards.rank(name), cards.suit(name)
+    if rank == "8":
+        return Card(
+            kind="eight", color=suit, symbol=rank, declares=cards.SUITS, declares_color=True, starts=False
+        )
+    return Card(kind="plain", color=suit, symbol=rank)
+
+
+class Options(Agreed, frozen=True, kw_only=True):
+    """What a table agrees on before the game: the packs, and how a player who does not play draws."""
+
+    says = Says("crazy_eights", read(Path(__file__).parent / "says.toml"))
+    shown: ClassVar[Mapping[str, Card]] = {name: _card(name) for name in cards.CARDS}
+
+    packs: Literal[1, 2] = 1
+    draw: Literal["one", "until"] = "one"
+    end: Ending = field(default_factory=lambda: Ending(score=100))
+    #: Without the cards' names nothing could be judged here.
+    track: Literal["full"] = "full"
+
+    @property
+    def most_players(self) -> int:
+        """How many may sit down (1)."""
+        return 5 if self.packs == 1 else 7
+
+    @property
+    def alike(self) -> int:
+        """How many cards of the deck are identical to one another (1)."""
+        return self.packs
+
+    def dealt(self, players: int) -> int:
+        """How many cards each player is dealt (2)."""
+        return 7 if players == 2 else 5
+
+    def copies(self, _card: str) -> int:
+        """How many of a card there are (1)."""
+        return self.packs
+
+    def cost(self, card: str) -> int:
+        """The points of a card left in a hand (9)."""
+        return cards.cost(card)
+
+
+States = Between[Options] | Flipping[Options] | Playing[Options] | Counting[Options] | Over[Options]
+
+
+class CrazyEights(Shedding[Options]):
     key = "crazy_eights"
     name = "Crazy Eights"
     state_types = States
     move_types = moves.Move
-    answers: ClassVar[Answers] = {
-        moves.Deal: ((Between,), "crazy_eights 2", hands.deal),
-        moves.Flip: ((Flipping,), "crazy_eights 3", hands.flip),
-        moves.Play: ((Playing,), "crazy_eights 4", play.play),
-        moves.Draw: ((Playing,), "crazy_eights 6", play.draw_card),
-        moves.Pass: ((Playing,), "crazy_eights 6", play.pass_turn),
-        moves.Count: ((Counting,), "crazy_eights 9", scoring.count),
-        moves.Join: ((Between,), "crazy_eights settled 8", hands.join),
-        moves.Quit: ((Between,), "crazy_eights settled 8", quit_table),
-        moves.Recount: ((Playing,), "crazy_eights settled 10", play.recount),
-        moves.Void: ((Dealt,), "crazy_eights settled 9", void),
-        moves.End: ((Between,), "crazy_eights settled 7", hands.end),
-    }
+    agreed = Options
     now: ClassVar[Mapping[str, str]] = {
-        "deal": "no hand is running, deal one first",
-        "flip": "the first card has to be turned over first",
-        "play": "a hand is being played",
+        **Shedding.now,
         "count": "the hand is over, count the cards first",
         "over": "the game is over, start a new one",
     }
     in_turn = (moves.Play, moves.Draw, moves.Pass)
-    openers = (moves.Deal,)
     disputes = frozenset({"recount"})
-    feats = FEATS
+    highest_wins = True
+    matching = False
+    closing = frozenset[str]()
+    pass_draws = False
+    no_such_card = "There is no card “{card}”: choose one of the 52."
+    feats: ClassVar[Mapping[str, Feat]] = {
+        HAND_WON: Feat("Hands won"),
+        "eights": Feat("Eights played"),
+        "drawn": Feat("Cards drawn"),
+        "haul": Feat("Most points in a hand", most=True),
+    }
 
-    def start(self, options: object, players: Sequence[str]) -> Between[Options]:
-        """The table before the first deal. Raises NotARecord."""
-        chosen = agreed(Options, options)
-        players_allowed(self.name, range(2, chosen.most_players + 1), len(players))
-        scores = dict.fromkeys(players, 0)
-        return Between(options=chosen, players=tuple(players), scores=scores, hand=0, dealer=None)
+    def may_draw(self, state: Playing[Options]) -> bool:
+        """Once in a turn, or until a card can be played (6, settled 3)."""
+        return state.left > 0 and (state.options.draw == "until" or not state.since.drawn)
 
-    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
-        """What is wrong by the vocabulary, the players and the options alone."""
-        match move:
-            case moves.Join() if move.player in state.players:
-                return invalid("{name} is at the table already: choose another name.", name=move.player)
-            case moves.Count() if (move.cards is None) == (move.points is None):
-                return invalid("Count either cards or points, one of the two.")
-            case moves.Count():
-                return _unknown_cards(*(move.cards or ()))
-            case moves.Play() if move.suit and move.card in cards.CARDS and not cards.is_eight(move.card):
-                return invalid("The {card} names no suit: leave it out.", card=move.card)
-            case moves.Play() | moves.Flip():
-                return _unknown_cards(move.card)
+    def pass_turn(self, state: Playing[Options], move: moves.Pass) -> Answer:
+        """Nobody passes who can still draw (6), or who draws until they can play (settled 3)."""
+        if state.options.draw == "until" and self.may_draw(state):
+            return self.says.no("illegal", "draws first", "until", player=move.player)
+        return super().pass_turn(state, move)
+
+    def declared_wrongly(self, state: Open[Options], move: Given, _identity: str) -> Refused | None:
+        """An eight names a suit, but for a last card (5, settled 1)."""
+        if move.declare or state.hands[move.player] == 1:
+            return None
+        missing = self.says.no("impossible", "names no suit", card=move.cards[0])
+        return too_many(state.options, state.laid, move.cards) or missing
+
+    def does_not_follow(self, play: Reading[Options]) -> Refused:
+        """What the top card asks for, in full (4, 5)."""
+        state, top = play.state, play.state.top
+        suit, drawing = top.color or "", isinstance(state, Playing) and self.may_draw(state)
+        facts: dict[str, Fact] = {
+            "card": play.identity,
+            "top": top.identity,
+            "suit": suit,
+            "one": suit.removesuffix("s"),
+            "rank": cards.rank(top.identity),
+            "otherwise": "draw a card" if drawing else "pass",
+        }
+        event = "does not follow an eight" if cards.is_eight(top.identity) else "does not follow"
+        return self.says.no("illegal", event, **facts)
+
+    def why(self, play: Reading[Options]) -> tuple[Cite, ...]:
+        """The suit or the rank that is the same (4), or what an eight names (5, settled 1)."""
+        card, top, cite = play.card, play.state.top, self.says.cite
+        if card.declares:
+            if play.declare is None:
+                return cite("names nothing")
+            named = cite("names", player=play.player, suit=play.declare)
+            return named + cite("names its own") if play.declare == card.color else named
+        by = "same suit" if card.color == top.color else "same rank" if self.fits(card, top) else "goes on"
+        return cite(by, player=play.player, card=play.identity)
+
+    def join(self, state: Between[Options], move: moves.Join) -> Answer:
+        """With that the last hand is told (settled 8)."""
+        return super().join(replace(state, gained={}), move)
+
+    def joins_with(self, state: Between[Options], player: str) -> tuple[int, str]:
+        """With 0 points, or with those they left with (settled 8)."""
+        return state.scores.get(player, 0), "joined"
+
+    def plays(self, state: Live[Options]) -> Iterator[moves.Play]:
+        """Every card, an eight with each suit that it can name."""
+        for card in cards.CARDS:
+            yield moves.Play(player=state.turn, card=card)
+            if cards.is_eight(card):
+                yield from (moves.Play(player=state.turn, card=card, suit=suit) for suit in cards.SUITS)
+
+    def wrong_words(self, state: Table[Options], move: engine.Move) -> Refused | None:
+        """A suit is named with nothing but an eight (5)."""
+        if not isinstance(move, moves.Play):
+            return super().wrong_words(state, move)
+        if move.card not in self.shown:
+            return invalid(self.no_such_card, card=move.card)
+        if move.suit and not cards.is_eight(move.card):
+            return invalid("The {card} names no suit: leave it out.", card=move.card)
         return None
 
-    def offers(self, state: States) -> Iterator[moves.Move]:
-        """The moves a table may want to tap now, some of which `judge` refuses."""
-        match state:
-            case Between():
-                yield from (moves.Deal(dealer=name) for name in state.players)
-                yield from (moves.Quit(player=name) for name in state.players)
-                yield moves.End()
-            case Flipping():
-                yield from (moves.Flip(card=card) for card in cards.CARDS)
-            case Playing():
-                yield from _plays(state.turn)
-                yield moves.Draw(player=state.turn)
-                yield moves.Pass(player=state.turn)
-            case Counting():
-                yield from (moves.Count(player=name, points=0) for name in scoring.to_count(state))
-        if isinstance(state, Dealt):
-            yield moves.Void()
+    def feats_of(self, _before: Table[Options], move: engine.Move, ruling: Ruling[Table[Options]]) -> Feats:
+        """What a move adds to the feats of whom; a hand is won when its last player is counted."""
+        after = ruling.state
+        match move:
+            case moves.Play() if cards.is_eight(move.card):
+                return {move.player: {"eights": 1}}
+            case moves.Draw():
+                return {move.player: {"drawn": 1}}
+            case moves.Count() if isinstance(after, Between | Over):
+                return {
+                    name: {HAND_WON: 1, "haul": points} if points else {HAND_WON: 1}
+                    for name, points in after.gained.items()
+                }
+        return {}
 
-    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:  # noqa: ARG002
-        """What a move adds to the feats of whom; see Game.feats_of."""
-        return feats_of(move, ruling)
-
-    def next_dealer(self, before: States) -> str | None:
-        """Who would deal the next hand; see Game.next_dealer."""
-        if isinstance(before, Dealt):
-            return scoring.next_dealer(before)
-        return before.dealer if isinstance(before, Between) else None
-
-    def show(self, state: States) -> Json:
-        """The state as docs/record.md words it."""
-        return show(state)
-
-
-def _plays(player: str) -> Iterator[moves.Play]:
-    """Every card, an eight with each suit that it can name."""
-    for card in cards.CARDS:
-        yield moves.Play(player=player, card=card)
-        if cards.is_eight(card):
-            yield from (moves.Play(player=player, card=card, suit=suit) for suit in cards.SUITS)
-
-
-def _unknown_cards(*given: str) -> Refused | None:
-    for card in given:
-        if card not in cards.CARDS:
-            return invalid("There is no card “{card}”: choose one of the 52.", card=card)
-    return None
+    def show(self, state: Table[Options]) -> Json:
+        """The state in the words of docs/record.md."""
+        shown, live = show(state), state if isinstance(state, Live) else None
+        laid = state if isinstance(state, Laid) else None
+        return {
+            "phase": state.phase,
+            "players": shown["players"],
+            "dealer": shown["dealer"],
+            "turn": shown["turn"],
+            "drawn": live.since.drawn if live else 0,
+            "top": laid and {"card": laid.top.identity, "by": laid.top.by, "suit": laid.top.color},
+            **{name: shown[name] for name in ("hands", "drawpile")},
+            "discards": shown["playpile"],
+            **{name: shown[name] for name in ("out", "hand", "scores", "winners")},
+        }
 
 
 GAME = CrazyEights()

@@ -49,5 +49,15 @@ class Play(moves.Move, frozen=True, kw_only=True, tag="play"):
     suit: Suit | None = None
     overruled: Reason | None = None
 
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The one card, as the engine has the cards of a play."""
+        return (self.card,)
+
+    @property
+    def declare(self) -> str | None:
+        """The suit, as the engine has what is declared."""
+        return self.suit
+
 
 Move = Deal | Flip | Play | Draw | Pass | Count | Join | Quit | Recount | Void | End

@@ -1,5 +1,5 @@
-"""What ZAR and the Game of Zar do alike: moves, phases, piles, counting, coming and going.
+"""One engine for games of getting rid of cards.
 
-What a play is, what it does and what is said of it stays with each game. Sentences that both games speak
-cite the clauses that the game names in its `Clauses`.
+`definition` says what a game consists of; `hands`, `turn`, `play` and `game` are the rules, layer upon layer.
+The rules say by name what happens; each game's `says.toml` has the clause and the sentence for it.
 """

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.rules import engine
 from referee.rules.races import Order, Press, order
-from referee.rules.shedding.state import Points
+from referee.rules.shedding.definition import Points
 
 Number = Annotated[int, Meta(ge=0)]
 Reason = Annotated[str, Meta(min_length=1)]

@@ -1,17 +1,18 @@
-"""What a table agrees on, and the states that both games pass through, as docs/record.md shows them."""
+"""What a table agrees on, and the states that every game passes through, as docs/record.md shows them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
 from referee.rules import engine
+from referee.rules.shedding.definition import Card, Says
 
 Positive = Annotated[int, Meta(ge=1)]
-#: No table counts a million, and a database has to hold the sum.
-Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,42 +23,31 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     time: Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")] | None = None
 
 
-class Clauses(Struct, frozen=True, kw_only=True):
-    """Where a game's rulebook has what both games do alike."""
-
-    deal: str
-    entry: str
-    count: str
-    scale: str
-    lowest: str
-    goal: str
-    reached: str
-    next_dealer: str
-    ending: str
-    joining: str
-    seats: str
-    most_players: str
-    void: str
-    recount: str
-    debt: str
-    illegal: str
-    last_card: str
-
-
 class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a table agrees on before the game; each game adds its deck and its scale."""
+    """What a table agrees on before the game; each game adds its deck and what its cards cost."""
 
-    clauses: ClassVar[Clauses]
-    #: Every card that the game knows, at this table or not.
+    says: ClassVar[Says]
+    #: Every card by its name, at this table or not, and every kind that a quick tracker may say instead.
+    shown: ClassVar[Mapping[str, Card]]
     names: ClassVar[frozenset[str]]
-    #: What a quick tracker may say instead of a card.
     kinds: ClassVar[tuple[str, ...]]
     #: For each kind that needs a declaration, the words that may be declared.
     declared: ClassVar[Mapping[str, tuple[str, ...]]]
+    #: How many different cards go by a name: one by that of a card, all of them by that of a kind.
+    different: ClassVar[Mapping[str, int]]
 
     end: Ending = field(default_factory=lambda: Ending(score=50))
     track: Literal["full", "quick"] = "full"
     next_dealer: Literal["rotate", "winner"] = "rotate"
+
+    def __init_subclass__(cls) -> None:
+        """What follows from the cards."""
+        super().__init_subclass__()
+        named = {name: card for name, card in cls.shown.items() if card.named}
+        cls.names = frozenset(named)
+        cls.kinds = tuple(name for name in cls.shown if name not in named)
+        cls.declared = {card.kind: card.declares for card in cls.shown.values() if card.declares}
+        cls.different = Counter(card.kind for card in named.values()) | Counter(cls.names)
 
     @property
     def most_players(self) -> int:
@@ -70,14 +60,19 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         raise NotImplementedError
 
     @property
+    def third_copy(self) -> bool:
+        """Whether two players can match the same card."""
+        return self.alike > 2
+
+    @property
     def deck(self) -> int:
         """How many cards there are in all."""
-        raise NotImplementedError
+        return self.alike * len(self.names)
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the different cards at this table."""
-        raise NotImplementedError
+        return tuple(name for name, card in self.shown.items() if card.named)
 
     def dealt(self, players: int) -> int:
         """How many cards each player is dealt."""
@@ -85,11 +80,11 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def copies(self, card: str) -> int:
         """How many of a card or kind there are."""
-        raise NotImplementedError
+        return self.alike * self.different[card]
 
     def kind(self, card: str) -> str:
         """The kind of a card; a kind is its own kind."""
-        raise NotImplementedError
+        return self.shown[card].kind
 
     def cost(self, card: str) -> int:
         """The points that a card left in a hand costs."""
@@ -98,12 +93,13 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 #: Covariant: a table of ZAR is a table of whatever was agreed on.
 AgreedT_co = TypeVar("AgreedT_co", bound=Agreed, covariant=True)
+StateT = TypeVar("StateT", bound=engine.State)
 
 
 class Top(Struct, frozen=True):
     """The last play: its cards as played, and what the next card has to meet.
 
-    `identity` is the card that the play stands for: the uppermost, but a chameleon's is the one it assumed.
+    `identity` is the card that the play stands for, `color` and `symbol` what it shows or declares.
     """
 
     cards: tuple[str, ...]
@@ -122,14 +118,14 @@ class Table(engine.State, Generic[AgreedT_co], frozen=True, kw_only=True):
 
 
 class Between(Table[AgreedT_co], frozen=True, kw_only=True, tag="deal"):
-    """Between hands; `dealer` is the one proposed, `gained` what the last hand cost everyone."""
+    """Between hands; `dealer` is the one proposed, `gained` what the last hand brought everyone."""
 
     dealer: str | None
     gained: dict[str, int] = {}
 
 
 class Over(Table[AgreedT_co], frozen=True, kw_only=True, tag="over"):
-    """The game is over; `gained` is what the last hand cost everyone."""
+    """The game is over; `gained` is what the last hand brought everyone."""
 
     winners: tuple[str, ...]
     gained: dict[str, int] = {}
@@ -155,25 +151,81 @@ class Laid(Dealt[AgreedT_co], frozen=True, kw_only=True):
     laid: dict[str, int]
     direction: int
 
+    @property
+    def left(self) -> int:
+        """How many cards can still be drawn, those under the top card included."""
+        return self.drawpile + self.playpile - 1
+
+
+class Chain(Struct, frozen=True):
+    """Plays that matched one another: `by` whom, the last on top, with how many `skips`, none after a pass.
+
+    `run` counts the cards that the last player has on top with plays of their own.
+    """
+
+    by: tuple[str, ...]
+    skips: int = 0
+    run: int = 1
+
+
+class Since(Struct, frozen=True):
+    """What happened since the last play or pass: draws of the player on turn, penalty cards by player.
+
+    A draw `lapsed` for which no card was there. With nothing left to draw, `stuck` players have passed.
+    """
+
+    drawn: int = 0
+    lapsed: bool = False
+    penalties: dict[str, int] = {}
+    stuck: int = 0
+
+
+#: What happened since a play that was made just now.
+NOTHING = Since()
+
 
 class Live(Laid[AgreedT_co], frozen=True, kw_only=True):
-    """Cards can be played; each game makes of it its `play`, and its `out` with a last card lying."""
+    """Cards can be played: `turn` faces `draw_count` cards, `owes` has not said the last card's word."""
 
     turn: str
-    matchable: bool
-    draw_count: int
-    owes: tuple[str, ...]
+    chain: Chain
+    matchable: bool = True
+    draw_count: int = 0
+    owes: tuple[str, ...] = ()
+    since: Since = NOTHING
+
+
+class Playing(Live[AgreedT_co], frozen=True, kw_only=True, tag="play"):
+    """The ordinary case: somebody's turn."""
+
+
+class Waiting(Live[AgreedT_co], frozen=True, kw_only=True, tag="out"):
+    """The last card of `out` is on the pile; it is won when nobody matches."""
+
+    out: str
 
 
 class Counting(Laid[AgreedT_co], frozen=True, kw_only=True, tag="count"):
-    """The hand is won by `out`; `counted` has the points taken so far, `laid` the cards seen so far.
+    """The hand is won by `out`, or blocked: then that is None.
 
-    `outstanding` says who drew how many cards after the last one was played.
+    `counted` has the points counted so far, `laid` the cards seen so far; `outstanding` says who drew how
+    many cards after the last one was played.
     """
 
-    out: str
-    counted: dict[str, int]
-    outstanding: dict[str, int]
+    out: str | None
+    counted: dict[str, int] = {}
+    outstanding: dict[str, int] = {}
+
+
+def become(kind: type[StateT], state: engine.State, **changed: object) -> StateT:
+    """A table in another phase: what both phases have stays, but for what is `changed`."""
+    fields = {name: getattr(state, name) for name in _shared(kind, type(state))}
+    return kind(**(fields | changed))
+
+
+@cache
+def _shared(one: type[Struct], two: type[Struct]) -> tuple[str, ...]:
+    return tuple(name for name in one.__struct_fields__ if name in two.__struct_fields__)
 
 
 def around(players: tuple[str, ...], start: str, steps: int) -> str:
@@ -192,7 +244,7 @@ def show(state: Table[Agreed]) -> engine.Json:
     return {
         "phase": state.phase,
         "players": list(state.players),
-        "dealer": state.dealer if isinstance(state, Between | Dealt) else None,
+        "dealer": getattr(state, "dealer", None),
         "turn": live.turn if live else None,
         "direction": "counterclockwise" if isinstance(state, Laid) and state.direction < 0 else "clockwise",
         "top": top and {"cards": list(top.cards), "by": top.by, "color": top.color, "symbol": top.symbol},
@@ -205,10 +257,10 @@ def show(state: Table[Agreed]) -> engine.Json:
         "out": getattr(state, "out", None),
         "hand": state.hand,
         "scores": dict(state.scores),
-        "winners": list(state.winners) if isinstance(state, Over) else [],
+        "winners": list(getattr(state, "winners", ())),
     }
 
 
 def out_of(state: object) -> str | None:
     """Who laid the last card that can still be matched; None if nobody did."""
-    return getattr(state, "out", None) if isinstance(state, Live) else None
+    return state.out if isinstance(state, Waiting) else None

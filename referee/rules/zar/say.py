@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-Kind = Literal["play", "match", "self_match"]
+from referee.rules.shedding.play import Reading
+from referee.rules.shedding.state import Agreed
 
 SPOKEN = {
     "cloud": "CLOUDS",
@@ -17,7 +16,7 @@ SPOKEN = {
     "red": "RED",
     "yellow": "YELLOW",
 }
-_MULTIPLES = {2: "DOUBLE", 3: "TRIPLE", 4: "QUAD"}
+_MULTIPLES = {1: "", 2: "DOUBLE", 3: "TRIPLE", 4: "QUAD"}
 _AFTER_ZAR = {"MATCH": "ZAR'CH", "DOUBLE": "ZAR'BLE", "TRIPLE": "ZAR'PLE", "QUAD": "ZAR'QUAD"}
 
 
@@ -27,28 +26,23 @@ def multiple(cards: int) -> str:
     >>> multiple(2), multiple(5)
     ('DOUBLE', '5-OF-A-KIND')
     """
-    return "" if cards < 2 else _MULTIPLES.get(cards, f"{cards}-OF-A-KIND")
+    return _MULTIPLES.get(cards, f"{cards}-OF-A-KIND")
 
 
-def declaration(kind: Kind, *, cards: int, run: int, left: int, repeats: bool, declare: str | None) -> str:
-    """What is said, in the order of section 7; "" for nothing.
+def declaration(play: Reading[Agreed], cards: int) -> str:
+    """What is said with a play, in the order of section 7; "" for nothing.
 
-    `run` is how many of the player's own cards are on top after a match on oneself (settled 16), `left` what
-    is still held, `repeats` whether the play repeats the top card without being a match (FAQ 3).
-
-    >>> declaration("match", cards=3, run=3, left=1, repeats=False, declare="blue")
-    "ZAR'CH-TRIPLE-BLUE"
-    >>> declaration("play", cards=1, run=1, left=0, repeats=True, declare=None)
-    'NOT A MATCH-OUT'
+    `cards` are the identical ones of the play, or of all that a match on oneself has on top (settled 16).
     """
+    kind, declare = play.kind, play.declare
+    first = "ZAR" if play.left == 1 else ""
     parts = [
-        "ZAR" if left == 1 else "",
-        "MATCH" if kind == "match" else "NOT A MATCH" if repeats else "",
-        multiple(run if kind == "self_match" else cards),
+        "MATCH" if kind == "match" else "NOT A MATCH" if play.repeats and kind == "play" else "",
+        multiple(cards),
         SPOKEN[declare] if declare else "",
-        "OUT" if left == 0 else "",
+        "OUT" if play.left == 0 else "",
     ]
     spoken = [part for part in parts if part]
-    if spoken[0:1] == ["ZAR"] and len(spoken) > 1 and spoken[1] in _AFTER_ZAR:
-        spoken[0:2] = [_AFTER_ZAR[spoken[1]]]
-    return "-".join(spoken)
+    if first and spoken and spoken[0] in _AFTER_ZAR:
+        first, *spoken = [_AFTER_ZAR[spoken[0]], *spoken[1:]]
+    return "-".join([first, *spoken] if first else spoken)

@@ -7,9 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from referee.games.shedding.style import Style
 from referee.rules import engine
-from referee.rules.engine import Refused, Ruling, State
+from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.shedding import moves
-from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, Dealt, Live
 
 Step: TypeAlias = engine.Step[State, moves.Move]
@@ -38,7 +37,7 @@ class Asking(NamedTuple):
     """Somebody who asks at a table."""
 
     style: Style
-    rules: Shedding
+    rules: AnyGame
     state: Live[Agreed]
 
     def judged(self, player: str, card: str) -> Ruling[State] | Refused:

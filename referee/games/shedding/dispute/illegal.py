@@ -17,8 +17,8 @@ from referee.rules import engine
 from referee.rules.engine import Cite, Refused, Ruling, State
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
-from referee.rules.shedding.hand import Undone, standing_plays
 from referee.rules.shedding.state import Agreed, Counting, Live
+from referee.rules.shedding.turn import Undone, standing_plays
 
 
 class StandingPlay(NamedTuple):

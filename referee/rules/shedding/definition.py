@@ -1,0 +1,108 @@
+"""What a game of getting rid of cards is made of: its cards, and what its referee says."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
+
+from referee.rules.engine import Cite, Code, Refused
+from referee.rules.sentences import Fact
+
+#: No table counts a million, and a database has to hold the sum.
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """What a card shows and does; of a kind alone (`named` is False) colour and symbol are not known.
+
+    Each skips so many players, `turns` the direction round so many times, makes the next player draw. A card
+    with words to declare is a power: it goes on anything but one that declares other words. Only a card that
+    `starts` is a hand's first.
+    """
+
+    kind: str
+    color: str | None = None
+    symbol: str | None = None
+    skips: int = 0
+    turns: int = 0
+    draws: int = 0
+    declares: tuple[str, ...] = ()
+    declares_color: bool = False
+    starts: bool = True
+    named: bool = True
+    #: Whether it does any of that; made from the others.
+    acts: bool = False
+
+    def __post_init__(self) -> None:
+        structs.force_setattr(self, "acts", bool(self.skips or self.turns or self.draws))
+
+
+class Says:
+    """The clause and the sentence for each event of a hand that a game has something to say of.
+
+    `texts` has by event the clause and the sentence; events may share them, divided by semicolons. A clause
+    alone goes with the usual sentence. `word, in turn` is what is said of the event `word` in that case.
+    """
+
+    def __init__(self, key: str, texts: Mapping[str, str | list[str]]) -> None:
+        self.key = key
+        self._texts: dict[str, tuple[str, str]] = {}
+        for events, text in texts.items():
+            for event in events.split("; "):
+                usual = _USUAL.get(event) or _USUAL.get(event.partition(", ")[0], "")
+                clause, message = (text, usual) if isinstance(text, str) else text
+                self._texts[event] = (f"{key} {clause}", message)
+
+    @property
+    def texts(self) -> Mapping[str, tuple[str, str]]:
+        """The clause as it is cited and the sentence, by event."""
+        return self._texts
+
+    def rule(self, event: str) -> str:
+        """The clause of an event."""
+        return self._texts[event][0]
+
+    def has(self, event: str, case: str = "") -> bool:
+        """Whether the game speaks of an event in a certain case."""
+        return event in self._texts or f"{event}, {case}" in self._texts
+
+    def cite(self, event: str, case: str = "", /, **facts: Fact) -> tuple[Cite, ...]:
+        """The sentence for an event, in a certain case; nothing for one that the game does not speak of."""
+        text = (case and self._texts.get(f"{event}, {case}")) or self._texts.get(event)
+        return (Cite(text[0], text[1], facts, event),) if text else ()
+
+    def no(self, code: Code, event: str, case: str = "", /, **facts: Fact) -> Refused:
+        """The refusal for an event."""
+        text = (case and self._texts.get(f"{event}, {case}")) or self._texts[event]
+        return Refused(code, *text, facts)
+
+
+def read(path: Path) -> dict[str, str | list[str]]:
+    """The texts of a `says.toml`."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+#: What is said by every game that gives no words of its own.
+_USUAL = {event: str(text) for event, text in read(Path(__file__).parent / "says.toml").items()}
+
+
+def pack(
+    colors: Sequence[str], symbols: Sequence[str], kinds: Mapping[str, Card], powers: Mapping[str, str]
+) -> dict[str, Card]:
+    """Every symbol in every colour, which is of its own kind or plain, then the powers, each of a kind."""
+    plain = kinds["plain"]
+    colored = {
+        f"{color} {symbol}": structs.replace(kinds.get(symbol, plain), color=color, symbol=symbol)
+        for color in colors
+        for symbol in symbols
+    }
+    return colored | {power: kinds[kind] for power, kind in powers.items()}
+
+
+def alone(kinds: Mapping[str, Card]) -> dict[str, Card]:
+    """The kinds as what a quick tracker says instead of a card."""
+    return {kind: structs.replace(card, named=False) for kind, card in kinds.items()}
