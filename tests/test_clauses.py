@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from referee.games.registry import GAMES
 from referee.rules import rulebook
 from referee.rules.engine import NotARecord
+from tests import says
 from tests.records import replay
 from tests.scenario_files import OURS, Scenario, in_folder, rules_of
 
@@ -35,8 +37,17 @@ def constants(path: Path) -> Iterator[str]:
 
 @cache
 def cited_in_code() -> set[str]:
-    """The clauses that the rules cite: the texts in their code that are a clause number and nothing else."""
-    return {text for path in RULES.rglob("*.py") for text in constants(path) if CITED.fullmatch(text)}
+    """The clauses that the rules cite: texts that are a clause number alone, and those of events."""
+    in_code = {text for path in RULES.rglob("*.py") for text in constants(path) if CITED.fullmatch(text)}
+    return in_code.union(rule for _, table in says.tables() for rule, _ in table.texts.values())
+
+
+@cache
+def named_in_code() -> str:
+    """Every text in the code of the games of getting rid of cards, each on a line of its own."""
+    folders = {RULES / "shedding", *((RULES / where).parent for where, _ in says.tables())}
+    found = (text for folder in folders for path in folder.glob("*.py") for text in constants(path))
+    return "\n".join(["", *found, ""])
 
 
 @cache
@@ -74,6 +85,16 @@ def test_the_rules_cite_every_clause_of_a_rulebook_and_no_other(key: str) -> Non
     cited, clauses = of(key, cited_in_code()), known(key)
     assert sorted(cited - clauses) == [], "cited, but in no rulebook"
     assert sorted(clauses - cited) == [], "in the rulebook, but cited by no ruling"
+
+
+def test_what_a_game_speaks_of_happens_in_the_code() -> None:
+    kinds = {kind for game in GAMES.values() for kind in get_args(game.move_types)}
+    cases = {f"when {kind.__struct_config__.tag}" for kind in kinds}
+    for where, table in says.tables():
+        for event, (_, text) in table.texts.items():
+            name = event.partition(", ")[0]
+            assert event in cases or f"\n{name}\n" in named_in_code(), f"{where}: {event}"
+            assert event in cases or text or event == "reached", f"{where}: {event} has no sentence"
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -12,6 +12,7 @@ import pytest
 
 from referee.rules.sentences import counted, plural, words
 from referee.web.wording import many
+from tests import says
 from tests.marks import long_except
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,11 +34,12 @@ def sources() -> Iterator[tuple[str, ast.AST]]:
 
 
 def messages() -> Iterator[tuple[str, str]]:
-    """Every text in the code with a fact in braces."""
+    """Every text in the code with a fact in braces, and what the games say by event."""
     for where, tree in sources():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "{" in node.value:
                 yield f"{where}:{node.lineno}", node.value
+    yield from says.sentences()
 
 
 def parts(text: str) -> list[tuple[str, str | None, str | None, str | None]]:

@@ -12,6 +12,7 @@ import pytest
 from referee.games.registry import GAMES
 from referee.rules import rulebook
 from referee.rules.sentences import words
+from tests import says
 
 RULES = Path(rulebook.__file__).parent
 #: A player is "they"; what is against the rules is "not allowed" or "not legal".
@@ -22,7 +23,7 @@ CAPITAL = re.compile(r"[a-z,] (Number|Wild|Double|Special) cards?\b")
 
 
 def messages() -> Iterator[tuple[str, str]]:
-    """Every sentence in the code of the rules, docstrings aside, with the name of its module."""
+    """Every sentence in the code of the rules, docstrings aside, and in tables, with the name of its file."""
     for path in sorted(RULES.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         prose = {
@@ -36,6 +37,7 @@ def messages() -> Iterator[tuple[str, str]]:
             text = node.value if isinstance(node, ast.Constant) and id(node) not in prose else None
             if isinstance(text, str) and " " in text and text[-1] in ".:?!":
                 yield f"{path.parent.name}/{path.name}", text
+    yield from says.sentences()
 
 
 def clauses(key: str) -> Iterator[tuple[str, str]]:

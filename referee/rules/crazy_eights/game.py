@@ -96,7 +96,6 @@ class CrazyEights(Shedding[Options]):
     matching = False
     closing = frozenset[str]()
     pass_draws = False
-    no_such_card = "There is no card “{card}”: choose one of the 52."
     feats: ClassVar[Mapping[str, Feat]] = {
         HAND_WON: Feat("Hands won"),
         "eights": Feat("Eights played"),
@@ -167,10 +166,14 @@ class CrazyEights(Shedding[Options]):
         if not isinstance(move, moves.Play):
             return super().wrong_words(state, move)
         if move.card not in self.shown:
-            return invalid(self.no_such_card, card=move.card)
+            return self.no_card(move.card)
         if move.suit and not cards.is_eight(move.card):
             return invalid("The {card} names no suit: leave it out.", card=move.card)
         return None
+
+    def no_card(self, name: str) -> Refused:
+        """What is said of a name that no card has."""
+        return invalid("There is no card “{card}”: choose one of the 52.", card=name)
 
     def feats_of(self, _before: Table[Options], move: engine.Move, ruling: Ruling[Table[Options]]) -> Feats:
         """What a move adds to the feats of whom; a hand is won when its last player is counted."""

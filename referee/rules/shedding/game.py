@@ -72,8 +72,7 @@ class Shedding(Play[OptionsT]):
     }
     in_turn: ClassVar[tuple[type[engine.Move], ...]] = (moves.Draw, moves.Take, moves.Pass)
     looks_back = (moves.Illegal,)
-    #: What is said of a card, a word to declare and a pair of events that there is not.
-    no_such_card = "There is no card “{card}”: choose one of the deck."
+    #: What is said of a word to declare and of a pair of events that there is not.
     no_such_word = "There is no word “{word}” to declare: choose another one."
     no_such_race = "{events} cannot meet: choose two other events."
     #: Every word that may be declared.
@@ -170,12 +169,16 @@ class Shedding(Play[OptionsT]):
 
     def _unknown(self, options: Agreed, given: Sequence[str]) -> Refused | None:
         for name in given:
-            if not name:
-                return invalid(NOT_CHOSEN, field="The card")
             card = self.shown.get(name)
             if card is None or not (card.named or options.track == "quick"):
-                return invalid(self.no_such_card, card=name)
+                return self.no_card(name)
         return None
+
+    def no_card(self, name: str) -> Refused:
+        """What is said of a name that no card has."""
+        if not name:
+            return invalid(NOT_CHOSEN, field="The card")
+        return invalid("There is no card “{card}”: choose one of the deck.", card=name)
 
     def feats_of(
         self, before: Table[OptionsT], move: engine.Move, ruling: Ruling[Table[OptionsT]]
