@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -98,7 +97,7 @@ def _refereed() -> dict[str, ShelvedGame]:
             href=reverse("setup", args=[key]),
             name=presenter.rules.name,
             tile=tile(key, presenter.rules.name),
-            players=re.split("[,;.]", presenter.limits)[0],
+            players=presenter.limits.replace(";", ",").partition(",")[0].rstrip("."),
             words=crew_sheets.fold(presenter.rules.name),
             blurb=presenter.blurb,
         )

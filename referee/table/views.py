@@ -23,7 +23,6 @@ from referee.games.registry import PRESENTERS
 from referee.table import correction, races, taps
 from referee.table.page import COACH, WHOLE, chosen_mode, next_hint, table_page
 from referee.table.requests import TableRequest, at_table
-from referee.table.seats import LoggersSheet, SeatsSheet
 from referee.table.taps import OpenTable, Result
 from referee.web.audit import note
 from referee.web.requests import NotHere, check_form_fields, see_other
@@ -172,7 +171,7 @@ def invite(request: TableRequest, game: Game) -> HttpResponse:
             # Only for too many that are open: they are taken back there.
             return see_other(reverse("crew"))
         note(request, "invited", role=Role.SCORER, uses=PHONES)
-    return _see_sheet(game, SeatsSheet.kind)
+    return _see_sheet(game, "along")
 
 
 @require_POST
@@ -196,7 +195,7 @@ def seat(request: TableRequest, game: Game) -> HttpResponse:
         if not game.viewer_is_keeper:
             raise PermissionDenied("Only the keeper of the crew frees the seat of another phone.")
         seating.free(game, name)
-    return _see_sheet(game, SeatsSheet.kind, **taken)
+    return _see_sheet(game, "along", **taken)
 
 
 @require_POST
@@ -220,7 +219,7 @@ def log_by(request: TableRequest, game: Game) -> HttpResponse:
             raise BadRequest("The form was not made by this table’s page.")
         loggers.choose(game, Logger(who))
     taps.saved(game)
-    return _see_sheet(game, LoggersSheet.kind)
+    return _see_sheet(game, "loggers")
 
 
 def _see_sheet(game: Game, kind: str, **more: str) -> HttpResponse:

@@ -61,7 +61,7 @@ class ZarPresenter(SheddingPresenter):
                         "Half decks",
                         texts={str(n): str(n) for n in range(2, _MOST + 1)},
                         read=int,
-                        told={str(n): f"{n} half decks" for n in range(2, _MOST + 1)},
+                        told={str(n): counted(n, "half deck") for n in range(2, _MOST + 1)},
                     ),
                     Ask(
                         "chameleons",
