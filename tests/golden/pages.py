@@ -3,7 +3,8 @@
     python -m tests.golden.pages make [GAME ...]
     python -m tests.golden.pages compare [GAME ...]
 
-`compare` draws them anew, and shows where one differs by more than blanks; it exits with 1 if any does.
+`compare` draws them anew, and shows where one differs by more than blanks or the order of classes; it exits
+with 1 if any does.
 All is drawn for Django's client, after moves on the real path of a tap, on a database of its own.
 """
 
@@ -13,6 +14,7 @@ import logging
 import lzma
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -41,6 +43,9 @@ from tests.table.page import client_of, new_game  # noqa: E402
 #: that each of these leads to; all of the former at the end.
 EVERY, SHEETS, DEEPER = 3, 3, 1
 AT_THE_END = 40
+#: So many kinds of differences are shown of a game.
+MOST = 6
+_CLASSES = re.compile(r'class="([^"]*)"')
 _LINK = re.compile(r'href="([^"]*)"')
 _REGION = {"HX-Request": "true", "HX-Target": "table"}
 
@@ -159,17 +164,28 @@ def make(keys: tuple[str, ...]) -> int:
 
 
 def compare(keys: tuple[str, ...]) -> int:
-    """Shows the first difference of every game; returns in how many pages there is one."""
+    """Shows the commonest differences of every game; returns in how many pages there is one."""
     wrong = 0
     for key in keys:
-        then = msgspec.json.decode(lzma.decompress((HERE / f"pages-{key}.json.xz").read_bytes()), type=Pages)
-        now = drawn(key)
-        differ = [what for what in then | now if then.get(what) != now.get(what)]
-        sys.stdout.write(f"{key}: {len(differ)} of {len(then)} pages differ\n")
-        for what in differ[:1]:
-            sys.stdout.write(shown(what, then.get(what, ""), now.get(what, "")) + "\n")
-        wrong += len(differ)
+        kept = msgspec.json.decode(lzma.decompress((HERE / f"pages-{key}.json.xz").read_bytes()), type=Pages)
+        then, now = ({what: _alike(text) for what, text in drawing.items()} for drawing in (kept, drawn(key)))
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for what in then | now:
+            if then.get(what) != now.get(what):
+                said = shown(what, then.get(what, ""), now.get(what, ""))
+                changed = [line for line in said.splitlines()[2:] if line.startswith(("-", "+"))]
+                alike["\n".join(changed)].append(said)
+        differ = sum(map(len, alike.values()))
+        sys.stdout.write(f"{key}: {differ} of {len(then)} pages differ\n")
+        for pages in sorted(alike.values(), key=len, reverse=True)[:MOST]:
+            sys.stdout.write(f"{len(pages)} pages as\n{pages[0]}\n")
+        wrong += differ
     return wrong
+
+
+def _alike(text: str) -> str:
+    """The page with the names of classes in one order: which comes first makes no difference."""
+    return _CLASSES.sub(lambda found: f'class="{" ".join(sorted(found[1].split()))}"', text)
 
 
 if __name__ == "__main__":
