@@ -7,7 +7,7 @@ and `Game.judge` answers for both: what is offered, what is accepted and "may I?
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
@@ -53,6 +53,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
     def phase(self) -> str:
         """The phase's name, a word of docs/record.md."""
         return str(self.__struct_config__.tag)
+
+    def after(self, player: str, steps: int = 1) -> str:
+        """Who sits so many seats to the left of a player, or to the right where it is negative."""
+        return self.players[(self.players.index(player) + steps) % len(self.players)]
+
+    def in_phase(self, kind: type[StateT], **fields: Any) -> StateT:
+        """The same table in another phase, with the fields that change or that only that phase has.
+
+        Any: keyword arguments of whatever phase it is; msgspec has no type for those of a struct.
+        """
+        shared = {
+            name: getattr(self, name) for name in kind.__struct_fields__ if name in self.__struct_fields__
+        }
+        return kind(**shared | fields)
 
 
 class Cite(msgspec.Struct, frozen=True):
@@ -159,8 +173,24 @@ Objections: TypeAlias = Mapping[type[Move], Callable[..., Refused | None]]
 
 
 def invalid(message: str, **facts: Fact) -> Refused:
-    """A refusal by the words of a move alone: there is no such thing, whatever the table looks like."""
+    """Refuses a move that names something that does not exist in this game."""
     return Refused("invalid", None, message, facts)
+
+
+def unless_overruled(
+    why: str | None, objections: Iterable[Refused | None], ruling: Callable[[], Ruling[StateT]]
+) -> Ruling[StateT] | Refused:
+    """The ruling, or the first objection to it where the table gives no reason to overrule them.
+
+    Those overruled stand first in the ruling, each by its clause.
+    """
+    against = [objection for objection in objections if objection]
+    if against and not why:
+        return against[0]
+    message = "Overruled by the table ({why}), though: {was}"
+    overruled = [Cite(each.rule or "", message, {"why": why or "", "was": each.text}) for each in against]
+    answer = ruling()
+    return msgspec.structs.replace(answer, cites=(*overruled, *answer.cites)) if overruled else answer
 
 
 class Game(ABC, Generic[StateT, MoveT]):
@@ -206,7 +236,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
         One that is wrong in several ways gets the first of docs/record.md's codes.
         """
-        if refused := self._not_now(state, move):
+        if refused := self._refused_by_phase(state, move):
             return refused
         kind = type(move)
         _, _, answer = self.answers[kind]
@@ -217,13 +247,13 @@ class Game(ABC, Generic[StateT, MoveT]):
     ) -> Refused | None:
         """Why `judge` refuses a move, None where it does not: for who need not know what comes of it."""
         if objection := self.objections.get(type(move)):
-            return self._not_now(state, move) or objection(state, move)
+            return self._refused_by_phase(state, move) or objection(state, move)
         answer = self.judge(state, move, past)
         return answer if isinstance(answer, Refused) else None
 
-    def _not_now(self, state: StateT, move: MoveT) -> Refused | None:
+    def _refused_by_phase(self, state: StateT, move: MoveT) -> Refused | None:
         """Refused for a move of no sense, in the wrong phase or out of turn, before its judge is asked."""
-        if refused := _stranger(state, move) or self.wrong_words(state, move):
+        if refused := _not_at_table(state, move) or self.wrong_words(state, move):
             return refused
         kind = type(move)
         phases, rule, _ = self.answers[kind]
@@ -331,7 +361,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 AnyGame: TypeAlias = Game[Any, Any]
 
 
-def _stranger(state: State, move: Move) -> Refused | None:
+def _not_at_table(state: State, move: Move) -> Refused | None:
     """Refused when a move names somebody who is not at the table."""
     for field in move.names:
         named = getattr(move, field)

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Json, Move, NotARecord, Ruling
 from referee.rules.numzumzero import GAME, cards, moves
-from referee.rules.numzumzero.columns import columns
-from referee.rules.numzumzero.ending import why_over
 from referee.rules.numzumzero.game import some_cards
-from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, known, show
+from referee.rules.numzumzero.play import why_over
+from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, columns
 from tests.rules import everygame
 from tests.rules.everygame import NAMES, document, refused, shown, table
 
@@ -61,7 +60,7 @@ def played(players: tuple[str, ...], options: Json, tape: list[int]) -> list[eve
 
 def check_table(state: Any, *, overruled: bool) -> None:
     """What holds of every table; columns grow past seven only where the table overruled."""
-    seen = Counter(state.seen)
+    seen = Counter(state.visible_cards)
     assert all(number <= 4 * state.options.boxes for number in seen.values())
     in_hands = 56 * state.options.boxes - state.drawpile - seen.total()
     full_hands = len(state.players) * (1 if len(state.players) == 1 else 2)
@@ -97,7 +96,7 @@ def check_winners(state: Over) -> None:
     """The whole order at once: tokens, cards, total, and in the Advanced game tokens before the bonus."""
     if len(state.players) == 1:
         assert state.winners == ()
-        assert show(state)["score"] == show(state)["tokens"][state.players[0]]
+        assert GAME.show(state)["score"] == GAME.show(state)["tokens"][state.players[0]]
         return
     rank = {
         name: (
@@ -114,7 +113,7 @@ def check_winners(state: Over) -> None:
 
 def check_reason(move: Move, ruling: Ruling[Any], after: Any) -> None:
     """What the last state says of the end, after bonus marks too, is what the move that ended it was told."""
-    why = why_over(Over(**known(after), bonus={}, winners=()))
+    why = why_over(after.in_phase(Over, bonus={}, winners=()))
     assert (why is None) == isinstance(move, moves.End)
     assert why is None or why.rule in {cite.rule for cite in ruling.cites}
 
@@ -132,9 +131,9 @@ def test_random_play_keeps_cards_tokens_and_answers_sound(
             check_reason(move, answer, after)
         overruled |= isinstance(answer, Ruling) and bool(getattr(move, "overruled", None))
         check_table(after, overruled=overruled)
-        assert show(after).keys() >= FIELDS
-        assert show(after)["scores"] == show(after)["tokens"]
-        assert ("score" in show(after)) == (len(players) == 1)
+        assert GAME.show(after).keys() >= FIELDS
+        assert GAME.show(after)["scores"] == GAME.show(after)["tokens"]
+        assert ("score" in GAME.show(after)) == (len(players) == 1)
 
 
 @given(SEATS, OPTIONS, TAPES, st.integers(1, 90))
@@ -168,7 +167,7 @@ def test_the_card_that_would_collect_a_column_does_and_no_other_card(
 ) -> None:
     state = everygame.last_state(played(players, {}, tape), most)
     for column in columns(state):
-        assert {"blue": column.blue, "orange": column.orange} == show(state)["totals"][column.number - 1]
+        assert {"blue": column.blue, "orange": column.orange} == GAME.show(state)["totals"][column.number - 1]
         assert column.difference == column.blue - column.orange
         if not isinstance(state, Playing):
             continue
@@ -219,8 +218,8 @@ def test_a_table_that_cannot_be_is_no_record(players: int, options: Json) -> Non
 @pytest.mark.parametrize(("players", "boxes"), [(1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (12, 3)])
 def test_a_box_for_every_four_players(players: int, boxes: int) -> None:
     names = [f"Player {seat}" for seat in range(players)]
-    assert show(GAME.start({}, names))["drawpile"] == 56 * boxes
-    assert show(GAME.start({"boxes": boxes + 1}, names))["drawpile"] == 56 * (boxes + 1)
+    assert GAME.show(GAME.start({}, names))["drawpile"] == 56 * boxes
+    assert GAME.show(GAME.start({"boxes": boxes + 1}, names))["drawpile"] == 56 * (boxes + 1)
 
 
 def test_before_the_deal_columns_are_empty_and_the_pile_is_full() -> None:

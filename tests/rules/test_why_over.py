@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite
-from referee.rules.numzumzero import ending as numzumzero
+from referee.rules.numzumzero import GAME as NUMZUMZERO
+from referee.rules.numzumzero import play as numzumzero
 from referee.rules.numzumzero import state as num
 from referee.rules.score_sheet import closing
 from referee.rules.score_sheet.state import Ending, Options, Over, Row
 from referee.rules.zarathustra import GAME as ZARATHUSTRA
-from referee.rules.zarathustra import place, tiles
+from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra.state import Placed
 from referee.rules.zero_zap import GAME as ZERO_ZAP
 from referee.rules.zero_zap import scoring
@@ -65,14 +66,14 @@ def test_zero_zap_is_over_by_its_score_or_by_the_table() -> None:
 
 def test_zarathustra_is_over_when_no_tile_or_no_space_is_left_or_by_the_table() -> None:
     start = ZARATHUSTRA.start({}, ("Ann", "Bob"))
-    assert place.why_over(start) is None
+    assert game.why_over(start) is None
     played = replace(start, hands=dict.fromkeys(start.players, ()))
-    assert said(place.why_over(played)) == "zarathustra 9: All tiles are played: the game is over."
+    assert said(game.why_over(played)) == "zarathustra 9: All tiles are played: the game is over."
     # The middle of the board is free, but a tile was just put in the midst of it.
     ring = {space for space in tiles.spaces(5) if space not in tiles.around("c3", 5)}
     full = replace(start, board=dict.fromkeys(ring, Placed("Ann", "bbbs")), last="c3")
     text = "zarathustra 9: No space is free of tiles and skulls: the game is over."
-    assert said(place.why_over(full)) == text
+    assert said(game.why_over(full)) == text
 
 
 # --- NumZumZero -----------------------------------------------------------------------------------------
@@ -83,11 +84,12 @@ FULL = ("orange 7", "blue 1") * 3 + ("orange 6",)
 def num_over(players: str = "Ann Bob", **fields: object) -> num.Over:
     """The end of a NumZumZero game in which everybody holds their cards, but for what the fields say."""
     names = tuple(players.split())
-    start = num.before_deal(num.Options(boxes=1), names)
+    start = NUMZUMZERO.start({"boxes": 1}, names)
     seen = fields.get("columns", start.columns)
     assert isinstance(seen, tuple)
     fields = {"drawpile": 56 - sum(map(len, seen)) - start.each * len(names), **fields}
-    return num.Over(**{**num.known(start), "bonus": {}, "winners": (), **fields})
+    over = start.in_phase(num.Over, bonus={}, winners=())
+    return replace(over, **fields)
 
 
 def test_numzumzero_is_over_by_the_seventh_token_but_not_when_somebody_is_alone() -> None:

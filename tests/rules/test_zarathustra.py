@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from referee.rules.engine import Json, Move, NotARecord, Ruling
 from referee.rules.zarathustra import GAME, moves, tiles
-from referee.rules.zarathustra.clash import clashes, fallen
-from referee.rules.zarathustra.state import Over, Placed, Playing, blanks, show
+from referee.rules.zarathustra.state import Over, Placed, Playing, blanks, clashes, fallen
 from tests.rules import everygame
 from tests.rules.everygame import NAMES, refused, shown, table
 
@@ -75,7 +74,7 @@ def name(place: tuple[int, int]) -> str:
 
 def check_board(state: Any) -> None:
     size = {2: 5, 3: 6, 4: 7}[len(state.players)]
-    view = show(state)
+    view = GAME.show(state)
     assert view.keys() >= FIELDS
     assert view["size"] == size
     assert set(state.board) <= {name((column, row)) for column in range(size) for row in range(size)}
@@ -123,7 +122,7 @@ def test_random_play_loses_no_tile_and_fells_what_the_clauses_say(
         put = {**before.board, move.at: Placed(move.player, move.tile)}
         expected = falls(grid(replace(before, board=put)), grid_place(move.at))
         assert after.removed == tuple(sorted(map(name, expected)))
-        assert sum(show(after)["left"].values()) == sum(show(before)["left"].values()) - 1
+        assert sum(GAME.show(after)["left"].values()) == sum(GAME.show(before)["left"].values()) - 1
         over = not any(after.hands.values()) or not (
             set(tiles.spaces(after.size)) - set(after.board) - set(after.skulls)
         )

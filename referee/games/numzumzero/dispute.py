@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from referee.games.cited import Cited
 from referee.games.dispute import Answers, Check, Question
 from referee.rules.numzumzero import cards, moves
-from referee.rules.numzumzero.columns import Column, columns
-from referee.rules.numzumzero.state import FULL, Playing, States
+from referee.rules.numzumzero.state import FULL, Column, Playing, States, columns
 from referee.rules.sentences import counted
 
 
@@ -31,7 +30,7 @@ class NumZumZeroAnswers(Answers[States, moves.Move]):
     def questions(self, state: States) -> Iterator[Question]:
         """Whether a card may be played on a column."""
         if isinstance(state, Playing):
-            left = cards.left(state.options.boxes, state.seen)
+            left = cards.left(state.options.boxes, state.visible_cards)
             card = next((card for card in cards.CARDS if left[card] > 0), cards.CARDS[0])
             play = moves.Play(player=state.turn, card=card, column=1)
             yield Question("May this card be played there?", play)

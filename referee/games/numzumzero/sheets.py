@@ -8,9 +8,8 @@ from referee.games.look import AnyLook
 from referee.games.numzumzero.table import face
 from referee.rules.engine import Ruling
 from referee.rules.numzumzero import cards, moves
-from referee.rules.numzumzero.columns import is_full
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.state import Playing, Refilling
+from referee.rules.numzumzero.state import Playing, Refilling, is_full
 from referee.web.components import Field
 from referee.web.wording import signed
 

@@ -23,11 +23,21 @@ from referee.games.numzumzero.views import (
 )
 from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
-from referee.rules.numzumzero import cards, ending, moves
-from referee.rules.numzumzero.columns import Column, columns
+from referee.rules.numzumzero import cards, moves, play
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.play import COLLECTS, DRAWS, EMPTIES, GIVES_BACK, TURNS_OVER
-from referee.rules.numzumzero.state import GOAL, Counting, Dealing, Over, Playing, Refilling, States, tokens
+from referee.rules.numzumzero.state import (
+    GOAL,
+    Column,
+    Counting,
+    Dealing,
+    Over,
+    Playing,
+    Refilling,
+    States,
+    columns,
+    tokens,
+)
 from referee.rules.sentences import counted, joined
 from referee.web.components import Field, StandingView, ranked
 from referee.web.wording import signed
@@ -90,7 +100,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
             return WhoseTurn(
                 title=state.turn,
                 direction="" if state.solo else "clockwise",
-                next="" if state.solo else _next(state),
+                next="" if state.solo else state.after(state.turn),
                 demand="" if state.drawpile else "Last play: nothing is left to draw.",
                 follow=(_best(best) if state.solo else _near(state)) if state.drawpile else "",
                 drawing=_PILE,
@@ -137,10 +147,6 @@ def _best(best: Best | None) -> str:
     return f"The score to beat: {best.points}, by {best.name}." if best else "No score to beat yet."
 
 
-def _next(state: Playing | Refilling) -> str:
-    return state.players[(state.players.index(state.turn) + 1) % len(state.players)]
-
-
 def _near(state: Playing) -> str:
     names = [name for name in state.players if state.tokens[name] == GOAL - 1]
     if not names:
@@ -166,7 +172,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             change=signed(gained[name]) if gained.get(name) else "",
         ),
         turn=turning.turn if turning else "",
-        following=_next(turning) if turning and not state.solo else "",
+        following=turning.after(turning.turn) if turning and not state.solo else "",
         leaders=[name for name in state.players if not state.solo and 0 < most == held[name]],
     )
 
@@ -195,7 +201,7 @@ def _playing(state: Playing) -> ColumnsStage:
 
 
 def _some_card(state: Playing) -> str:
-    left = cards.left(state.options.boxes, state.seen)
+    left = cards.left(state.options.boxes, state.visible_cards)
     return next((card for card in cards.CARDS if left[card] > 0), cards.CARDS[0])
 
 
@@ -257,7 +263,7 @@ def _picking(look: AnyLook, state: Dealing | Refilling) -> PickStage:
     deals = isinstance(state, Dealing)
     ready = len(chosen) == number - 1
     field = "columns" if ready else "cards"
-    given = Counter((*state.seen, *chosen))
+    given = Counter((*state.visible_cards, *chosen))
     return PickStage(
         do="deal" if deals else "refill",
         leads=tuple(
@@ -327,14 +333,14 @@ def _over(look: AnyLook, state: Over) -> NumOver:
     standings = ranked(rows, highest=True)
     return NumOver(
         heading=f"{alone}: {_tokens(held[alone])}" if alone else won_by(state.winners),
-        why=why_over(look, ending.why_over(state), rule="numzumzero 12"),
+        why=why_over(look, play.why_over(state), rule="numzumzero 12"),
         detail=_compared(held[alone], best) if alone else _ahead(state),
         standings=standings,
         counts=GAME.counts,
         decided=tuple(
             Cited(text=said.text, rule=said.rule)
             for said in look.outcome.rulings
-            if said.rule in _DECIDES and said.message != ending.ENDED
+            if said.rule in _DECIDES and said.message != play.ENDED
         ),
         advanced=state.options.advanced,
         rows=tuple(

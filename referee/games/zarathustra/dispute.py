@@ -8,8 +8,7 @@ from referee.games.cited import Cited
 from referee.games.dispute import Answers, Check, Question
 from referee.rules.sentences import joined
 from referee.rules.zarathustra import moves, tiles
-from referee.rules.zarathustra.clash import clashes
-from referee.rules.zarathustra.state import Board, Playing, States, blanks
+from referee.rules.zarathustra.state import Board, Playing, States, blanks, clashes
 
 
 class ZarathustraAnswers(Answers[States, moves.Move]):

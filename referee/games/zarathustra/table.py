@@ -17,12 +17,10 @@ from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
 from referee.games.zarathustra.entry import Choice, chosen
 from referee.games.zarathustra.views import Board, PlaceStage, SpaceView, TileView, ZarathustraOver
 from referee.rules.sentences import counted, joined
-from referee.rules.zarathustra import place, tiles
+from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra import state as states
-from referee.rules.zarathustra.clash import clashes, fallen
-from referee.rules.zarathustra.game import GAME
-from referee.rules.zarathustra.place import GONE, PUTS, objection
-from referee.rules.zarathustra.state import Over, Playing, States, blanks
+from referee.rules.zarathustra.game import GAME, GONE, PUTS, objection
+from referee.rules.zarathustra.state import Over, Playing, States, blanks, clashes, fallen
 from referee.web.components import Link, StandingView, ranked
 from referee.web.wording import signed
 
@@ -76,7 +74,7 @@ def _over(look: AnyLook, state: Over) -> ZarathustraOver:
     return ZarathustraOver(
         board=_board(look, state, Choice()),
         heading=won_by(state.winners),
-        why=why_over(look, place.why_over(state), rule="zarathustra 9"),
+        why=why_over(look, game.why_over(state), rule="zarathustra 9"),
         detail="The most blank edges on the board win.",
         standings=ranked(rows, highest=True),
         counts=GAME.counts,
@@ -105,15 +103,11 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
     return WhoseTurn(
         title=state.turn,
         direction="clockwise",
-        next=_next(state),
+        next=state.after(state.turn),
         no=cite_of(no) if no else None,
         follow=f"On {choice.at}: which tile?" if choice.at and not (no or choice.tile) else "",
         arrow=True,
     )
-
-
-def _next(state: Playing) -> str:
-    return state.players[(state.players.index(state.turn) + 1) % len(state.players)]
 
 
 def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
@@ -180,7 +174,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
         url=look.url,
         sheet="tiles",
         turn=playing.turn if playing else "",
-        following=_next(playing) if playing else "",
+        following=playing.after(playing.turn) if playing else "",
         leaders=[name for name in state.players if 0 < most == count[name]],
     )
 

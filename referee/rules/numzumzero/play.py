@@ -1,34 +1,40 @@
-"""A game of NumZumZero: the deal, the three stages of a turn, and the refilled field (3 to 11)."""
+"""A game of NumZumZero: the deal, the three stages of a turn, the refilled field, and the end (3 to 15)."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.numzumzero import cards, moves
-from referee.rules.numzumzero.columns import balanced, is_full
-from referee.rules.numzumzero.ending import finish
 from referee.rules.numzumzero.state import (
     FULL,
     GOAL,
+    Counting,
     Dealing,
+    Over,
     Playing,
     Refilling,
     States,
     Table,
-    known,
+    Turn,
+    balanced,
+    is_full,
+    tokens,
     totals,
 )
 from referee.rules.sentences import Facts, counted
 
 Answer = Ruling[States] | Refused
 
-#: What hands have to do, so that a page finds it in a ruling.
+#: What hands have to do, and that the table ends the game, so that a page finds it in a ruling.
 COLLECTS = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
 EMPTIES = "The whole field is empty: {player} takes an extra token."
 GIVES_BACK = "The seventh card does not collect: {player} gives back a token."
 TURNS_OVER = "Turn over {n:new card|new cards}."
 DRAWS = "{player} draws a card."
+ENDED = "The table ends the game here."
 
 
 def deal(state: Dealing, move: moves.Deal) -> Answer:
@@ -38,12 +44,10 @@ def deal(state: Dealing, move: moves.Deal) -> Answer:
     if refused := _too_many(state, move.columns):
         return refused
     players, each = len(state.players), state.each
-    after = Playing(
-        **known(state)
-        | {
-            "columns": tuple((card,) for card in move.columns),
-            "drawpile": state.drawpile - players * each - len(move.columns),
-        },
+    after = state.in_phase(
+        Playing,
+        columns=tuple((card,) for card in move.columns),
+        drawpile=state.drawpile - players * each - len(move.columns),
         turn=move.lead,
     )
     boxes: Facts = {"n": state.options.boxes, "cards": state.drawpile}
@@ -73,7 +77,7 @@ def play(state: Playing, move: moves.Play) -> Answer:
             return Refused("illegal", "numzumzero 5", message, {**facts, "n": len(column) - 1})
         overruled = "Overruled by the table ({why}), though column {column} is full."
         cites.append(Cite("numzumzero 5", overruled, {**facts, "why": move.overruled}))
-    after = replace(state, columns=_with(state, move.column, column))
+    after = replace(state, columns=_replace_column(state, move.column, column))
     if balanced(column):
         return _collect(after, move, column, cites)
     sums: Facts = {**totals(after)[move.column - 1], "column": move.column}
@@ -109,7 +113,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
     lines = [Line(player, 1, "numzumzero 7", f"column of {counted(len(column), 'card')}")]
     after = replace(
         state,
-        columns=_with(state, move.column, ()),
+        columns=_replace_column(state, move.column, ()),
         tokens={**state.tokens, player: state.tokens[player] + 1},
         piles={**state.piles, player: state.piles[player] + column},
     )
@@ -133,7 +137,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         return finish(after, (*cites, none), tuple(lines))
     number = min(len(after.columns), after.drawpile)
     cites.append(Cite("numzumzero 9", TURNS_OVER, {"n": number}))
-    return Ruling(Refilling(**known(after), turn=player), tuple(cites), lines=tuple(lines))
+    return Ruling(after.in_phase(Refilling), tuple(cites), lines=tuple(lines))
 
 
 def refill(state: Refilling, move: moves.Refill) -> Answer:
@@ -144,13 +148,10 @@ def refill(state: Refilling, move: moves.Refill) -> Answer:
     if refused := _wrong_number(move.columns, number, rule) or _too_many(state, move.columns):
         return refused
     empty = ((),) * (len(state.columns) - number)
-    after = Playing(
-        **known(state)
-        | {
-            "columns": (*((card,) for card in move.columns), *empty),
-            "drawpile": state.drawpile - number,
-        },
-        turn=state.turn,
+    after = state.in_phase(
+        Playing,
+        columns=(*((card,) for card in move.columns), *empty),
+        drawpile=state.drawpile - number,
     )
     message = "{n:new card|new cards}, from the first column on." if short else "A new card for each column."
     return _draw(after, [Cite(rule, message, {"n": number})])
@@ -162,8 +163,7 @@ def _draw(state: Playing, cites: list[Cite], lines: tuple[Line, ...] = ()) -> An
     if not state.drawpile:
         ends = Cite("numzumzero 10", "{player} has to draw and cannot: the game ends.", facts)
         return finish(state, (*cites, ends), lines)
-    following = state.players[(state.players.index(state.turn) + 1) % len(state.players)]
-    after = replace(state, drawpile=state.drawpile - 1, turn=following)
+    after = replace(state, drawpile=state.drawpile - 1, turn=state.after(state.turn))
     cites.append(Cite("numzumzero 10", DRAWS, facts))
     if not after.drawpile:
         last = "That was the last card: play goes on until somebody has to draw and cannot."
@@ -192,7 +192,7 @@ def _goes_on(state: Playing, gained: int) -> list[Cite]:
     return [Cite("numzumzero settled 2", "{n:token|tokens} do not end Solo: play on.", {"n": held})]
 
 
-def _with(state: Playing, number: int, column: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def _replace_column(state: Playing, number: int, column: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return (*state.columns[: number - 1], column, *state.columns[number:])
 
 
@@ -205,10 +205,99 @@ def _wrong_number(given: tuple[str, ...], number: int, rule: str) -> Refused | N
 
 def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:
     """Refused when a card would be on the table more often than the boxes have it (settled 5)."""
-    left = cards.left(state.options.boxes, (*state.seen, *given))
+    left = cards.left(state.options.boxes, (*state.visible_cards, *given))
     for card in given:
         if left[card] < 0:
             facts: Facts = {"card": card, "n": cards.COPIES * state.options.boxes}
             message = "There are {n} of {card}, and that would be one too many: check the entry."
             return Refused("impossible", "numzumzero settled 5", message, facts)
     return None
+
+
+def end(state: Playing | Refilling, _move: moves.End) -> Ruling[States]:
+    """Ends the game as it stands."""
+    return finish(state, (Cite("numzumzero 12", ENDED),))
+
+
+def why_over(state: Over) -> Cite | None:
+    """What ended the game by its rules, None where the table did (8, 10, 11).
+
+    Cards that are neither on the table nor in the Draw Pile are in hands: one too few, and a draw was missed.
+    """
+    won = [name for name in state.players if state.tokens[name] >= GOAL and not state.solo]
+    if won:
+        return Cite(
+            "numzumzero 8",
+            "{name} reached {n:token|tokens}: that ends the game.",
+            {"name": won[0], "n": GOAL},
+        )
+    held = cards.BOX * state.options.boxes - state.drawpile - len(tuple(state.visible_cards))
+    if not state.drawpile and held < len(state.players) * state.each:
+        return Cite("numzumzero 10", "The Draw Pile was empty when a card was needed.")
+    if all(map(is_full, state.columns)):
+        return Cite("numzumzero 11", "All columns were full: no card could be played.")
+    return None
+
+
+def finish(state: Turn, cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -> Ruling[States]:
+    """The end of play: the winners at once, or in the Advanced game the bonus marks first (14)."""
+    counting = state.in_phase(Counting, bonus={})
+    if not state.options.advanced:
+        return over(counting, cites, lines)
+    marks = Cite(
+        "numzumzero 14", "Everybody looks for bonus marks in their Collection Pile and says how many."
+    )
+    return Ruling(counting, (*cites, marks), lines=lines)
+
+
+def bonus(state: Counting, move: moves.Bonus) -> Ruling[States] | Refused:
+    """What the marks in one Collection Pile add; the last one closes the game."""
+    facts: Facts = {"player": move.player, "n": move.tokens}
+    if move.player in state.bonus:
+        message = "{player} is done already: enter the others."
+        return Refused("phase", "numzumzero 14", message, facts)
+    if move.tokens and not state.piles[move.player]:
+        message = "{player} has collected no card that could bear a mark: enter 0."
+        return Refused("impossible", "numzumzero 14", message, facts)
+    after = replace(state, bonus={**state.bonus, move.player: move.tokens})
+    cite = Cite("numzumzero 14", "Bonus marks of {player}: {n:token|tokens}.", facts)
+    lines = (Line(move.player, move.tokens, "numzumzero 14", "bonus marks"),)
+    if len(after.bonus) < len(after.players):
+        return Ruling(after, (cite,), lines=lines)
+    return over(after, (cite,), lines)
+
+
+def over(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
+    """The game is over: a score in Solo, else the winner after as many tie-breaks as it takes."""
+    held = tokens(state)
+    if state.solo:
+        score = Cite(
+            "numzumzero 15", "{n:token|tokens}: that is the score to beat.", {"n": held[state.players[0]]}
+        )
+        return Ruling(state.in_phase(Over, winners=()), (*cites, score), lines=lines)
+    won, ruled = _winners(state, held)
+    return Ruling(state.in_phase(Over, winners=won), (*cites, *ruled), lines=lines)
+
+
+def _winners(state: Counting, held: Mapping[str, int]) -> tuple[tuple[str, ...], list[Cite]]:
+    """Who wins, nobody if the last tie-break leaves a tie, and each step on the way (12, 13)."""
+    piles = state.piles.items()
+    steps: list[tuple[str, str, Mapping[str, int]]] = [
+        ("numzumzero 12", "Most tokens, {n}: {names}.", held),
+        ("numzumzero 13", "Most cards collected, {n}: {names}.", {name: len(pile) for name, pile in piles}),
+        (
+            "numzumzero 13",
+            "Highest total of the cards collected, {n}: {names}.",
+            {name: sum(map(cards.value, pile)) for name, pile in piles},
+        ),
+    ]
+    if state.options.advanced:
+        steps.append(("numzumzero 13", "Most tokens before bonus, {n}: {names}.", state.tokens))
+    tied, cites = state.players, list[Cite]()
+    for rule, message, worth in steps:
+        best = max(worth[name] for name in tied)
+        tied = tuple(name for name in tied if worth[name] == best)
+        cites.append(Cite(rule, message, {"n": best, "names": list(tied)}))
+        if len(tied) == 1:
+            return tied, cites
+    return (), [*cites, Cite("numzumzero 13", "Still tied: nobody wins.")]

@@ -1,4 +1,4 @@
-"""The states of a NumZumZero table: one struct for each phase, and how docs/record.md shows them."""
+"""The states of a NumZumZero table, one struct for each phase, and its columns as players look at them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.rules import engine
-from referee.rules.engine import Json
 from referee.rules.numzumzero import cards
 
 #: A column with this many cards is full (5).
@@ -47,7 +46,7 @@ class Table(engine.State, frozen=True, kw_only=True):
         return 1 if self.solo else 2
 
     @property
-    def seen(self) -> Iterator[str]:
+    def visible_cards(self) -> Iterator[str]:
         """The cards known by name: all in columns and Collection Piles."""
         return chain(*self.columns, *self.piles.values())
 
@@ -86,23 +85,6 @@ class Over(Table, frozen=True, kw_only=True, tag="over"):
 States = Dealing | Playing | Refilling | Counting | Over
 
 
-def before_deal(options: Options, players: tuple[str, ...]) -> Dealing:
-    """Three empty columns for one or two players, five for more (4), and all cards in the Draw Pile."""
-    return Dealing(
-        options=options,
-        players=players,
-        columns=((),) * (3 if len(players) <= 2 else 5),
-        tokens=dict.fromkeys(players, 0),
-        piles=dict.fromkeys(players, ()),
-        drawpile=cards.BOX * options.boxes,
-    )
-
-
-def known(state: Table) -> Json:
-    """The fields of a state that its next phase starts from."""
-    return {name: getattr(state, name) for name in Table.__struct_fields__}
-
-
 def totals(state: Table) -> list[dict[str, int]]:
     """For each column what its cards of each colour add up to."""
     return [{color: cards.total(color, column) for color in cards.COLORS} for column in state.columns]
@@ -114,19 +96,50 @@ def tokens(state: Table) -> dict[str, int]:
     return {name: number + bonus.get(name, 0) for name, number in state.tokens.items()}
 
 
-def show(state: States) -> Json:
-    """The state in the words of docs/record.md; the tokens are the scores that the history keeps."""
-    held = tokens(state)
-    shown = {
-        "phase": state.phase,
-        "players": list(state.players),
-        "turn": state.turn if isinstance(state, Turn) else None,
-        "columns": [list(column) for column in state.columns],
-        "totals": totals(state),
-        "tokens": held,
-        "collected": {name: len(pile) for name, pile in state.piles.items()},
-        "drawpile": state.drawpile,
-        "scores": dict(held),
-        "winners": list(state.winners) if isinstance(state, Over) else [],
-    }
-    return {**shown, "score": held[state.players[0]]} if state.solo else shown
+class Column(Struct, frozen=True):
+    """One column. `difference` is blue less orange; `collects` is the card that would collect it (7).
+
+    `collects` is None where no single card does: the column is empty or full, the difference too large, or
+    all copies of that card lie on the table already.
+    """
+
+    number: int
+    cards: tuple[str, ...]
+    blue: int
+    orange: int
+    difference: int
+    collects: str | None
+
+    @property
+    def full(self) -> bool:
+        """Whether no more card may be added (5)."""
+        return is_full(self.cards)
+
+    @property
+    def last(self) -> bool:
+        """Whether the next card is the seventh, which costs a token unless it collects (6)."""
+        return len(self.cards) == FULL - 1
+
+
+def is_full(column: tuple[str, ...]) -> bool:
+    """Whether a column holds its seven cards (5), or more by the table's own wish."""
+    return len(column) >= FULL
+
+
+def balanced(column: tuple[str, ...]) -> bool:
+    """Whether the blue cards of a column add up to what the orange ones do (7)."""
+    blue, orange = (cards.total(color, column) for color in cards.COLORS)
+    return blue == orange
+
+
+def columns(state: Table) -> tuple[Column, ...]:
+    """What lies in each column, both totals, their difference, and the card that would collect it."""
+    left = cards.left(state.options.boxes, state.visible_cards)
+    return tuple(_column(number, column, left) for number, column in enumerate(state.columns, 1))
+
+
+def _column(number: int, column: tuple[str, ...], left: dict[str, int]) -> Column:
+    blue, orange = (cards.total(color, column) for color in cards.COLORS)
+    card = f"{'orange' if blue > orange else 'blue'} {abs(blue - orange)}"
+    would = not is_full(column) and left.get(card, 0) > 0
+    return Column(number, column, blue, orange, blue - orange, card if would else None)

@@ -67,9 +67,9 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         with formulas.limited():
             return super().judge(state, move, past)
 
-    def _not_now(self, state: States, move: moves.Move) -> Refused | None:
+    def _refused_by_phase(self, state: States, move: moves.Move) -> Refused | None:
         """After the end only what may be left blank is still entered."""
-        if refused := super()._not_now(state, move):
+        if refused := super()._refused_by_phase(state, move):
             return refused
         if isinstance(state, Over) and isinstance(move, moves.Entry):
             if any(row.key == move.row for row, _ in asking.open_cells(state)):

@@ -1,12 +1,16 @@
-"""The states of a Zarathustra board, and how docs/record.md shows them."""
+"""The states of a Zarathustra board, and what tiles do to one another there, edge by edge (5 to 8)."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from referee.rules import engine
-from referee.rules.engine import Json
+from referee.rules.engine import Cite
+from referee.rules.sentences import Facts
 from referee.rules.zarathustra import tiles
+from referee.rules.zarathustra.tiles import BLANK, SHIELD, SIDES, SWORD, SYMBOLS
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,26 +75,84 @@ def blanks(state: Board) -> dict[str, int]:
     """Each player's blank edges on the board, wherever they face (10, settled 5)."""
     count = dict.fromkeys(state.players, 0)
     for placed in state.board.values():
-        count[placed.player] += placed.tile.count(tiles.BLANK)
+        count[placed.player] += placed.tile.count(BLANK)
     return count
 
 
-def show(state: States) -> Json:
-    """The state in the words of docs/record.md; the blank edges are the scores that the history keeps."""
-    count = blanks(state)
-    return {
-        "phase": state.phase,
-        "players": list(state.players),
-        "turn": state.turn if isinstance(state, Playing) else None,
-        "size": state.size,
-        "board": {
-            space: {"player": placed.player, "tile": placed.tile}
-            for space, placed in sorted(state.board.items())
-        },
-        "removed": list(state.removed),
-        "skulls": list(state.skulls),
-        "left": {name: len(hand) for name, hand in state.hands.items()},
-        "blanks": count,
-        "scores": dict(count),
-        "winners": list(state.winners) if isinstance(state, Over) else [],
-    }
+class Edge(Struct, frozen=True):
+    """One side of a tile just put down, and what happens there.
+
+    `space` is the neighbour's, None beyond the border. `mine` and `theirs` are the symbols that meet, the
+    latter None where no tile lies. `support` has, where swords cross, the spaces of the tiles whose shields
+    face the tile put down, and of those that face the neighbour (6). `falls` has the spaces of the tiles that
+    this side removes.
+    """
+
+    side: str
+    space: str | None
+    mine: str
+    theirs: str | None
+    support: tuple[tuple[str, ...], tuple[str, ...]] | None
+    falls: tuple[str, ...]
+    cite: Cite
+
+
+def clashes(state: Board, tile: str, at: str) -> tuple[Edge, ...]:
+    """What happens at each of the four sides, clockwise from the top, when a tile is put there as it lies.
+
+    Every side is judged by itself on the board with the new tile, before anything is removed (8). The tile
+    has to exist and the space to be on the board. Whose tiles they are makes no difference; whether this one
+    may be put there is not asked.
+    """
+    board = {space: placed.tile for space, placed in state.board.items()} | {at: tile}
+    beside = tiles.neighbours(at, state.size)
+    return tuple(_edge(board, state.size, at, number, space) for number, space in enumerate(beside))
+
+
+def fallen(edges: tuple[Edge, ...]) -> tuple[str, ...]:
+    """The spaces of all tiles that fall, sorted."""
+    return tuple(sorted({space for edge in edges for space in edge.falls}))
+
+
+def _edge(board: Mapping[str, str], size: int, at: str, number: int, space: str | None) -> Edge:
+    side, mine = SIDES[number], board[at][number]
+    facts: Facts = {"side": side, "mine": SYMBOLS[mine], "space": space or "the border"}
+    if space is None or space not in board:
+        message = "{side:cap}: {mine} towards {space}, where no tile lies."
+        return Edge(side, space, mine, None, None, (), Cite("zarathustra 7", message, facts))
+    theirs = board[space][(number + 2) % len(SIDES)]
+    if mine == theirs == SWORD:
+        support = _supporters(board, size, at), _supporters(board, size, space)
+        falls, cite = _swords(side, at, space, support)
+        return Edge(side, space, mine, theirs, support, falls, cite)
+    facts = {**facts, "theirs": SYMBOLS[theirs]}
+    if {mine, theirs} == {SWORD, BLANK}:
+        fall = at if mine == BLANK else space
+        message = "{side:cap}: {mine} against {theirs} of {space}, {falls} falls."
+        cite = Cite("zarathustra 5", message, {**facts, "falls": fall})
+        return Edge(side, space, mine, theirs, None, (fall,), cite)
+    message = "{side:cap}: {mine} against {theirs} of {space}, no effect."
+    return Edge(side, space, mine, theirs, None, (), Cite("zarathustra 7", message, facts))
+
+
+def _swords(
+    side: str, at: str, space: str, support: tuple[tuple[str, ...], tuple[str, ...]]
+) -> tuple[tuple[str, ...], Cite]:
+    """Which tiles fall where swords cross: the one with fewer shields facing it, or both (6)."""
+    own, other = map(len, support)
+    facts: Facts = {"side": side, "at": at, "space": space, "own": own, "other": other}
+    if own == other:
+        message = "{side:cap}: swords cross, {at} and {space} have {own:shield|shields} each: both fall."
+        return (at, space), Cite("zarathustra 6", message, facts)
+    fall = at if own < other else space
+    message = "{side:cap}: swords cross, {at} has {own:shield|shields}, {space} has {other}: {falls} falls."
+    return (fall,), Cite("zarathustra 6", message, {**facts, "falls": fall})
+
+
+def _supporters(board: Mapping[str, str], size: int, space: str) -> tuple[str, ...]:
+    """The tiles beside a space, whoever owns them, that have a shield facing it (6)."""
+    return tuple(
+        beside
+        for number, beside in enumerate(tiles.neighbours(space, size))
+        if beside is not None and beside in board and board[beside][(number + 2) % len(SIDES)] == SHIELD
+    )
