@@ -25,7 +25,7 @@ def test_the_examples_of_a_module_are_right(name: str) -> None:
 def test_examples_are_found() -> None:
     finder = doctest.DocTestFinder(exclude_empty=True)
     found = [test for name in MODULES for test in finder.find(importlib.import_module(name)) if test.examples]
-    assert {"referee.rules.sentences.words", "referee.rules.zero_zap.groups.read"} <= {
+    assert {"referee.rules.sentences.words", "referee.rules.zero_zap.cards.read"} <= {
         test.name for test in found
     }
 

@@ -12,12 +12,16 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.games.registry import GAMES
 from referee.rules.engine import AnyFold, Fold, Json, NotARecord, Refused, Ruling, State
 from referee.rules.record import FORMAT
-from referee.rules.zero_zap import cards, groups, lineup, moves, offers, scoring, specials
+from referee.rules.zero_zap import cards, moves, scoring
+from referee.rules.zero_zap.discard import targets
+from referee.rules.zero_zap.game import GROUPS
 from referee.rules.zero_zap.state import Counting, Playing, States, Turn
+from referee.rules.zero_zap.turn import place
 from tests import records
 
 GAME = GAMES["zero_zap"]
@@ -79,9 +83,9 @@ def holds_a_number(given: Sequence[str]) -> bool:
 @given(st.lists(LAID, min_size=1, max_size=8).filter(lambda given: given.count(cards.WILD) <= 3))
 @settings(max_examples=150)
 def test_cards_are_read_as_trying_every_wild_would_read_them(given: list[str]) -> None:
-    read = groups.read(given)
+    read = cards.read(given)
     possible = readings(given) if holds_a_number(given) else set()
-    if isinstance(read, groups.Group):
+    if isinstance(read, cards.Group):
         assert read.kind == ("set" if "set" in possible else "run")
         assert read.either == (possible == {"set", "run"})
         assert (read.cards, read.points) == (len(given), len(given) * (2 if read.kind == "set" else 1))
@@ -98,11 +102,11 @@ def test_every_run_of_numbers_reads_whichever_cards_are_wild(size: int) -> None:
         run = [f"blue {number}" for number in range(low, low + size)]
         for wild in itertools.product((False, True), repeat=size):
             given = [cards.WILD if hidden else card for hidden, card in zip(wild, run, strict=True)]
-            read = groups.read(given)
+            read = cards.read(given)
             if not holds_a_number(given):
                 assert isinstance(read, Refused)
                 continue
-            assert isinstance(read, groups.Group)
+            assert isinstance(read, cards.Group)
             alone = given.count(cards.WILD) == size - 1
             assert read.kind == ("set" if alone and size <= 4 else "run")
 
@@ -121,7 +125,7 @@ def test_every_run_of_numbers_reads_whichever_cards_are_wild(size: int) -> None:
     ],
 )
 def test_why_cards_make_nothing_is_said_in_plain_words(given: list[str], text: str) -> None:
-    read = groups.read(given)
+    read = cards.read(given)
     assert isinstance(read, Refused)
     assert text in read.text
 
@@ -132,14 +136,17 @@ def test_why_cards_make_nothing_is_said_in_plain_words(given: list[str], text: s
 @pytest.mark.clause("zero_zap 3")
 def test_a_card_of_the_lineup_brings_all_that_follow_it() -> None:
     lying = ("red 4", "wild", "red 4", "double blue", "blue 1")
-    assert lineup.place(lying, "red 4") == 2
-    assert lineup.place(lying, "red 4", 0) == 0
-    assert lineup.place(lying, "red 4", 1) is None
-    assert lineup.place(lying, "red 4", 9) is None
-    assert lineup.place(lying, "red 5") is None
-    assert lineup.along(lying, 2) == ("double blue", "blue 1")
-    assert lineup.along(lying, 4) == ()
-    assert [lineup.choosable(card) is None for card in lying] == [True, True, True, False, True]
+    assert place(lying, "red 4") == 2
+    assert place(lying, "red 4", 0) == 0
+    assert place(lying, "red 4", 1) is None
+    assert place(lying, "red 4", 9) is None
+    assert place(lying, "red 5") is None
+    state = replace(opened(does("discard", card="red 1"), players=3).state, lineup=lying)
+    answers = [
+        GAME.judge(state, moves.Take(player="Bob", card=card, index=at)) for at, card in enumerate(lying)
+    ]
+    taken = [isinstance(answer, Ruling) and answer.state.hands["Bob"] - 7 for answer in answers]
+    assert taken == [5, 4, 3, False, 1]
 
 
 @pytest.mark.clause("zero_zap 10", "zero_zap 11")
@@ -149,15 +156,13 @@ def test_whom_a_special_touches() -> None:
         does("discard", card="red 1"), does("draw", "Bob", cards=2), set_of_bob,
         does("discard", "Bob", card="red 2"), does("draw", "Cat", cards=2), players=3,
     ).state  # fmt: skip
-    assert specials.reach(state, "Cat", "steal").choose == ("Bob",)
-    assert specials.reach(state, "Bob", "steal").choose == ()
-    assert specials.reach(state, "Cat", "give").choose == ("Ann", "Bob")
-    assert specials.reach(state, "Cat", "bonus").choose == ("Cat", "Ann", "Bob")
-    assert specials.reach(state, "Cat", "pass hands").to == {"Ann": "Cat", "Bob": "Ann", "Cat": "Bob"}
-    assert specials.reach(state, "Cat", "pass color").to == {"Ann": "Bob", "Bob": "Cat", "Cat": "Ann"}
-    assert specials.reach(state, "Cat", "reshuffle") == specials.Reach()
+    assert targets(state, "Cat", "steal") == ("Bob",)
+    assert targets(state, "Bob", "steal") == ()
+    assert targets(state, "Cat", "give") == ("Ann", "Bob")
+    assert targets(state, "Cat", "bonus") == ("Cat", "Ann", "Bob")
+    assert targets(state, "Cat", "pass hands") == ()
     last = table({"do": "deal", "dealer": "Bob"}, does("recount", cards=1)).state
-    assert all(specials.reach(last, "Ann", card) == specials.Reach() for card in cards.SPECIALS)
+    assert not any(targets(last, "Ann", card) for card in cards.SPECIALS)
 
 
 # Points that are easy to miss
@@ -363,9 +368,7 @@ MOVE = st.builds(
 def near_miss(random: Random, state: States) -> Json:
     """A move that is likely to be nearly right: the words are, the rest is as it comes."""
     player = state.turn if isinstance(state, Turn) and random.random() < 0.9 else random.choice(state.players)
-    some = (
-        random.choices(offers.GROUPS, k=1)[0] if random.random() < 0.6 else random.choices(cards.CARDS, k=3)
-    )
+    some = random.choices(GROUPS, k=1)[0] if random.random() < 0.6 else random.choices(cards.CARDS, k=3)
     target = random.choice(state.players)
     why: Json = {"overruled": "so"} if random.random() < 0.2 else {}
     number = random.randrange(3)
@@ -456,7 +459,7 @@ def test_what_is_laid_without_overruling_reads_as_a_set_or_run(seed: int) -> Non
         if isinstance(answer, Ruling) and any("Overruled" in cite.text for cite in answer.cites):
             return
         for own in fold.state.melds.values():
-            assert all(isinstance(groups.read(group), groups.Group) for group in own)
+            assert all(isinstance(cards.read(group), cards.Group) for group in own)
 
 
 @pytest.mark.long
@@ -521,8 +524,8 @@ def test_prompts_are_what_the_judge_accepts(seed: int) -> None:
 
 
 def test_every_offered_set_or_run_is_one_and_every_plain_one_is_offered() -> None:
-    assert all(isinstance(groups.read(group), groups.Group) for group in offers.GROUPS)
-    plain = [group for group in offers.GROUPS if cards.WILD not in group]
+    assert all(isinstance(cards.read(group), cards.Group) for group in GROUPS)
+    plain = [group for group in GROUPS if cards.WILD not in group]
     assert len(plain) == len(set(plain)) == 3 * 7 * 2 + 3 * (5 + 4 + 3 + 2 + 1)
 
 

@@ -20,12 +20,12 @@ from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of, 
 from referee.games.zero_zap.views import BuildStage, GroupView
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
-from referee.rules.zero_zap import cards, groups, moves
+from referee.rules.zero_zap import cards, moves
+from referee.rules.zero_zap.cards import Group
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.groups import Group
 from referee.rules.zero_zap.state import Playing
 
-MOST = groups.MOST["run"]
+MOST = cards.MOST["run"]
 _GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
 
 
@@ -106,7 +106,7 @@ def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
     """What the chosen cards are, or why they are nothing yet; the points."""
     if not chosen:
         return Cited(text="Tap the cards of one set or run."), 0
-    read = groups.read(chosen)
+    read = cards.read(chosen)
     if isinstance(read, Refused):
         return Cited(text=f"Not yet. {read.text}", rule=read.rule or ""), 0
     doubled = read.color in state.doubles[state.turn]
@@ -134,7 +134,7 @@ def _key(state: Playing, chosen: tuple[str, ...], card: str) -> Key:
 def _can_become(chosen: tuple[str, ...]) -> bool:
     """Whether some more cards could make it a set or run: wilds stand for them."""
     more = range(MOST - len(chosen) + 1)
-    return any(isinstance(groups.read((*chosen, *(cards.WILD,) * n)), Group) for n in more) or (
+    return any(isinstance(cards.read((*chosen, *(cards.WILD,) * n)), Group) for n in more) or (
         set(chosen) == {cards.WILD} and len(chosen) < MOST
     )
 

@@ -16,9 +16,8 @@ from referee.games.zero_zap.views import CalculatorStage, LinesView, LineView
 from referee.rules.engine import Line, Refused
 from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
-from referee.rules.zero_zap.cards import COLORS
+from referee.rules.zero_zap.cards import COLORS, FEWEST, MOST, POINTS
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.groups import EACH, FEWEST, MOST
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Between
 from referee.web.wording import signed
@@ -129,7 +128,7 @@ def _groups(of: int) -> Iterator[Key]:
     """Sets of 3 and 4 and runs of 3 to 7, a row for each colour."""
     for color, kind in product(COLORS, ("set", "run")):
         for number in range(FEWEST, MOST[kind] + 1):
-            label = f"{kind} of {number} {color}, {counted(EACH[kind] * number, 'point')}"
+            label = f"{kind} of {number} {color}, {counted(POINTS[kind] * number, 'point')}"
             yield _tap(f"{of} {kind} {color} {number}", str(number), label, under=kind, color=color)
 
 

@@ -9,8 +9,9 @@ from referee.games.dispute import Answers, Check, Question
 from referee.games.zero_zap.faces import label
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted, joined
-from referee.rules.zero_zap import cards, groups, lineup, moves
+from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.state import Drawing, Playing, States, Table
+from referee.rules.zero_zap.turn import place
 
 #: Three cards to begin asking with.
 _RUN = ("red 1", "red 2", "red 3")
@@ -53,16 +54,16 @@ class ZeroZapAnswers(Answers[States, moves.Move]):
             case moves.Meld() if move.cards and all(card in cards.CARDS for card in move.cards):
                 yield _reading(move.cards)
             case moves.Take(index=int(index)) if isinstance(state, Drawing):
-                if lineup.place(state.lineup, move.card, index) is not None:
+                if place(state.lineup, move.card, index) is not None:
                     yield _along(state, index)
 
 
 def _reading(given: Sequence[str]) -> Check:
-    read = groups.read(tuple(given))
+    read = cards.read(tuple(given))
     heading = f"{joined(list(map(label, given)))}: what is it?"
     if isinstance(read, Refused):
         return Check(heading=heading, lines=(Cited(text=f"Nothing. {read.text}", rule=read.rule or ""),))
-    each = groups.EACH[read.kind]
+    each = cards.POINTS[read.kind]
     worth = f"{read.cards} × {each} = {read.points} before doubling"
     text = f"A {read.kind} of {read.cards} in {read.color}: {worth}."
     lines = [Cited(text=text, rule=read.rule)]
@@ -73,7 +74,7 @@ def _reading(given: Sequence[str]) -> Check:
 
 
 def _along(state: Drawing, index: int) -> Check:
-    also = lineup.along(state.lineup, index)
+    also = state.lineup[index + 1 :]
     text = (
         f"{joined(list(map(label, also)))} would come along to the hand." if also else "Nothing comes along."
     )

@@ -13,9 +13,9 @@ from referee.games.look import AnyLook
 from referee.games.zero_zap.calculator import lines_view
 from referee.games.zero_zap.table import laid
 from referee.rules.engine import Refused
-from referee.rules.zero_zap import cards, specials
+from referee.rules.zero_zap import cards, discard
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.state import Counting, Playing, Resting, States, Turn, left_of
+from referee.rules.zero_zap.state import Counting, NoRound, Playing, States, Turn
 from referee.web.components import Field, Link, Option, to_choose
 
 
@@ -29,14 +29,14 @@ def sheet(look: AnyLook) -> Sheet | None:
             return _seat(look, state)
         case "card" if isinstance(state, Playing):
             return _card(look, state, look.asked.get("card", ""))
-        case "lines" if isinstance(state, Resting):
+        case "lines" if isinstance(state, NoRound):
             return _lines(look, state)
     return None
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
     running = isinstance(state, Turn | Counting)
-    scored = isinstance(state, Resting) and state.rounds > 0
+    scored = isinstance(state, NoRound) and state.rounds > 0
     return menu(
         look,
         GAME,
@@ -63,20 +63,20 @@ def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
     if card == cards.ZERO_ZAP:
         hint = "Whoever is hit loses what sets and runs have made in this round."
         return _choose(f"“Zero Zap!” {player} points at", {"do": "zap", "player": player}, others, hint)
-    touched = specials.reach(state, player, card)
+    touched = discard.targets(state, player, card)
     match card:
         case "give":
             out = f"It is {player}’s last card: {player} goes out." if held == 2 else ""
-            return _choose(f"{player} gives a card to", sent, touched.choose, out)
+            return _choose(f"{player} gives a card to", sent, touched, out)
         case "bonus":
-            return _choose("Who takes 2 cards?", sent, touched.choose)
-        case "steal" if touched.choose:
+            return _choose("Who takes 2 cards?", sent, touched)
+        case "steal" if touched:
             return Sheet.of(
                 "steal",
                 "games/zero_zap/sheets/steal.html",
                 title=f"What does {player} steal?",
                 fields=tuple(fields_of(sent)),
-                laid=laid(state, touched.choose),
+                laid=laid(state, touched),
             )
         case "pass color":
             return _pass(look, state, sent)
@@ -107,7 +107,7 @@ def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:
         title="All cards of one colour go to the left",
         fields=tuple(fields_of({**sent, "names": state.players})),
         who=tuple(
-            (name, left_of(state, name), _numbers(held - (name == state.turn), before.get(name, "")))
+            (name, state.after(name), _numbers(held - (name == state.turn), before.get(name, "")))
             for name, held in state.hands.items()
         ),
     )
@@ -118,7 +118,7 @@ def _numbers(most: int, chosen: str) -> tuple[Option, ...]:
     return to_choose(texts, chosen) if most else (Option(value="0", text="0", chosen=True),)
 
 
-def _lines(look: AnyLook, state: Resting) -> Sheet | None:
+def _lines(look: AnyLook, state: NoRound) -> Sheet | None:
     """The lines of the round that was scored last: the referee is asked once more."""
     steps = [step for step in look.hand().steps if step.move.__struct_config__.tag in ("count", "round")]
     ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None

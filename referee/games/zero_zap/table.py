@@ -26,33 +26,30 @@ from referee.games.zero_zap.views import (
 )
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
-from referee.rules.zero_zap import cards, lineup, moves, scoring
-from referee.rules.zero_zap.discard import ZAPS
-from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.groups import loosely
-from referee.rules.zero_zap.offers import offers
-from referee.rules.zero_zap.piles import DRAWS, RAN_OUT
-from referee.rules.zero_zap.specials import (
+from referee.rules.zero_zap import cards, moves, scoring
+from referee.rules.zero_zap.cards import as_laid
+from referee.rules.zero_zap.discard import (
     COLOR_ON,
     GIVES,
     HANDS_ON,
     RESHUFFLES,
     STEALS_DOUBLE,
     STEALS_GROUP,
+    ZAPS,
 )
+from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import (
     Between,
     Counting,
     Drawing,
+    NoRound,
     Over,
     Playing,
-    Resting,
     States,
     Table,
     Turn,
-    left_of,
 )
-from referee.rules.zero_zap.turn import TAKES, TAKES_MORE
+from referee.rules.zero_zap.turn import DRAWS, RAN_OUT, TAKES, TAKES_MORE
 from referee.web.components import Link, StandingView, ranked
 from referee.web.wording import signed, written
 
@@ -96,7 +93,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
     return WhoseTurn(
         title=state.turn,
         direction="clockwise",
-        next=left_of(state, state.turn),
+        next=state.after(state.turn),
         demand=_demand(state),
         follow=_piles(state),
         arrow=True,
@@ -155,15 +152,15 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
         url=look.url,
         sheet="seat" if turn else "",
         turn=turn,
-        following=left_of(state, turn) if turn else "",
+        following=state.after(turn) if turn else "",
         leaders=[name for name in state.players if 0 < highest == state.scores[name]],
     )
 
 
 def worth(state: Table, player: str) -> int:
     """The points of all that a player has laid in this round."""
-    groups = tuple(map(loosely, state.melds[player]))
-    made = scoring.Made(groups, state.doubles[player], out=False, held=0, hit=None)
+    groups = tuple(map(as_laid, state.melds[player]))
+    made = scoring.RoundResult(groups, state.doubles[player], out=False, held=0, zapped_by=None)
     return sum(int(line.points) for line in scoring.lines(player, made))
 
 
@@ -185,7 +182,7 @@ def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
 
 def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) -> GroupView:
     """A set or run as it would lie in front of a player, wilds last."""
-    group = loosely(given)
+    group = as_laid(given)
     doubled = group.color in state.doubles[player]
     ordered = sorted(given, key=lambda card: (card == cards.WILD, card))
     return GroupView(
@@ -201,7 +198,7 @@ def draw(state: Drawing) -> DrawStage:
     keys = []
     for index, card in enumerate(state.lineup):
         answer = GAME.judge(state, moves.Take(player=state.turn, card=card, index=index))
-        also = lineup.along(state.lineup, index)
+        also = state.lineup[index + 1 :]
         called = ", ".join(map(label, also))
         keys.append(
             Key(
@@ -230,7 +227,7 @@ def discard(look: AnyLook, state: Playing) -> DiscardStage:
     """Every card to discard, as the referee sees it for the player on turn."""
     held = state.hands[state.turn]
     marks: dict[str, Mark] = {}
-    for move in offers(state):
+    for move in GAME.offers(state):
         if isinstance(move, moves.Discard | moves.Zap):
             card = move.card if isinstance(move, moves.Discard) else cards.ZERO_ZAP
             best = min(mark(GAME.judge(state, move)), marks.get(card, "off"), key=("", "no", "off").index)
@@ -311,7 +308,7 @@ def _points(state: Counting, name: str) -> int:
 
 def between(state: Between) -> BetweenStage:
     """Between rounds: the standings, who deals, and how the next round is kept."""
-    dealer = left_of(state, state.dealer) if state.dealer else state.players[0]
+    dealer = state.after(state.dealer) if state.dealer else state.players[0]
     return BetweenStage(
         heading=f"After round {state.rounds}" if state.rounds else "Round 1: how is it kept?",
         standings=_standings(state) if state.rounds else (),
@@ -323,7 +320,7 @@ def between(state: Between) -> BetweenStage:
     )
 
 
-def _standings(state: Resting) -> tuple[StandingView, ...]:
+def _standings(state: NoRound) -> tuple[StandingView, ...]:
     """Everybody's score by rank; the highest leads."""
     highest = max(state.scores.values())
     rows = (

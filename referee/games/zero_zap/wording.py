@@ -11,7 +11,7 @@ from referee.games.zero_zap.tally import taps_of
 from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves
-from referee.rules.zero_zap.groups import MOST, loosely
+from referee.rules.zero_zap.cards import MOST, as_laid
 from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Table, Turn
 
@@ -88,7 +88,7 @@ def _cards(_state: Table, move: moves.Meld | moves.Add) -> Iterator[EditField]:
 
 
 def _group(group: tuple[str, ...]) -> str:
-    read = loosely(group)
+    read = as_laid(group)
     return f"{read.kind} of {read.cards} {read.color or ''}".rstrip()
 
 

@@ -1,4 +1,4 @@
-"""What a round is worth, line by line, counted at the table or by the calculator, and the end (4 to 15)."""
+"""A round around its turns: the deal, what it is worth, line by line, and the end (1, 2, 4 to 15)."""
 
 from __future__ import annotations
 
@@ -12,44 +12,68 @@ from referee.rules.ending import reached
 from referee.rules.engine import Cite, Line, Refused, Ruling
 from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
-from referee.rules.zero_zap.cards import ZERO_ZAP
-from referee.rules.zero_zap.groups import FEWEST, MOST, Group, loosely
-from referee.rules.zero_zap.piles import Answer
-from referee.rules.zero_zap.state import Between, Counting, Over, States, Table, become, cleared
+from referee.rules.zero_zap.cards import FEWEST, MOST, ZERO_ZAP, Group, as_laid
+from referee.rules.zero_zap.state import (
+    Between,
+    Counting,
+    Drawing,
+    Over,
+    Playing,
+    States,
+    Table,
+    empty_table,
+)
+
+#: So many cards everybody is dealt.
+_DEALT = 7
 
 
-class Made(Struct, frozen=True):
-    """One player's round. `hit` is the clause by which Zero Zap takes the points, if it does."""
+def deal(state: Between, move: moves.Deal) -> Ruling[Drawing]:
+    """Starts a round: seven cards each, and the player left of the dealer begins."""
+    turn = state.after(move.dealer)
+    table = empty_table(state.players) | {
+        "hands": dict.fromkeys(state.players, _DEALT),
+        "drawpile": cards.DECK - _DEALT * len(state.players),
+    }
+    after = state.in_phase(Drawing, **table, dealer=move.dealer, rounds=state.rounds + 1, turn=turn)
+    facts: Facts = {"dealer": move.dealer, "n": _DEALT, "turn": turn}
+    dealt = Cite("zero_zap 2", "{dealer} deals {n:card|cards} each; {turn}, on the left, begins.", facts)
+    left = Cite("zero_zap 1", "{n:card|cards} are left as the draw pile.", {"n": after.drawpile})
+    return Ruling(after, (dealt, left))
+
+
+class RoundResult(Struct, frozen=True):
+    """One player's round. `zapped_by` is the clause by which Zero Zap takes the points, if it does."""
 
     groups: tuple[Group, ...]
     doubles: tuple[str, ...]
     out: bool
     held: int
-    hit: str | None
+    zapped_by: str | None
 
 
-def lines(player: str, made: Made) -> tuple[Line, ...]:
+def lines(player: str, result: RoundResult) -> tuple[Line, ...]:
     """One player's round as score lines that add up; `kind` says what each is for.
 
-    >>> made = Made((Group("set", "red", 3),), ("red",), out=True, held=0, hit=None)
-    >>> [(line.kind, line.points) for line in lines("Ann", made)]
+    >>> result = RoundResult((Group("set", "red", 3),), ("red",), out=True, held=0, zapped_by=None)
+    >>> [(line.kind, line.points) for line in lines("Ann", result)]
     [('set', 6), ('double', 6), ('out', 5)]
     """
     found = []
-    for group in made.groups:
+    for group in result.groups:
         facts: Facts = {"color": group.color or "", "n": group.cards}
         reason = f"{group.kind} of {group.cards} {group.color or ''}".rstrip()
         found.append(Line(player, group.points, group.rule, reason, group.kind, facts))
-        if group.color in made.doubles:
+        if group.color in result.doubles:
             reason = f"double {group.color}"
             found.append(Line(player, group.points, "zero_zap 8", reason, "double", facts))
     points = sum(line.points for line in found)
-    if made.hit and points:
-        found.append(Line(player, -points, made.hit, "Zero Zap", "zero zap"))
-    if made.out:
+    if result.zapped_by and points:
+        found.append(Line(player, -points, result.zapped_by, "Zero Zap", "zero zap"))
+    if result.out:
         found.append(Line(player, 5, "zero_zap 11", "went out", "out"))
-    if made.held:
-        found.append(Line(player, -made.held, "zero_zap 12", "cards held", "held"))
+    if result.held:
+        found.append(Line(player, -result.held, "zero_zap 12", "cards held", "held"))
     return tuple(found)
 
 
@@ -58,7 +82,7 @@ def to_count(state: Counting) -> list[str]:
     return [name for name in state.players if name != state.out and name not in state.counted]
 
 
-def count(state: Counting, move: moves.Count) -> Answer:
+def count(state: Counting, move: moves.Count) -> Ruling[States] | Refused:
     """How many cards one player holds and if Zero Zap is among them; the last one scores the round."""
     player, held = move.player, state.hands[move.player]
     if player not in to_count(state):
@@ -87,37 +111,37 @@ def count(state: Counting, move: moves.Count) -> Answer:
     return close(after, {name: counted(after, name) for name in after.players}, cites)
 
 
-def counted(state: Counting, player: str) -> Made:
+def counted(state: Counting, player: str) -> RoundResult:
     """What a player has made of the round that is being counted."""
     hit = "zero_zap 14" if player == state.zapped else "zero_zap 13" if state.counted.get(player) else None
-    groups = tuple(loosely(group) for group in state.melds[player])
-    return Made(groups, state.doubles[player], player == state.out, state.hands[player], hit)
+    groups = tuple(as_laid(group) for group in state.melds[player])
+    return RoundResult(groups, state.doubles[player], player == state.out, state.hands[player], hit)
 
 
-def entered(sheet: moves.Sheet) -> Made:
+def entered(sheet: moves.Sheet) -> RoundResult:
     """What a player has made of a round, from the calculator."""
     hit = "zero_zap 14" if sheet.zapped else "zero_zap 13" if sheet.zero_zap else None
     sets = (Group("set", group.color, group.cards) for group in sheet.sets)
     runs = (Group("run", group.color, group.cards) for group in sheet.runs)
-    return Made((*sets, *runs), sheet.doubles, sheet.out, sheet.held, hit)
+    return RoundResult((*sets, *runs), sheet.doubles, sheet.out, sheet.held, hit)
 
 
-def close(state: Table, made: Mapping[str, Made], cites: list[Cite]) -> Ruling[States]:
+def close(state: Table, results: Mapping[str, RoundResult], cites: list[Cite]) -> Ruling[States]:
     """The round scored, and between rounds or the end of the game."""
     nothing = {name: Line(name, 0, "zero_zap 12", "nothing laid, nothing held") for name in state.players}
-    found = tuple(line for name in state.players for line in lines(name, made[name]) or (nothing[name],))
+    found = tuple(line for name in state.players for line in lines(name, results[name]) or (nothing[name],))
     gained = dict.fromkeys(state.players, 0)
     for line in found:
         gained[line.player] += int(line.points)
     scores = {name: score + gained[name] for name, score in state.scores.items()}
     for name in state.players:
-        if made[name].hit and made[name].held:
+        if results[name].zapped_by and results[name].held:
             message = "Cards held cost as always: {name} still loses {n:point|points} for them."
-            cites.append(Cite("zero_zap settled 5", message, {"name": name, "n": made[name].held}))
+            cites.append(Cite("zero_zap settled 5", message, {"name": name, "n": results[name].held}))
     for name, points in gained.items():
         facts: Facts = {"name": name, "n": points, "total": scores[name]}
         cites.append(Cite("zero_zap 12", "{name}: {n:point|points} in this round, {total} in all.", facts))
-    after = become(Between, state, scores=scores, gained=gained)
+    after = state.in_phase(Between, scores=scores, gained=gained)
     ended = why_over(after)
     if not ended:
         return Ruling(after, tuple(cites), lines=found)
@@ -134,7 +158,7 @@ def finish(state: Between) -> tuple[Over, tuple[Cite, ...]]:
     """The end: the highest total wins, equal ones share it (15, settled 8)."""
     highest = max(state.scores.values())
     winners = tuple(name for name in state.players if state.scores[name] == highest)
-    after = become(Over, state, gained=state.gained, winners=winners)
+    after = state.in_phase(Over, winners=winners)
     facts: Facts = {"n": highest, "winners": list(winners), "target": state.options.end.score}
     won = Cite("zero_zap 15", "Highest total, {n}: {winners}.", facts)
     if len(winners) > 1:
@@ -145,21 +169,19 @@ def finish(state: Between) -> tuple[Over, tuple[Cite, ...]]:
     return after, (won,)
 
 
-def score_round(state: Between, move: moves.Round) -> Answer:
+def score_round(state: Between, move: moves.Round) -> Ruling[States] | Refused:
     """A whole round at once, from the calculator."""
     if refused := _cannot_be(move.scores):
         return refused
-    made = {name: entered(sheet) for name, sheet in move.scores.items()}
-    out = next(name for name in state.players if made[name].out)
+    results = {name: entered(sheet) for name, sheet in move.scores.items()}
+    out = next(name for name in state.players if results[name].out)
     cites = [Cite("zero_zap 11", "{out} went out and gets 5 points.", {"out": out})]
     for name in state.players:
-        hit = made[name].hit
-        if hit:
-            cites.append(
-                Cite(hit, "{name} loses what their sets and runs made in this round.", {"name": name})
-            )
-    table = replace(state, rounds=state.rounds + 1, **cleared(state.players))
-    return close(table, made, cites)
+        if rule := results[name].zapped_by:
+            message = "{name} loses what their sets and runs made in this round."
+            cites.append(Cite(rule, message, {"name": name}))
+    table = replace(state, rounds=state.rounds + 1, **empty_table(state.players))
+    return close(table, results, cites)
 
 
 def _cannot_be(sheets: Mapping[str, moves.Sheet]) -> Refused | None:
@@ -198,3 +220,16 @@ def _more_than_the_deck(every: list[moves.Sheet]) -> Refused | None:
     if wilds <= cards.COPIES["wild"] and laid.total() + others <= cards.DECK:
         return None
     return Refused("impossible", "zero_zap 1", "These are more cards than the deck has: correct them.")
+
+
+def void(state: Drawing | Playing | Counting, _move: moves.Void) -> Ruling[Between]:
+    """The round is given up: nothing of it scores, and its number is free again."""
+    gained = dict.fromkeys(state.players, 0)
+    after = state.in_phase(Between, **empty_table(state.players), rounds=state.rounds - 1, gained=gained)
+    return Ruling(after, (Cite("zero_zap 2", "The round is given up and scores nothing: deal it anew."),))
+
+
+def end(state: Between, _move: moves.End) -> Ruling[States]:
+    """Ends the game as it stands."""
+    after, won = finish(state)
+    return Ruling(after, (Cite("zero_zap 15", "The table ends the game here."), *won))

@@ -1,9 +1,9 @@
-"""The states of a Zero Zap table: one struct for each phase, and how docs/record.md shows them."""
+"""The states of a Zero Zap table: one struct for each phase."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -40,18 +40,29 @@ class Table(engine.State, frozen=True, kw_only=True):
     melds: dict[str, tuple[tuple[str, ...], ...]]
     doubles: dict[str, tuple[str, ...]]
 
+    @property
+    def visible_cards(self) -> Iterator[str]:
+        """Every card whose name is known: in the lineup, the tray and on the table."""
+        yield from self.lineup
+        yield from self.tray
+        for groups in self.melds.values():
+            for group in groups:
+                yield from group
+        for colors in self.doubles.values():
+            yield from (f"double {color}" for color in colors)
 
-class Resting(Table, frozen=True, kw_only=True):
+
+class NoRound(Table, frozen=True, kw_only=True):
     """No round runs; `gained` has everyone's points of the last one."""
 
     gained: dict[str, int]
 
 
-class Between(Resting, frozen=True, kw_only=True, tag="deal"):
+class Between(NoRound, frozen=True, kw_only=True, tag="deal"):
     """Between rounds."""
 
 
-class Over(Resting, frozen=True, kw_only=True, tag="over"):
+class Over(NoRound, frozen=True, kw_only=True, tag="over"):
     """The game is over."""
 
     winners: tuple[str, ...]
@@ -82,19 +93,9 @@ class Counting(Table, frozen=True, kw_only=True, tag="count"):
 
 
 States = Between | Drawing | Playing | Counting | Over
-TableT = TypeVar("TableT", bound=Table)
 
 
-def become(kind: type[TableT], state: Table, **fields: Any) -> TableT:
-    """The same table in another phase, with the fields that change or that only this phase has.
-
-    Any: keyword arguments of whatever phase it is; msgspec has no type for those of a struct.
-    """
-    shared = {name: getattr(state, name) for name in Table.__struct_fields__}
-    return kind(**{**shared, **fields})
-
-
-def cleared(players: tuple[str, ...]) -> Json:
+def empty_table(players: tuple[str, ...]) -> Json:
     """The fields of a table on which nothing lies."""
     return {
         "hands": dict.fromkeys(players, 0),
@@ -103,42 +104,4 @@ def cleared(players: tuple[str, ...]) -> Json:
         "lineup": (),
         "melds": dict.fromkeys(players, ()),
         "doubles": dict.fromkeys(players, ()),
-    }
-
-
-def left_of(state: Table, player: str) -> str:
-    """The next player clockwise (2)."""
-    return state.players[(state.players.index(player) + 1) % len(state.players)]
-
-
-def right_of(state: Table, player: str) -> str:
-    """The player before, who sits to the right."""
-    return state.players[state.players.index(player) - 1]
-
-
-def seen(state: Table) -> Iterator[str]:
-    """Every card whose name is known: in the lineup, the tray and on the table."""
-    yield from state.lineup
-    yield from state.tray
-    for groups in state.melds.values():
-        for group in groups:
-            yield from group
-    for colors in state.doubles.values():
-        yield from (f"double {color}" for color in colors)
-
-
-def show(state: States) -> Json:
-    """The state in the words of docs/record.md."""
-    return {
-        "phase": state.phase,
-        "turn": state.turn if isinstance(state, Turn) else None,
-        "dealer": state.dealer,
-        "hands": dict(state.hands),
-        "lineup": list(state.lineup),
-        "melds": {name: [list(group) for group in groups] for name, groups in state.melds.items()},
-        "doubles": {name: list(colors) for name, colors in state.doubles.items()},
-        "drawpile": state.drawpile,
-        "round_scores": dict(state.gained) if isinstance(state, Resting) else dict.fromkeys(state.players, 0),
-        "scores": dict(state.scores),
-        "winners": list(state.winners) if isinstance(state, Over) else [],
     }

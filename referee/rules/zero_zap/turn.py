@@ -1,17 +1,24 @@
-"""A turn up to its discard: draw or take, sets and runs, doubles (3 to 8)."""
+"""A turn up to its discard: draw or take, sets and runs, doubles (1, 3 to 8, settled 9)."""
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TypeVar
+
 from msgspec.structs import replace
 
-from referee.rules.engine import Cite, Refused, Ruling
+from referee.rules.engine import Cite, Refused, Ruling, unless_overruled
 from referee.rules.sentences import Facts
-from referee.rules.zero_zap import groups, lineup, moves
-from referee.rules.zero_zap.cards import WILD
-from referee.rules.zero_zap.piles import Answer, cannot_lay, draw, unless_overruled
-from referee.rules.zero_zap.state import Drawing, Playing, States, become, left_of
+from referee.rules.zero_zap import moves
+from referee.rules.zero_zap.cards import COPIES, SPECIALS, WILD, Group, as_laid, kind, read
+from referee.rules.zero_zap.state import Drawing, Playing, States, Table
 
-#: What hands take from the lineup, so that a page finds it in a ruling.
+Answer = Ruling[States] | Refused
+TableT = TypeVar("TableT", bound=Table)
+
+#: What hands have to do, so that a page finds it in a ruling.
+DRAWS = "{player} takes {n:card|cards} from the draw pile."
+RAN_OUT = "The draw pile ran out: shuffle the tray’s cards into a new one."
 TAKES = "{player} takes {card} from the lineup."
 TAKES_MORE = "{player} takes {card} from the lineup, and with it {also}."
 
@@ -22,25 +29,81 @@ def draw_cards(state: Drawing, move: moves.Draw) -> Answer:
     if move.cards == 1:
         message = "{player} says that it is only one, before looking at it."
         cites.append(Cite("zero_zap 3", message, {"player": move.player}))
-    return Ruling(become(Playing, after, turn=move.player), tuple(cites))
+    return Ruling(after.in_phase(Playing), tuple(cites))
 
 
 def take(state: Drawing, move: moves.Take) -> Answer:
     """A card from the lineup with all that follow it; the card itself has to be laid next."""
-    at = lineup.place(state.lineup, move.card, move.index)
+    at = place(state.lineup, move.card, move.index)
     if at is None:
         where = "at that place of the lineup" if move.index is not None else "in the lineup"
         message = "{card:cap} does not lie {where}: check the lineup."
         return Refused("impossible", "zero_zap 3", message, {"card": move.card, "where": where})
-    if refused := lineup.choosable(move.card):
-        return refused
-    also = lineup.along(state.lineup, at)
-    hands = {**state.hands, move.player: state.hands[move.player] + 1 + len(also)}
-    after = become(Playing, state, hands=hands, lineup=state.lineup[:at], turn=move.player, taken=move.card)
-    facts: Facts = {"player": move.player, "card": move.card, "also": list(also)}
-    message = TAKES_MORE if also else TAKES
+    if kind(move.card) not in ("number", "wild"):
+        message = "{card:cap} cannot be chosen, as it goes into no set or run: choose another card, or draw."
+        return Refused("illegal", "zero_zap 3", message, {"card": move.card})
+    more = state.lineup[at + 1 :]
+    hands = {**state.hands, move.player: state.hands[move.player] + 1 + len(more)}
+    after = state.in_phase(Playing, hands=hands, lineup=state.lineup[:at], taken=move.card)
+    facts: Facts = {"player": move.player, "card": move.card, "also": list(more)}
+    message = TAKES_MORE if more else TAKES
     now = "{card:cap} goes into a set or run at once: lay it, or add it to one."
     return Ruling(after, (Cite("zero_zap 3", message, facts), Cite("zero_zap 3", now, {"card": move.card})))
+
+
+def place(lineup: tuple[str, ...], card: str, index: int | None = None) -> int | None:
+    """Where a card lies, from 0: at `index`, or without one where it lies last; None if it is not there."""
+    if index is not None:
+        return index if index < len(lineup) and lineup[index] == card else None
+    return next((at for at in reversed(range(len(lineup))) if lineup[at] == card), None)
+
+
+def draw(state: TableT, player: str, number: int, rule: str) -> tuple[TableT, list[Cite]]:
+    """The state after a player drew, and what to say of it.
+
+    An empty draw pile is refilled from the tray when a card has to be drawn; what neither holds lapses.
+    """
+    drawpile, tray = state.drawpile, state.tray
+    drawn = min(number, drawpile)
+    drawpile -= drawn
+    refilled = drawn < number and bool(tray)
+    if refilled:
+        drawpile, tray = len(tray), ()
+        more = min(number - drawn, drawpile)
+        drawn, drawpile = drawn + more, drawpile - more
+    cites = []
+    if drawn:
+        cites.append(Cite(rule, DRAWS, {"player": player, "n": drawn}))
+    if refilled:
+        cites.append(Cite("zero_zap settled 9", RAN_OUT))
+    if drawn < number:
+        lapsed = "No card is left to draw: that is {n:card|cards} fewer."
+        cites.append(Cite("zero_zap settled 9", lapsed, {"n": number - drawn}))
+    hands = {**state.hands, player: state.hands[player] + drawn}
+    return replace(state, drawpile=drawpile, tray=tray, hands=hands), cites
+
+
+def cannot_lay(state: Table, player: str, given: tuple[str, ...]) -> Refused | None:
+    """An entry error: more cards than are held, or more copies than the deck has (1)."""
+    held = state.hands[player]
+    if not given:
+        return Refused("impossible", "zero_zap 1", "No card is named: choose the cards.")
+    if len(given) > held:
+        facts: Facts = {"player": player, "held": held}
+        message = "{player} holds only {held:card|cards}: check the entry, or recount the hand."
+        return Refused("impossible", "zero_zap 1", message, facts)
+    known = (*state.visible_cards, *given)
+    # Of the specials there are so many in all.
+    number_of = Counter("special" if card in SPECIALS else card for card in known)
+    for card, number in sorted(number_of.items()):
+        most = COPIES["special" if card == "special" else kind(card)]
+        if number > most:
+            what = "special cards" if card == "special" else f"“{card}”"
+            message = (
+                "The deck has {what} {n:time|times} in all, and that would be one too many: check the entry."
+            )
+            return Refused("impossible", "zero_zap 1", message, {"what": what, "n": most})
+    return None
 
 
 def untouched(state: Playing, laid: tuple[str, ...] = ()) -> Refused | None:
@@ -59,8 +122,8 @@ def _keeps_one(state: Playing, player: str, number: int) -> Refused | None:
     return Refused("illegal", "zero_zap settled 1", message, {"player": player})
 
 
-def _read(cards: tuple[str, ...]) -> Refused | None:
-    group = groups.read(cards)
+def _no_group(cards: tuple[str, ...]) -> Refused | None:
+    group = read(cards)
     return group if isinstance(group, Refused) else None
 
 
@@ -70,11 +133,11 @@ def meld(state: Playing, move: moves.Meld) -> Answer:
         return refused
     objections = (
         untouched(state, move.cards),
-        _read(move.cards),
+        _no_group(move.cards),
         _keeps_one(state, move.player, len(move.cards)),
     )
     melds = (*state.melds[move.player], move.cards)
-    return unless_overruled(move, objections, lambda: _laid(state, move, melds, len(melds) - 1))
+    return unless_overruled(move.overruled, objections, lambda: _laid(state, move, melds, len(melds) - 1))
 
 
 def add(state: Playing, move: moves.Add) -> Answer:
@@ -86,9 +149,13 @@ def add(state: Playing, move: moves.Add) -> Answer:
     if refused := cannot_lay(state, move.player, move.cards):
         return refused
     grown = own[move.meld] + move.cards
-    objections = (untouched(state, move.cards), _read(grown), _keeps_one(state, move.player, len(move.cards)))
+    objections = (
+        untouched(state, move.cards),
+        _no_group(grown),
+        _keeps_one(state, move.player, len(move.cards)),
+    )
     melds = (*own[: move.meld], grown, *own[move.meld + 1 :])
-    return unless_overruled(move, objections, lambda: _laid(state, move, melds, move.meld))
+    return unless_overruled(move.overruled, objections, lambda: _laid(state, move, melds, move.meld))
 
 
 def _laid(
@@ -101,7 +168,7 @@ def _laid(
         melds={**state.melds, player: melds},
         taken=None,
     )
-    group = groups.loosely(cards)
+    group = as_laid(cards)
     color = group.color or "no one colour"
     facts: Facts = {"player": player, "kind": group.kind, "color": color, "n": group.cards}
     cites = [Cite(group.rule, "{player} has a {kind} of {n:card|cards} in {color}.", facts)]
@@ -121,7 +188,7 @@ def _laid(
     return Ruling(after, tuple(cites))
 
 
-def _wild_says(group: groups.Group) -> str:
+def _wild_says(group: Group) -> str:
     if group.either:
         return "Its wilds could make it a set or a run in {color}: it counts as the set, until it grows."
     return "Its wilds stand for whatever is wanted of {color}, and may be read anew when it grows."
@@ -145,7 +212,7 @@ def double(state: Playing, move: moves.Double) -> Answer:
         later = Cite("zero_zap settled 7", "Those laid later too.")
         return Ruling(after, (doubled, later))
 
-    return unless_overruled(move, (untouched(state), _keeps_one(state, player, 1)), laid)
+    return unless_overruled(move.overruled, (untouched(state), _keeps_one(state, player, 1)), laid)
 
 
 def pass_turn(state: Playing, move: moves.Pass) -> Answer:
@@ -157,10 +224,10 @@ def pass_turn(state: Playing, move: moves.Pass) -> Answer:
         facts: Facts = {"player": move.player, "n": held}
         message = "{player} holds {n:card|cards}: a turn ends with a discard."
         return Refused("illegal", "zero_zap 9", message, facts)
-    turn = left_of(state, move.player)
+    turn = state.after(move.player)
     message = "{player} has no card to discard and is not out: {turn} is next."
     facts = {"player": move.player, "turn": turn}
-    return Ruling(become(Drawing, state, turn=turn), (Cite("zero_zap settled 2", message, facts),))
+    return Ruling(state.in_phase(Drawing, turn=turn), (Cite("zero_zap settled 2", message, facts),))
 
 
 def recount(state: Drawing | Playing, move: moves.Recount) -> Answer:
