@@ -95,7 +95,7 @@ def read_sheet(data: bytes) -> None:
     sheet = read(data.decode())
     fold = Fold(GAME, GAME.start({"sheet": msgspec.to_builtins(sheet), "wins": "high"}, ["Ann", "Bob"]))
     entry = {field.key: 1 for field in sheet.fields}
-    fold.tell({"do": "entry", "players": {"Ann": entry, "Bob": entry}})
+    fold.play_json({"do": "entry", "players": {"Ann": entry, "Bob": entry}})
     list(GAME.prompts(fold.state))
 
 

@@ -73,7 +73,7 @@ def test_in_every_scenario_lines_add_up_and_states_survive_storing(scenario: Sce
     fold = engine.Fold(game, game.start(scenario.document["options"], scenario.document["players"]))
     points: defaultdict[str, float] = defaultdict(int)
     for n, move in enumerate(scenario.document["moves"], 1):
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         shown = game.show(fold.state)
         if isinstance(answer, engine.Ruling):
             for line in answer.lines:
@@ -91,7 +91,7 @@ def test_in_every_scenario_no_card_is_lost(key: str) -> None:
         game = GAMES[key]
         fold = engine.Fold(game, game.start(scenario.document["options"], scenario.document["players"]))
         for n, move in enumerate(scenario.document["moves"], 1):
-            fold.tell(move)
+            fold.play_json(move)
             shown = game.show(fold.state)
             cards = sum(shown["hands"].values()) + shown["drawpile"] + shown["playpile"]
             cleared = shown["phase"] in ("deal", "over")

@@ -253,7 +253,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def _refused_by_phase(self, state: StateT, move: MoveT) -> Refused | None:
         """Refused for a move of no sense, in the wrong phase or out of turn, before its judge is asked."""
-        if refused := _not_at_table(state, move) or self.wrong_words(state, move):
+        if refused := _not_at_table(state, move) or self.invalid_entry(state, move):
             return refused
         kind = type(move)
         phases, rule, _ = self.answers[kind]
@@ -267,7 +267,7 @@ class Game(ABC, Generic[StateT, MoveT]):
                 return Refused("phase", self.turn_rule or rule, message, facts)
         return None
 
-    def wrong_words(self, state: StateT, move: MoveT) -> Refused | None:  # noqa: ARG002
+    def invalid_entry(self, state: StateT, move: MoveT) -> Refused | None:  # noqa: ARG002
         """What is wrong by the vocabulary and the options alone, whoever `names` names aside."""
         return None
 
@@ -397,7 +397,7 @@ class Fold(Generic[StateT, MoveT]):
         self.n = n
         self.steps: list[Step[StateT, MoveT]] = []
 
-    def tell(self, raw: object) -> Ruling[StateT] | Refused:
+    def play_json(self, raw: object) -> Ruling[StateT] | Refused:
         """Judges the next move from its JSON value and, if it is accepted, stands on the state after it."""
         move = self.game.read(raw)
         return self.refuse(move) if isinstance(move, Refused) else self.make(move)

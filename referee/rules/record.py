@@ -56,7 +56,7 @@ def replay(data: bytes | str, games: Mapping[str, AnyGame]) -> Json:
     """
     record = read(data, games)
     fold = Fold(record.game, record.game.start(record.options, record.players))
-    entries = [_entry(n, raw, fold.tell(raw), fold) for n, raw in enumerate(record.moves, 1)]
+    entries = [_entry(n, raw, fold.play_json(raw), fold) for n, raw in enumerate(record.moves, 1)]
     return {
         "format": REPLAY_FORMAT,
         "game": record.game.key,

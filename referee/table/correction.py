@@ -162,7 +162,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
 def step(rules: AnyGame, fold: AnyFold, body: dict[str, object], seq: int | None) -> Step | Refused:
     """Judges one more move; a refused one leaves no number behind, for it will not be in the record."""
     state: State = fold.state
-    answer = fold.tell(body)
+    answer = fold.play_json(body)
     if isinstance(answer, Refused):
         fold.n -= 1
         return answer

@@ -121,7 +121,7 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
         return DisputeSheet(n=0, questions=questions)
     entry, fold = correction.move_at(game, n)
     before = fold.state
-    ruling = fold.tell(entry.body)
+    ruling = fold.play_json(entry.body)
     checks: list[Check] = []
     if isinstance(ruling, Ruling):
         if answers:

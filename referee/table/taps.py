@@ -327,7 +327,7 @@ def fold_of(rules: AnyGame, past: Past) -> AnyFold:
     """The moves in force of a hand, judged again from its first state."""
     fold = Fold(rules, rules.load(past.state), max(past.first, 1) - 1)
     for entry in past.entries:
-        fold.tell(entry.body)
+        fold.play_json(entry.body)
     return fold
 
 

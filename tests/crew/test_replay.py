@@ -69,7 +69,7 @@ def states(game: Game) -> list[Any]:
     fold = Fold(rules, rules.load(reader.hands(game)[0].state_in(game)))
     found = [fold.state]
     for entry in effective_moves(reader.whole_log(game)):
-        fold.tell(entry.body)
+        fold.play_json(entry.body)
         found.append(fold.state)
     return found
 

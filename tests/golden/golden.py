@@ -49,7 +49,7 @@ def _unshown(record: Json) -> list[Any]:
     fold: Fold[Any, Any] = Fold(game, game.start(record["options"], record["players"]))
     rows: list[Any] = []
     for raw in record["moves"]:
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         if isinstance(answer, Refused):
             rows.append(None)
             continue

@@ -97,7 +97,7 @@ def _chance_record(key: str, seed: int, pool: list[Json]) -> Json:
     for _ in range(chance.randint(*LENGTH)):
         raw = _move(fold, chance, pool)
         moves.append(raw)
-        fold.tell(raw)
+        fold.play_json(raw)
         late += fold.state.phase == "over"
         if late > 3:
             break

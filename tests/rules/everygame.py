@@ -159,7 +159,7 @@ def check_junk(game: AnyGame, state: Any, raw_moves: Iterable[object]) -> None:
     """Junk is answered, never raises, and leaves a sound state."""
     fold = Fold(game, state)
     for raw in raw_moves:
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         assert isinstance(answer, Ruling) or fold.state is before
         text = answer.text if isinstance(answer, Refused) else answer.cites[0].text
         assert text
@@ -191,7 +191,7 @@ def table(key: str, players: str, *moves: Json, **options: object) -> AnyFold:
     game = GAMES[key]
     fold = Fold(game, game.start(options, players.split()))
     for move in moves:
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         assert isinstance(answer, Ruling), (move, answer.text)
     return fold
 
@@ -199,7 +199,7 @@ def table(key: str, players: str, *moves: Json, **options: object) -> AnyFold:
 def shown(fold: AnyFold, *moves: Json) -> Json:
     """The state shown after more moves, all of which have to be accepted."""
     for move in moves:
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         assert isinstance(answer, Ruling), (move, answer.text)
     state: Json = fold.game.show(fold.state)
     return state
@@ -207,7 +207,7 @@ def shown(fold: AnyFold, *moves: Json) -> Json:
 
 def refused(fold: AnyFold, move: Json) -> tuple[str, str | None]:
     """The code and the clause with which a move is refused."""
-    answer = fold.tell(move)
+    answer = fold.play_json(move)
     assert isinstance(answer, Refused), move
     return answer.code, answer.rule
 

@@ -68,7 +68,7 @@ class Table:
         return self.one(moves[-1])
 
     def one(self, move: Json) -> Ruling[State] | Refused:
-        answer = self.fold.tell(move)
+        answer = self.fold.play_json(move)
         if isinstance(answer, Ruling):
             self.lines.extend(answer.lines)
         return answer

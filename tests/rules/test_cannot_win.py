@@ -231,7 +231,7 @@ def test_in_the_worked_games_it_is_told_of_the_same_players_at_the_same_moves(pa
     found: dict[str, list[str]] = {}
     for n, told in enumerate(worked["move"], 1):
         expected = ("scores", "winners", "refused", "dealer", "turn", "out", "tallies", "says")
-        fold.tell({key: value for key, value in told.items() if key not in expected})
+        fold.play_json({key: value for key, value in told.items() if key not in expected})
         if isinstance(fold.state, Playing) and (beaten := cannot_win.beaten(fold.state)):
             found[str(n)] = list(beaten)
     assert found == _KNOWN.get(path.stem, {})

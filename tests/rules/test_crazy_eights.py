@@ -53,7 +53,7 @@ def begun(*raw: Json, players: str = "Ann Bob Cat", first: str = "queen of heart
 
 def texts(fold: Fold[Any, Any], move: Json) -> list[str]:
     """What is said of a move, accepted or refused."""
-    answer = fold.tell(move)
+    answer = fold.play_json(move)
     return [answer.text] if isinstance(answer, Refused) else [cite.text for cite in answer.cites]
 
 
@@ -381,7 +381,7 @@ def test_eights_and_draws_are_counted_for_the_record() -> None:
         (does("count", "Ann", points=7), {}),
         (does("count", "Bob", points=12), {"Cat": {HAND_WON: 1, "haul": 19}}),
     ):
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         assert isinstance(answer, Ruling), raw
         assert GAME.feats_of(before, fold.steps[-1].move, answer) == feats
 

@@ -131,7 +131,7 @@ def _undone_and_redone(steps: list[tuple[Any, Any]], last: Any) -> None:
     fold = Fold(GAME, GAME.load(GAME.dump(steps[0][0])))
     for before, move in steps:
         assert fold.state == before
-        fold.tell(msgspec.to_builtins(move))
+        fold.play_json(msgspec.to_builtins(move))
     assert fold.state == last
 
 

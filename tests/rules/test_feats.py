@@ -18,7 +18,7 @@ def told(fold: AnyFold, *moves: Json) -> Told:
     """What the last of these moves adds to the feats; all have to be accepted."""
     feats: Any = {}
     for raw in moves:
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         assert isinstance(answer, Ruling), (raw, answer.text)
         feats = fold.game.feats_of(before, fold.steps[-1].move, answer)
     return {player: dict(done) for player, done in feats.items()}

@@ -506,9 +506,9 @@ def test_junk_is_answered_and_never_raises(
 ) -> None:
     fold = Fold(HOUSE, HOUSE.start({**options, "end": {}}, ("Ann", "Bob")))
     for move in start:
-        assert isinstance(fold.tell(move), Ruling)
+        assert isinstance(fold.play_json(move), Ruling)
     for raw in junk:
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         if isinstance(answer, Refused):
             assert answer.text
             assert fold.state is before

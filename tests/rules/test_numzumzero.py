@@ -262,7 +262,7 @@ def test_full_columns_are_looked_at_after_the_draw() -> None:
             ("orange 4",) * 4 + ("orange 5",) * 2,
         )
         fold.state = replace(fold.state, columns=full, drawpile=left)
-        answer = fold.tell(play("Ann", "orange 6", 3))
+        answer = fold.play_json(play("Ann", "orange 6", 3))
         assert isinstance(answer, Ruling)
         ended = [cite.rule for cite in answer.cites if "the game ends" in cite.text]
         assert ended == [clause]
@@ -325,11 +325,11 @@ def test_score_lines_name_the_column_the_field_the_seventh_card_and_the_marks() 
     fold = table(
         "numzumzero", "Ann", DEAL, play("Ann", "orange 1", 1), play("Ann", "orange 2", 2), advanced=True
     )
-    answer = fold.tell(play("Ann", "orange 3", 3))
+    answer = fold.play_json(play("Ann", "orange 3", 3))
     assert isinstance(answer, Ruling)
     assert [(line.points, line.rule) for line in answer.lines] == [(1, "numzumzero 7"), (1, "numzumzero 9")]
-    fold.tell({"do": "end"})
-    answer = fold.tell({"do": "bonus", "player": "Ann", "tokens": 5})
+    fold.play_json({"do": "end"})
+    answer = fold.play_json({"do": "bonus", "player": "Ann", "tokens": 5})
     assert isinstance(answer, Ruling)
     assert [(line.points, line.rule) for line in answer.lines] == [(5, "numzumzero 14")]
     assert shown(fold)["score"] == 9

@@ -299,9 +299,9 @@ STARTS.append([{"do": "end"}])
 def test_junk_is_answered_and_never_raises(start: list[Json], junk: list[object], track: str) -> None:
     fold = Fold(ZAR, ZAR.start({"track": track}, ("Ann", "Bob")))
     for move in start:
-        assert isinstance(fold.tell(move), Ruling)
+        assert isinstance(fold.play_json(move), Ruling)
     for raw in junk:
-        before, answer = fold.state, fold.tell(raw)
+        before, answer = fold.state, fold.play_json(raw)
         if isinstance(answer, Refused):
             assert answer.text
             assert fold.state is before

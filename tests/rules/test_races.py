@@ -46,8 +46,8 @@ def ruled(call: dict[str, Any], game: str = "zar", **options: Any) -> tuple[str,
     first, second = ("blue sun", "blue moon") if game == "zar" else ("blue 2", "blue 3")
     start += [{"do": "flip", "card": first}, {"do": "recount", "player": "Bob", "cards": 2}]
     for body in (*start, {"do": "play", "player": "Bob", "cards": [second]}):
-        assert not isinstance(fold.tell(body), Refused), body
-    answer = fold.tell({"do": "close_call", **call})
+        assert not isinstance(fold.play_json(body), Refused), body
+    answer = fold.play_json({"do": "close_call", **call})
     if isinstance(answer, Refused):
         return answer
     return answer.entry["favours"], [cite.text for cite in answer.cites]

@@ -161,7 +161,7 @@ def test_what_is_no_number_is_refused(number: object) -> None:
 def test_sums_are_those_of_paper() -> None:
     fold = table("score_sheet", "Ann Bob", *[written(Ann=0.1, Bob=1_000_000_000)] * 10)
     assert shown(fold)["scores"] == {"Ann": 1, "Bob": 10_000_000_000}
-    answer = fold.tell(written(Ann=1234567, Bob=-2.25))
+    answer = fold.play_json(written(Ann=1234567, Bob=-2.25))
     assert isinstance(answer, Ruling)
     assert answer.cites[0].text == "Round 11: Ann +1234567 and Bob −2.25."
 
@@ -174,11 +174,11 @@ def test_a_sum_that_is_whole_but_for_the_last_binary_digit_is_whole() -> None:
 
 def test_a_round_without_a_name_is_called_by_its_number_and_a_long_name_is_cut_in_the_lines() -> None:
     fold = table("score_sheet", "Ann")
-    answer = fold.tell({**written(Ann=1), "name": "x" * 1000})
+    answer = fold.play_json({**written(Ann=1), "name": "x" * 1000})
     assert isinstance(answer, Ruling)
     assert answer.lines[0].reason == "x" * 80
     assert shown(fold)["rounds"][0]["name"] == "x" * 1000
-    answer = fold.tell(written(Ann=1))
+    answer = fold.play_json(written(Ann=1))
     assert isinstance(answer, Ruling)
     assert answer.lines[0].reason == "round 2"
 

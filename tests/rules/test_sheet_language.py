@@ -25,13 +25,13 @@ def _begin(text: str, players: list[str] | None = None) -> Fold[Any, Any]:
 
 
 def _written(fold: Fold[Any, Any], **move: object) -> dict[str, Any]:
-    answer = fold.tell({"do": "entry", **move})
+    answer = fold.play_json({"do": "entry", **move})
     assert not isinstance(answer, Refused), answer.text
     return dict(GAME.show(fold.state))
 
 
 def _refused(fold: Fold[Any, Any], **move: object) -> str:
-    answer = fold.tell({"do": "entry", **move})
+    answer = fold.play_json({"do": "entry", **move})
     assert isinstance(answer, Refused)
     return answer.text
 
@@ -142,7 +142,7 @@ def test_what_may_be_left_blank_is_entered_after_the_end_too() -> None:
 def test_after_an_end_by_hand_the_rest_stays_as_it_is() -> None:
     fold = _begin(_ROWS, ["Ann", "Bob"])
     _written(fold, row="war", players={"Ann": {"value": 1}})
-    assert not isinstance(fold.tell({"do": "end"}), Refused)
+    assert not isinstance(fold.play_json({"do": "end"}), Refused)
     assert _refused(fold, row="war", players={"Bob": {"value": 5}}).startswith("Not now: the game is over")
     shown = _written(fold, **_cell("more", 5))
     assert (shown["phase"], shown["scores"]) == ("over", {"Ann": 6, "Bob": 0})

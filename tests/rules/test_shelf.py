@@ -89,7 +89,7 @@ def test_a_worked_game_comes_to_what_was_worked_out(path: Path) -> None:
     fold = Fold(GAME, GAME.start(options, worked["players"]))
     for n, told in enumerate(worked["move"], 1):
         move = {key: value for key, value in told.items() if key not in _EXPECTED}
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         at = f"move {n} of {path.stem}"
         if "refused" in told:
             assert isinstance(answer, Refused), at
@@ -324,7 +324,7 @@ def test_what_can_never_be_is_refused_or_doubted_in_the_words_of_the_game(
 ) -> None:
     fold = _begun(key, players, **agreed)
     before = fold.state
-    answer = fold.tell(move)
+    answer = fold.play_json(move)
     assert isinstance(answer, Refused)
     assert answer.text == said
     assert fold.state == before
@@ -332,23 +332,23 @@ def test_what_can_never_be_is_refused_or_doubted_in_the_words_of_the_game(
 
 def test_a_full_wall_of_azul_is_full_in_all_three_ways() -> None:
     fold = _begun("azul", 2)
-    fold.tell(_round({"tiling": 9}, {"tiling": 9}, last=True))
-    answer = fold.tell(_round({"lines": 5, "columns": 2}, {"lines": 1}))
+    fold.play_json(_round({"tiling": 9}, {"tiling": 9}, last=True))
+    answer = fold.play_json(_round({"lines": 5, "columns": 2}, {"lines": 1}))
     assert isinstance(answer, Refused)
     assert answer.text == "All five rows, columns or colours are the whole wall: then all three are 5."
     whole = {"lines": 5, "columns": 5, "colours": 5}
-    assert isinstance(fold.tell(_round(whole, {"lines": 1})), Ruling)
+    assert isinstance(fold.play_json(_round(whole, {"lines": 1})), Ruling)
 
 
 def test_somebody_has_the_longest_path_once_everybody_was_asked() -> None:
     fold = _begun("ticket_to_ride", 2)
     path = {"do": "entry", "row": "longest"}
-    assert isinstance(fold.tell({**path, "players": {"Ann": {"value": 0}}}), Ruling)
-    answer = fold.tell({**path, "players": {"Bob": {"value": 0}}})
+    assert isinstance(fold.play_json({**path, "players": {"Ann": {"value": 0}}}), Ruling)
+    answer = fold.play_json({**path, "players": {"Bob": {"value": 0}}})
     assert isinstance(answer, Refused)
     assert answer.code == "impossible"
     assert answer.text == "Somebody has the longest path, or several do: enter 1 for them."
-    assert isinstance(fold.tell({**path, "players": {"Bob": {"value": 0}}, "anyway": True}), Ruling)
+    assert isinstance(fold.play_json({**path, "players": {"Bob": {"value": 0}}, "anyway": True}), Ruling)
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_nobody_passes_across_at_hearts_but_four(players: int, said: list[str]) 
     told = []
     for _ in said:
         told.append(counting.condition(fold.state).removeprefix("Pass "))
-        fold.tell(_round({"taken": 13}, {"taken": 13}, *[{"taken": 0}] * (players - 2)))
+        fold.play_json(_round({"taken": 13}, {"taken": 13}, *[{"taken": 0}] * (players - 2)))
     assert told == said
 
 
@@ -372,7 +372,7 @@ def test_a_set_of_volleyball_says_how_far_it_goes() -> None:
     fold = _begun("volleyball", 2, best=3)
     told = [counting.condition(fold.state)]
     for one, other in ((25, 20), (20, 25)):
-        fold.tell(_round({"scored": one}, {"scored": other}))
+        fold.play_json(_round({"scored": one}, {"scored": other}))
         told.append(counting.condition(fold.state))
     assert told == ["To 25 points", "To 25 points", "To 15 points, toss for the serve"]
 
@@ -386,16 +386,16 @@ def test_a_round_of_hand_and_foot_says_what_opens() -> None:
     told = []
     for _ in range(5):
         told.append(counting.condition(fold.state))
-        fold.tell(_round({"melded": 0}, {"melded": 0}, {"melded": 0}))
+        fold.play_json(_round({"melded": 0}, {"melded": 0}, {"melded": 0}))
     assert told == ["50 to open", "90 to open", "120 to open", "150 to open", "150 to open"]
 
 
 def test_whoever_won_the_round_of_yaniv_starts_also_where_another_total_falls() -> None:
     fold = _begun("yaniv", 3, exact="limit", limit=50)
-    fold.tell({**_round({"hand": 2}, {"hand": 50}, {"hand": 9}), "table": {"caller": "Ann"}})
+    fold.play_json({**_round({"hand": 2}, {"hand": 50}, {"hand": 9}), "table": {"caller": "Ann"}})
     assert GAME.show(fold.state)["scores"] == {"Ann": 0, "Bob": 0, "Cat": 9}
     assert GAME.show(fold.state)["dealer"] == "Ann"
-    fold.tell({**_round({"hand": 20}, {"hand": 50}, {"hand": 1}), "table": {"caller": "Cat"}})
+    fold.play_json({**_round({"hand": 20}, {"hand": 50}, {"hand": 1}), "table": {"caller": "Cat"}})
     assert GAME.show(fold.state)["dealer"] == "Cat"
 
 
@@ -403,8 +403,8 @@ def test_whoever_won_the_round_of_yaniv_starts_also_where_another_total_falls() 
 def test_a_rubber_broken_off_has_its_bonus_in_the_points(level: int, tricks: int, points: int) -> None:
     """40 below and 100 for it, a game of 100 and 300 for it, and nothing where nothing was made."""
     fold = _begun("bridge_rubber", 4)
-    fold.tell(_round(level=level, strain="none", declarer="Ann", tricks=tricks))
-    answer = fold.tell({"do": "end"})
+    fold.play_json(_round(level=level, strain="none", declarer="Ann", tricks=tricks))
+    answer = fold.play_json({"do": "end"})
     assert isinstance(answer, Ruling)
     shown = GAME.show(fold.state)
     assert shown["scores"]["Ann"] == points == shown["scores"]["Cat"]
@@ -414,6 +414,6 @@ def test_a_rubber_broken_off_has_its_bonus_in_the_points(level: int, tricks: int
 
 def test_a_game_that_is_over_says_so_in_plain_words() -> None:
     fold = _begun("darts_501", 1, begin=40)
-    answer = fold.tell({"do": "entry", "players": {"Ann": {"thrown": 40}}})
+    answer = fold.play_json({"do": "entry", "players": {"Ann": {"thrown": 40}}})
     assert isinstance(answer, Ruling)
     assert [cite.text for cite in answer.cites][1] == "That ends the game."

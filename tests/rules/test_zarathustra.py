@@ -291,7 +291,7 @@ def test_two_attackers_are_judged_one_by_one() -> None:
 
 def test_a_tile_laid_over_another_by_overruling_takes_its_place() -> None:
     fold = table("zarathustra", "Ann Bob", place("Ann", "sbbb", "c3"))
-    answer = fold.tell(place("Bob", "hhhb", "c3", overruled="we like it"))
+    answer = fold.play_json(place("Bob", "hhhb", "c3", overruled="we like it"))
     assert isinstance(answer, Ruling)
     assert [(line.player, line.points, line.kind, line.facts) for line in answer.lines] == [
         ("Bob", 1, "placed", {"tile": "hhhb", "at": "c3"}),

@@ -33,7 +33,7 @@ def table(*raw: Json, players: int = 2, **options: object) -> AnyFold:
     """A table after raw moves, all of which have to be accepted."""
     fold = Fold(GAME, GAME.start(options, PLAYERS[:players]))
     for move in raw:
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         assert isinstance(answer, Ruling), (move, answer.text)
     return fold
 
@@ -46,7 +46,7 @@ def opened(*raw: Json, players: int = 2) -> AnyFold:
 
 def refusal(fold: AnyFold, move: Json) -> tuple[str, str | None]:
     before = GAME.dump(fold.state)
-    answer = fold.tell(move)
+    answer = fold.play_json(move)
     assert isinstance(answer, Refused), move
     assert GAME.dump(fold.state) == before
     return answer.code, answer.rule
@@ -179,30 +179,30 @@ def test_there_are_fourteen_specials_whatever_their_kinds() -> None:
     fold = table({"do": "deal", "dealer": "Bob"})
     for turn in range(14):
         player = PLAYERS[turn % 2]
-        fold.tell(does("draw", player, cards=1))
+        fold.play_json(does("draw", player, cards=1))
         card = ("bonus", "give", "steal")[turn % 3]
         target = {"target": PLAYERS[(turn + 1) % 2]} if card == "give" else {}
-        assert isinstance(fold.tell(does("discard", player, card=card, **target)), Ruling)
-    assert isinstance(fold.tell(does("draw", cards=1)), Ruling)
+        assert isinstance(fold.play_json(does("discard", player, card=card, **target)), Ruling)
+    assert isinstance(fold.play_json(does("draw", cards=1)), Ruling)
     assert refusal(fold, does("discard", card="pass hands")) == ("impossible", "zero_zap 1")
-    assert isinstance(fold.tell(does("discard", card="red 1")), Ruling)
+    assert isinstance(fold.play_json(does("discard", card="red 1")), Ruling)
 
 
 def test_a_turn_goes_on_after_a_refusal_for_what_was_taken() -> None:
     fold = opened(does("discard", card="red 4"))
-    assert isinstance(fold.tell(does("take", "Bob", card="red 4")), Ruling)
-    assert isinstance(fold.tell(does("recount", "Bob", cards=5)), Ruling)
+    assert isinstance(fold.play_json(does("take", "Bob", card="red 4")), Ruling)
+    assert isinstance(fold.play_json(does("recount", "Bob", cards=5)), Ruling)
     assert refusal(fold, does("meld", "Bob", cards=["red 4", "red 6", "red 7"])) == ("illegal", "zero_zap 5")
     assert refusal(fold, does("discard", "Bob", card="red 4")) == ("illegal", "zero_zap 3")
-    assert isinstance(fold.tell(does("meld", "Bob", cards=["red 4", "red 5", "wild"])), Ruling)
-    assert isinstance(fold.tell(does("discard", "Bob", card="red 4")), Ruling)
+    assert isinstance(fold.play_json(does("meld", "Bob", cards=["red 4", "red 5", "wild"])), Ruling)
+    assert isinstance(fold.play_json(does("discard", "Bob", card="red 4")), Ruling)
 
 
 def test_a_taken_wild_may_be_laid_as_any_wild() -> None:
     fold = opened(does("discard", card="wild"))
-    fold.tell(does("take", "Bob", card="wild", index=0))
+    fold.play_json(does("take", "Bob", card="wild", index=0))
     assert refusal(fold, does("meld", "Bob", cards=["red 1", "red 2", "red 3"])) == ("illegal", "zero_zap 3")
-    assert isinstance(fold.tell(does("meld", "Bob", cards=["red 1", "wild", "red 3"])), Ruling)
+    assert isinstance(fold.play_json(does("meld", "Bob", cards=["red 1", "wild", "red 3"])), Ruling)
 
 
 @pytest.mark.parametrize(
@@ -262,9 +262,9 @@ def test_a_double_laid_beside_an_overruled_group_of_two_colours_doubles_nothing_
 
 def test_an_overruled_steal_that_names_nothing_takes_nothing() -> None:
     fold = opened(does("meld", cards=["red 1"] * 3), does("discard", card="red 2"))
-    fold.tell(does("draw", "Bob", cards=1))
+    fold.play_json(does("draw", "Bob", cards=1))
     assert refusal(fold, does("discard", "Bob", card="steal")) == ("illegal", "zero_zap 10")
-    answer = fold.tell(does("discard", "Bob", card="steal", overruled="we forgot"))
+    answer = fold.play_json(does("discard", "Bob", card="steal", overruled="we forgot"))
     assert isinstance(answer, Ruling)
     assert "we forgot" in answer.cites[0].text
     assert GAME.show(fold.state)["melds"] == {"Ann": [["red 1"] * 3], "Bob": []}
@@ -312,9 +312,9 @@ def test_a_round_given_up_gives_its_number_back() -> None:
         {"do": "round", "scores": {"Ann": {"out": True}, "Bob": {}}}, {"do": "deal", "dealer": "Ann"}
     )
     assert fold.state.rounds == 2
-    assert isinstance(fold.tell({"do": "void"}), Ruling)
+    assert isinstance(fold.play_json({"do": "void"}), Ruling)
     assert fold.state.rounds == 1
-    assert isinstance(fold.tell({"do": "deal", "dealer": "Bob"}), Ruling)
+    assert isinstance(fold.play_json({"do": "deal", "dealer": "Bob"}), Ruling)
     assert (fold.state.rounds, fold.state.dealer) == (2, "Bob")
 
 
@@ -329,7 +329,7 @@ def test_no_reason_to_refuse_is_told_with_a_brace_left_open() -> None:
     game = GAME.start({}, ["{Ann}", "{0}"])
     fold = Fold(GAME, game)
     for move in ({"do": "deal", "dealer": "{Ann}"}, does("draw", "{0}", cards=1), does("pass", "{0}")):
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         texts = [cite.text for cite in answer.cites] if isinstance(answer, Ruling) else [answer.text]
         assert all(texts)
 
@@ -398,7 +398,7 @@ def walk(seed: int, steps: int) -> Iterator[tuple[AnyFold, States, Ruling[State]
     for _ in range(steps):
         before = fold.state
         if random.random() < 0.3:
-            yield fold, before, fold.tell(near_miss(random, before))
+            yield fold, before, fold.play_json(near_miss(random, before))
             continue
         by_kind: defaultdict[type, list[moves.Move]] = defaultdict(list)
         for move, _ruling in GAME.prompts(before):
@@ -536,7 +536,7 @@ def test_every_junk_move_is_answered_at_any_table(seed: int, junk: list[Json]) -
     for fold, _before, _answer in itertools.islice(walk(seed, 30), 9, None, 10):
         for move in junk:
             before = fold.state
-            answer = fold.tell(move)
+            answer = fold.play_json(move)
             check(fold.state)
             if isinstance(answer, Refused):
                 assert fold.state is before

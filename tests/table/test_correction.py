@@ -85,7 +85,7 @@ class Table:
         fold: Fold[Any, Any] = Fold(ZAR, ZAR.start(game.options, ["Ann", "Bob", "Cat"]))
         hands = [(0, 0)]
         for n, body in enumerate(self.bodies, 1):
-            answer = fold.tell(body)
+            answer = fold.play_json(body)
             assert not isinstance(answer, Refused), (body, answer.text)
             hands += [(fold.state.hand, n)] if body["do"] == "deal" else []
         assert fold.state == self.state
@@ -110,7 +110,7 @@ def told_anew(moves: list[Raw], position: int, raw: Raw | None) -> tuple[Any, li
             continue
         if body["do"] == "illegal":
             body = body | {"move": places.get(body["move"], 0)}
-        if isinstance(fold.tell(body), Refused):
+        if isinstance(fold.play_json(body), Refused):
             fold.n -= 1
             dropped.append(move)
         else:

@@ -105,7 +105,7 @@ def refolded(kind: str, moves: list[Raw]) -> tuple[Any, dict[str, float]]:
     fold = Fold(rules, rules.start({}, ["Ann", "Bob", "Cat"]))
     points: dict[str, float] = {}
     for move in moves:
-        answer = fold.tell(move)
+        answer = fold.play_json(move)
         assert isinstance(answer, Ruling), move
         for line in answer.lines:
             points[line.player] = points.get(line.player, 0) + line.points

@@ -26,7 +26,7 @@ def moves_of(scenario: Scenario) -> Iterator[tuple[Any, Move]]:
     fold = Fold(document.game, document.game.start(document.options, document.players))
     for raw in document.moves:
         before = fold.state
-        if not isinstance(fold.tell(raw), Refused):
+        if not isinstance(fold.play_json(raw), Refused):
             yield before, fold.steps[-1].move
 
 

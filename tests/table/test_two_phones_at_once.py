@@ -57,7 +57,7 @@ def check_that_the_table_is_the_fold_of_its_log(game: Game) -> None:
     entries = effective.effective_moves(rows)
     assert len(entries) == game.length
     for entry in entries:
-        fold.tell(entry.body)
+        fold.play_json(entry.body)
     assert fold.state == rules.load(game.state)
     assert game.standing["scores"] == rules.show(fold.state)["scores"]
 

@@ -98,7 +98,7 @@ def _in_every_phase() -> Iterator[dict[str, Any]]:
             record = golden.record
             fold: AnyFold = Fold(game, game.start(record["options"], record["players"]))
             for n, raw in enumerate(record["moves"], 1):
-                fold.tell(raw)
+                fold.play_json(raw)
                 cut = record | {"moves": record["moves"][:n]}
                 of_phase = ends.setdefault(fold.state.phase, {})
                 new = golden.name not in of_phase

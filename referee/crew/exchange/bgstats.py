@@ -72,7 +72,7 @@ def _first(game: Game) -> str | None:
         return None
     rows = Move.objects.filter(game=game, seq__lte=game.version).order_by("seq")
     for entry in [None, *effective_moves(rows)[:_FIRST_MOVES]]:
-        if entry is not None and isinstance(fold.tell(entry.body), Refused):
+        if entry is not None and isinstance(fold.play_json(entry.body), Refused):
             return None
         turn = rules.show(fold.state).get("turn")
         if turn:

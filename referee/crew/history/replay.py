@@ -64,7 +64,7 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
     for entry in hand.past.entries[: max(n - hand.first + 1, 0)]:
-        answer = fold.tell(entry.body)
+        answer = fold.play_json(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
     outcome = read_outcome(entry.outcome) if entry else Outcome()
     hands = reader.hands(game)

@@ -161,10 +161,10 @@ class CrazyEights(Shedding[Options]):
             if cards.is_eight(card):
                 yield from (moves.Play(player=state.turn, card=card, suit=suit) for suit in cards.SUITS)
 
-    def wrong_words(self, state: Table[Options], move: engine.Move) -> Refused | None:
+    def invalid_entry(self, state: Table[Options], move: engine.Move) -> Refused | None:
         """A suit is named with nothing but an eight (5)."""
         if not isinstance(move, moves.Play):
-            return super().wrong_words(state, move)
+            return super().invalid_entry(state, move)
         if move.card not in self.shown:
             return self.no_card(move.card)
         if move.suit and not cards.is_eight(move.card):

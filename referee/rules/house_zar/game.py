@@ -184,9 +184,9 @@ class HouseZar(Shedding[Options]):
         if pair:
             yield from cite("pair", n=len(play.cards))
 
-    def wrong_words(self, state: Table[Options], move: engine.Move) -> Refused | None:
+    def invalid_entry(self, state: Table[Options], move: engine.Move) -> Refused | None:
         """A race needs evidence or a toss (21)."""
-        refused = super().wrong_words(state, move)
+        refused = super().invalid_entry(state, move)
         if not refused and isinstance(move, moves.CloseCall) and undecided(move):
             return invalid("Nobody knows who was first: say whose card is underneath, or who won a toss.")
         return refused

@@ -83,7 +83,7 @@ class NumZumZero(engine.Game[States, moves.Move]):
             drawpile=cards.BOX * chosen.boxes,
         )
 
-    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+    def invalid_entry(self, state: States, move: moves.Move) -> Refused | None:
         """A card or a column that there is not."""
         given: tuple[str, ...] = ()
         match move:

@@ -78,7 +78,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
             return Refused("phase", "score_sheet 4", f"Not now: {self.now['over']}.", facts)
         return None
 
-    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+    def invalid_entry(self, state: States, move: moves.Move) -> Refused | None:
         """Numbers for others than those at the table, or somebody who sits there already."""
         if isinstance(move, moves.Join) and move.player in state.players:
             return invalid("{name} is at the table already: choose another name.", name=move.player)

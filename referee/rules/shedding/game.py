@@ -142,7 +142,7 @@ class Shedding(Play[OptionsT]):
                 others = (other for other in state.players if other != name)
                 yield from (moves.Gotcha(caller=other, target=name) for other in others)
 
-    def wrong_words(self, state: Table[OptionsT], move: engine.Move) -> Refused | None:
+    def invalid_entry(self, state: Table[OptionsT], move: engine.Move) -> Refused | None:
         """What is wrong by the vocabulary, the players and the options alone."""
         match move:
             case moves.Play():

@@ -212,7 +212,7 @@ class Zarathustra(engine.Game[States, moves.Move]):
             turn=players[0],
         )
 
-    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+    def invalid_entry(self, state: States, move: moves.Move) -> Refused | None:
         """A tile or a space that there is not."""
         if isinstance(move, moves.End):
             return None

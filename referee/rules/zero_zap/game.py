@@ -102,7 +102,7 @@ class ZeroZap(engine.Game[States, moves.Move]):
         nothing = dict.fromkeys(seats, 0)
         return Between(options=chosen, players=seats, scores=nothing, gained=nothing, **empty_table(seats))
 
-    def wrong_words(self, state: States, move: moves.Move) -> Refused | None:
+    def invalid_entry(self, state: States, move: moves.Move) -> Refused | None:
         """A card that there is not, a field that the card never has, or a round that leaves somebody out."""
         match move:
             case moves.Take():

@@ -43,7 +43,7 @@ def fold_anew(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         rows = log.objects.using(using).filter(game=game, seq__gte=hand.since, seq__lte=game.version)
         fold = Fold(rules, rules.load(bytes(hand.snapshot)), max(hand.first, 1) - 1)
         for entry in last_written(rows.order_by("seq"), range(max(hand.first, 1), game.length + 1)):
-            fold.tell(entry.body)
+            fold.play_json(entry.body)
         games.objects.using(using).filter(pk=game.pk).update(snapshot=rules.dump(fold.state))
 
 

@@ -39,7 +39,7 @@ def replays(game: Game) -> bool:
         raise ValueError(f"of {game.version} rows of its log {len(rows)} are there")
     fold = Fold(rules, rules.load(hands_up_to(game, 0).latest("first").state_in(game)))
     for entry in effective_moves(rows):
-        fold.tell(entry.body)
+        fold.play_json(entry.body)
     return bool(fold.state == rules.load(game.state))
 
 
