@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.rules.engine import NotARecord
+from referee.rules.engine import NotARecord, Ruling
 from tests.records import replay
 from tests.rules.tables import Table, document, holding, opening, play
 
@@ -168,6 +168,16 @@ def test_the_first_card_may_carry_a_reason_that_nobody_needs() -> None:
     """A move that puts cards down may carry `overruled`; on a legal one it is ignored."""
     deal, flip = opening()
     assert Table().accepts(deal, {**flip, "overruled": "why not"})["phase"] == "play"
+
+
+@pytest.mark.parametrize("upper", ["blue wasp", "blue moon"])
+@pytest.mark.parametrize("power", ["winged dragon", "front peacock"])
+def test_a_power_below_another_card_asks_for_nothing(power: str, upper: str) -> None:
+    """Such a play is only ever overruled; what has to follow is what its uppermost card shows."""
+    answer = Table().tell(*opening(), play("Bob", power, upper, overruled="we like it"))
+    assert isinstance(answer, Ruling)
+    assert answer.cites[0].rule == "zar 5.1"
+    assert not [cite.text for cite in answer.cites if cite.text.startswith("Now")]
 
 
 def test_an_overruled_play_is_applied_and_says_what_it_broke() -> None:

@@ -48,7 +48,7 @@ class Says:
     alone goes with the usual sentence. `word, in turn` is what is said of the event `word` in that case.
     """
 
-    def __init__(self, key: str, texts: Mapping[str, str | list[str]]) -> None:
+    def __init__(self, key: str, texts: Mapping[str, Sequence[str]]) -> None:
         self.key = key
         self._texts: dict[str, tuple[str, str]] = {}
         for events, text in texts.items():
