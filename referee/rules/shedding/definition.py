@@ -41,21 +41,33 @@ class Card(Struct, frozen=True, kw_only=True):
         structs.force_setattr(self, "acts", bool(self.skips or self.turns or self.draws))
 
 
+#: What is said of an event: a clause alone goes with the usual sentence, or both stand there; or by case the
+#: clause, `else` for any other case, and as `text` what is said in each.
+Text = str | Sequence[str] | Mapping[str, str]
+
+
 class Says:
     """The clause and the sentence for each event of a hand that a game has something to say of.
 
-    `texts` has by event the clause and the sentence; events may share them, divided by semicolons. A clause
-    alone goes with the usual sentence. `word, in turn` is what is said of the event `word` in that case.
+    `texts` has them by event; events may share them, divided by semicolons. `word, in turn` is the event
+    `word` in that case.
     """
 
-    def __init__(self, key: str, texts: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, key: str, texts: Mapping[str, Text]) -> None:
         self.key = key
         self._texts: dict[str, tuple[str, str]] = {}
         for events, text in texts.items():
             for event in events.split("; "):
                 usual = _USUAL.get(event) or _USUAL.get(event.partition(", ")[0], "")
-                clause, message = (text, usual) if isinstance(text, str) else text
-                self._texts[event] = (f"{key} {clause}", message)
+                if isinstance(text, Mapping):
+                    clauses, message = dict(text), text.get("text", usual)
+                    clauses.pop("text", None)
+                else:
+                    clause, message = (text, usual) if isinstance(text, str) else text
+                    clauses = {"else": clause}
+                for case, clause in clauses.items():
+                    name = event if case == "else" else f"{event}, {case}"
+                    self._texts[name] = (f"{key} {clause}", message)
 
     @property
     def texts(self) -> Mapping[str, tuple[str, str]]:
@@ -81,7 +93,7 @@ class Says:
         return Refused(code, *text, facts)
 
 
-def read(path: Path) -> dict[str, str | list[str]]:
+def read(path: Path) -> dict[str, Text]:
     """The texts of a `says.toml`."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
