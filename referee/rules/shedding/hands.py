@@ -167,11 +167,12 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
             return says.no("phase", "counted already" if held else "holds nothing", player=player)
         if move.cards is not None and len(given) != held:
             return says.no("impossible", "counted wrong", player=player, held=held, n=len(given))
-        if refused := too_many(options, state.laid, given):
+        if given and (refused := too_many(options, state.laid, given)):
             return refused
         cost = points(options, given) if move.points is None else move.points
         cites = says.cite("counted", player=player, n=cost)
-        after = replace(state, laid=with_cards(state.laid, given), counted={**state.counted, player: cost})
+        laid = with_cards(state.laid, given) if given else state.laid
+        after = replace(state, laid=laid, counted={**state.counted, player: cost})
         if self.highest_wins:
             return self.close_hand(after, cites)
         if move.points is None:
@@ -184,7 +185,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         self, state: Counting[OptionsT], cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()
     ) -> Ruling[State]:
         """The state itself while somebody has to be counted; else between hands, or the end."""
-        if to_count(state):
+        if len(state.counted) < sum(map(bool, state.hands.values())):
             return Ruling(state, cites, lines=lines)
         gained = state.counted
         if self.highest_wins:

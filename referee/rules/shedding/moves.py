@@ -22,6 +22,13 @@ class Move(engine.Move, frozen=True, kw_only=True):
     names: ClassVar[tuple[str, ...]] = ("player",)
 
 
+class Doing(Move, frozen=True, kw_only=True):
+    """What `player` does themselves."""
+
+    doer = "player"
+    player: str
+
+
 class Deal(Move, frozen=True, kw_only=True, tag="deal"):
     """`dealer` deals the next hand (ZAR 3 and 13.1, Game of Zar 2)."""
 
@@ -38,7 +45,7 @@ class Flip(Move, frozen=True, kw_only=True, tag="flip"):
     overruled: Reason | None = None
 
 
-class Play(Move, frozen=True, kw_only=True, tag="play"):
+class Play(Doing, frozen=True, kw_only=True, tag="play"):
     """`player` plays `cards`, bottom to top, in turn or as a match (ZAR 4 and 5, Game of Zar 5 and 10).
 
     `declare` is the colour, symbol or number for a power card (ZAR 9.3, Game of Zar 8), `overruled` the
@@ -48,39 +55,25 @@ class Play(Move, frozen=True, kw_only=True, tag="play"):
     ('winged dragon',)
     """
 
-    doer = "player"
-    player: str
     cards: tuple[str, ...]
     declare: str | None = None
     overruled: Reason | None = None
 
 
-class Draw(Move, frozen=True, kw_only=True, tag="draw"):
+class Draw(Doing, frozen=True, kw_only=True, tag="draw"):
     """`player` draws one card and the turn goes on (ZAR 4 B); there is none in the Game of Zar (5)."""
 
-    doer = "player"
-    player: str
 
-
-class Take(Move, frozen=True, kw_only=True, tag="take"):
+class Take(Doing, frozen=True, kw_only=True, tag="take"):
     """`player` draws all that wasps or draw twos ask for (ZAR 9.2.3, Game of Zar 9)."""
 
-    doer = "player"
-    player: str
 
-
-class Pass(Move, frozen=True, kw_only=True, tag="pass"):
+class Pass(Doing, frozen=True, kw_only=True, tag="pass"):
     """`player` draws one, unless this turn's card is drawn, and the turn ends (ZAR 4 C, Game of Zar 5)."""
 
-    doer = "player"
-    player: str
 
-
-class SayZar(Move, frozen=True, kw_only=True, tag="zar"):
+class SayZar(Doing, frozen=True, kw_only=True, tag="zar"):
     """`player` says "ZAR", or "one" (ZAR 6, Game of Zar 7)."""
-
-    doer = "player"
-    player: str
 
 
 class Gotcha(Move, frozen=True, kw_only=True, tag="gotcha"):

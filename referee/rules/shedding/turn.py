@@ -72,12 +72,12 @@ class Turn(Hands[OptionsT]):
     def draw_card(self, state: Playing[OptionsT], move: moves.Draw) -> Answer:
         """One card, and the turn goes on."""
         player, says = move.player, self.says
-        if refused := self._faces(state):
-            return refused
-        if not (self.pass_draws or state.left):
-            return says.no("impossible", "nothing to draw", player=player)
+        if state.draw_count:
+            return self._faces(state)
         if not self.may_draw(state):
-            return says.no("illegal", "drew already", player=player)
+            if state.left or self.pass_draws:
+                return says.no("illegal", "drew already", player=player)
+            return says.no("impossible", "nothing to draw", player=player)
         after, cites = self.draw(state, (player, 1, ""))
         if not isinstance(after, Playing):
             return Ruling(after, tuple(cites))
@@ -90,10 +90,8 @@ class Turn(Hands[OptionsT]):
         cites += says.cite("turn goes on", "again" if self.may_draw(after) else "", player=player)
         return Ruling(after, (*cites, *self._closed(state, "draw")))
 
-    def _faces(self, state: Playing[OptionsT]) -> Refused | None:
+    def _faces(self, state: Playing[OptionsT]) -> Refused:
         """Who faces cards draws them first, or plays one that hands them on."""
-        if not state.draw_count:
-            return None
         return self.says.no("illegal", "faces", "not played", turn=state.turn, n=state.draw_count)
 
     def _closed(self, state: Playing[OptionsT], do: str) -> tuple[Cite, ...]:
@@ -115,8 +113,8 @@ class Turn(Hands[OptionsT]):
     def pass_turn(self, state: Playing[OptionsT], move: moves.Pass) -> Answer:
         """The turn ends; all round with nothing left to draw, the hand is blocked."""
         player, cite = move.player, self.says.cite
-        if refused := self._faces(state):
-            return refused
+        if state.draw_count:
+            return self._faces(state)
         turn = around(state.players, player, state.direction)
         after: Open[OptionsT] | Between[OptionsT] = state
         drew, case, stuck = list[Cite](), "", 0
