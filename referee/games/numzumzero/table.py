@@ -25,7 +25,6 @@ from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, moves, play
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.play import COLLECTS, DRAWS, EMPTIES, GIVES_BACK, TURNS_OVER
 from referee.rules.numzumzero.state import (
     GOAL,
     Column,
@@ -44,10 +43,10 @@ from referee.web.wording import signed
 
 #: What a player does with tokens and cards, in the words of the action line.
 _DEEDS = {
-    COLLECTS: "takes a token",
-    EMPTIES: "takes an extra token",
-    GIVES_BACK: "gives back a token",
-    DRAWS: "draws a card",
+    "collects": "takes a token",
+    "empties the field": "takes an extra token",
+    "gives back": "gives back a token",
+    "draws": "draws a card",
 }
 #: How many cards are left stands beside whose turn it is.
 _PILE = "games/numzumzero/pile.html"
@@ -122,9 +121,9 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     did: dict[str, list[str]] = {}
     told = []
     for said in look.orders:
-        if deed := _DEEDS.get(said.message):
+        if deed := _DEEDS.get(said.event):
             did.setdefault(str(said.facts["player"]), []).append(deed)
-        elif said.message == TURNS_OVER:
+        elif said.event == "turns over":
             told.append(f"Turn over {_cards(int(str(said.facts['n'])))}")
     if isinstance(state, Dealing):
         told.append("Tap them in, column 1 first")
@@ -134,7 +133,7 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
 
 def _at_once(deeds: list[str]) -> str:
     """What one player does, both tokens of an emptied field in one grip."""
-    if _DEEDS[EMPTIES] in deeds:
+    if _DEEDS["empties the field"] in deeds:
         deeds = ["takes 2 tokens", *deeds[2:]]
     return joined(deeds)
 
@@ -340,7 +339,7 @@ def _over(look: AnyLook, state: Over) -> NumOver:
         decided=tuple(
             Cited(text=said.text, rule=said.rule)
             for said in look.outcome.rulings
-            if said.rule in _DECIDES and said.message != play.ENDED
+            if said.rule in _DECIDES and said.event != "ended"
         ),
         advanced=state.options.advanced,
         rows=tuple(

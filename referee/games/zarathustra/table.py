@@ -19,7 +19,7 @@ from referee.games.zarathustra.views import Board, PlaceStage, SpaceView, TileVi
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra import state as states
-from referee.rules.zarathustra.game import GAME, GONE, PUTS, objection
+from referee.rules.zarathustra.game import GAME, objection
 from referee.rules.zarathustra.state import Over, Playing, States, blanks, clashes, fallen
 from referee.web.components import Link, StandingView, ranked
 from referee.web.wording import signed
@@ -121,10 +121,10 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     if state.last is None:
         return action_line((), ["Tap the space for the first tile"])
     cites, gained = cites_of(look.outcome), look.outcome.gained
-    put = next((said.facts for said in look.outcome.rulings if said.message == PUTS), None)
+    put = next((said.facts for said in look.outcome.rulings if said.event == "puts"), None)
     if put is None:
         return action_line(cites)
-    gone = next((said.facts["gone"] for said in look.outcome.rulings if said.message == GONE), ())
+    gone = next((said.facts["gone"] for said in look.outcome.rulings if said.event == "gone"), ())
     spaces = [str(space) for space in gone] if isinstance(gone, list | tuple) else []
     told = f"On {put['at']}: {fall(spaces)}"
     scores = [f"{name} {signed(gained[name])}" for name in state.players if gained.get(name)]

@@ -28,15 +28,6 @@ from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
 from referee.rules.zero_zap import cards, moves, scoring
 from referee.rules.zero_zap.cards import as_laid
-from referee.rules.zero_zap.discard import (
-    COLOR_ON,
-    GIVES,
-    HANDS_ON,
-    RESHUFFLES,
-    STEALS_DOUBLE,
-    STEALS_GROUP,
-    ZAPS,
-)
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import (
     Between,
@@ -49,24 +40,23 @@ from referee.rules.zero_zap.state import (
     Table,
     Turn,
 )
-from referee.rules.zero_zap.turn import DRAWS, RAN_OUT, TAKES, TAKES_MORE
 from referee.web.components import Link, StandingView, ranked
 from referee.web.wording import signed, written
 
 #: So many cards of the lineup stand above the pad; the whole of it lies below.
 LAST = 7
-#: What hands do, in the words of the action line.
+#: What hands do at an event, in the words of the action line.
 _DEEDS = {
-    DRAWS: "{player} draws {n}",
-    RAN_OUT: "Shuffle the tray",
-    TAKES: "{player} takes {card}",
-    RESHUFFLES: "Shuffle all piles into one",
-    STEALS_GROUP: "{thief} takes a set or run of {target}’s",
-    STEALS_DOUBLE: "{thief} takes {target}’s double {color}",
-    GIVES: "{player} gives {target} a card",
-    HANDS_ON: "All hands go to the right",
-    COLOR_ON: "Everybody hands a colour to the left",
-    ZAPS: "Zero Zap hits {target}",
+    "draws": "{player} draws {n}",
+    "ran out": "Shuffle the tray",
+    "takes": "{player} takes {card}",
+    "reshuffles": "Shuffle all piles into one",
+    "steals a group": "{thief} takes a set or run of {target}’s",
+    "steals a double": "{thief} takes {target}’s double {color}",
+    "gives": "{player} gives {target} a card",
+    "hands go on": "All hands go to the right",
+    "colours go on": "Everybody hands a colour to the left",
+    "zaps": "Zero Zap hits {target}",
 }
 
 
@@ -106,13 +96,13 @@ def action(look: AnyLook) -> ActionLine | None:
     if not isinstance(look.state, Turn | Counting):
         return None
     rulings = look.orders
-    told = [words(_DEEDS[said.message], said.facts) for said in rulings if said.message in _DEEDS]
+    told = [words(_DEEDS[said.event], said.facts) for said in rulings if said.event in _DEEDS]
     for said in rulings:
-        if said.message == TAKES_MORE:
+        if said.event == "takes more":
             also = said.facts["also"]
             more = len(also) if isinstance(also, list | tuple) else 0
             told.append(words("{player} takes {card} and {n} more", {**said.facts, "n": more}))
-    fined = any(said.message == ZAPS for said in rulings)
+    fined = any(said.event == "zaps" for said in rulings)
     return action_line(cites_of(look.outcome), told, fined=fined)
 
 

@@ -28,14 +28,6 @@ from referee.rules.sentences import Facts, counted
 
 Answer = Ruling[States] | Refused
 
-#: What hands have to do, and that the table ends the game, so that a page finds it in a ruling.
-COLLECTS = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
-EMPTIES = "The whole field is empty: {player} takes an extra token."
-GIVES_BACK = "The seventh card does not collect: {player} gives back a token."
-TURNS_OVER = "Turn over {n:new card|new cards}."
-DRAWS = "{player} draws a card."
-ENDED = "The table ends the game here."
-
 
 def deal(state: Dealing, move: moves.Deal) -> Answer:
     """Hands are dealt, one card is turned over for each column, and `lead` begins."""
@@ -94,7 +86,8 @@ def _seventh(state: Playing, cites: list[Cite]) -> Answer:
         nothing = "The seventh card does not collect; {player} has no token to give back."
         return _draw(state, [*cites, Cite("numzumzero 6", nothing, facts)])
     after = replace(state, tokens={**state.tokens, player: state.tokens[player] - 1})
-    cost = Cite("numzumzero 6", GIVES_BACK, facts)
+    message = "The seventh card does not collect: {player} gives back a token."
+    cost = Cite("numzumzero 6", message, facts, "gives back")
     line = Line(player, -1, "numzumzero 6", "seventh card")
     return _draw(after, [*cites, cost], (line,))
 
@@ -109,7 +102,9 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         "sum": cards.total("blue", column),
     }
     hidden = "Only {player} may look at the cards collected; tokens are open to all."
-    cites = [*cites, Cite("numzumzero 7", COLLECTS, facts), Cite("numzumzero 16", hidden, facts)]
+    message = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
+    collects = Cite("numzumzero 7", message, facts, "collects")
+    cites = [*cites, collects, Cite("numzumzero 16", hidden, facts)]
     lines = [Line(player, 1, "numzumzero 7", f"column of {counted(len(column), 'card')}")]
     after = replace(
         state,
@@ -126,7 +121,8 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
     if not empty:
         return _draw(after, [*cites, *_goes_on(after, 1)], tuple(lines))
     after = replace(after, tokens={**after.tokens, player: after.tokens[player] + 1})
-    cites.append(Cite("numzumzero 9", EMPTIES, facts))
+    message = "The whole field is empty: {player} takes an extra token."
+    cites.append(Cite("numzumzero 9", message, facts, "empties the field"))
     lines.append(Line(player, 1, "numzumzero 9", "field emptied"))
     if _reached(after):
         extra = Cite("numzumzero settled 1", "The extra token ends the game too.")
@@ -136,7 +132,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         none = Cite("numzumzero 10", "No card is left to turn over: the game ends.")
         return finish(after, (*cites, none), tuple(lines))
     number = min(len(after.columns), after.drawpile)
-    cites.append(Cite("numzumzero 9", TURNS_OVER, {"n": number}))
+    cites.append(Cite("numzumzero 9", "Turn over {n:new card|new cards}.", {"n": number}, "turns over"))
     return Ruling(after.in_phase(Refilling), tuple(cites), lines=tuple(lines))
 
 
@@ -164,7 +160,7 @@ def _draw(state: Playing, cites: list[Cite], lines: tuple[Line, ...] = ()) -> An
         ends = Cite("numzumzero 10", "{player} has to draw and cannot: the game ends.", facts)
         return finish(state, (*cites, ends), lines)
     after = replace(state, drawpile=state.drawpile - 1, turn=state.after(state.turn))
-    cites.append(Cite("numzumzero 10", DRAWS, facts))
+    cites.append(Cite("numzumzero 10", "{player} draws a card.", facts, "draws"))
     if not after.drawpile:
         last = "That was the last card: play goes on until somebody has to draw and cannot."
         cites.append(Cite("numzumzero settled 3", last))
@@ -216,7 +212,7 @@ def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:
 
 def end(state: Playing | Refilling, _move: moves.End) -> Ruling[States]:
     """Ends the game as it stands."""
-    return finish(state, (Cite("numzumzero 12", ENDED),))
+    return finish(state, (Cite("numzumzero 12", "The table ends the game here.", event="ended"),))
 
 
 def why_over(state: Over) -> Cite | None:

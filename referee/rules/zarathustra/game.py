@@ -38,10 +38,6 @@ from referee.rules.zarathustra.state import (
 )
 from referee.rules.zarathustra.tiles import BLANK
 
-#: What was done, and what hands have to take off the board, so that a page finds it in a ruling.
-PUTS = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
-GONE = "Out of the game: {gone}."
-
 
 def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     """A tile is put on the board; it and its neighbours fall or stand, all at the same moment."""
@@ -129,13 +125,14 @@ def _edge_by_edge(move: moves.Place, edges: tuple[Edge, ...], after: Playing) ->
         "at": move.at,
         "n": left,
     }
-    cites = [Cite("zarathustra 3", PUTS, facts)]
+    message = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
+    cites = [Cite("zarathustra 3", message, facts, "puts")]
     met = [edge.cite for edge in edges if edge.theirs is not None]
     cites += met or [Cite("zarathustra 7", "It touches no tile: nothing happens.")]
     if not after.removed:
         return cites
     gone: Facts = {"gone": list(after.removed), "at": move.at}
-    cites.append(Cite("zarathustra settled 2", GONE, gone))
+    cites.append(Cite("zarathustra settled 2", "Out of the game: {gone}.", gone, "gone"))
     if move.at in after.removed:
         cites.append(Cite("zarathustra settled 4", "{at} itself gets no skull.", gone))
     if move.at in after.removed and len(after.removed) > 1:

@@ -26,15 +26,6 @@ FIELDS: dict[str, tuple[str, ...]] = {
 Effect = tuple[Playing, list[Cite]]
 ValueT = TypeVar("ValueT")
 
-#: What hands have to do and who is hit, so that a page finds it in a ruling.
-RESHUFFLES = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card|cards}."
-STEALS_GROUP = "{thief} takes a set or run of {target}’s."
-STEALS_DOUBLE = "{thief} takes {target}’s double {color}."
-GIVES = "{player} gives {target} a card of their own choice."
-HANDS_ON = "Everybody hands all cards to the player on the right."
-COLOR_ON = "Everybody chooses a colour in secret and hands all cards of it to the player on the left."
-ZAPS = "“Zero Zap!” {target} loses what their sets and runs made in this round."
-
 
 def discard(state: Playing, move: Discard) -> Answer:
     """One card into the lineup, or a special into the tray to be followed; the last one goes out."""
@@ -110,7 +101,8 @@ def zap(state: Playing, move: Zap) -> Answer:
     def zapped() -> Ruling[States]:
         hands = {**state.hands, move.player: state.hands[move.player] - 1}
         after = replace(state, hands=hands, tray=(*state.tray, ZERO_ZAP), taken=None)
-        return _out(after, move.player, [Cite("zero_zap 14", ZAPS, facts)], move.target)
+        message = "“Zero Zap!” {target} loses what their sets and runs made in this round."
+        return _out(after, move.player, [Cite("zero_zap 14", message, facts, "zaps")], move.target)
 
     return unless_overruled(move.overruled, objections, zapped)
 
@@ -175,7 +167,8 @@ def _objection(state: Playing, move: Discard) -> Refused | None:
 def _reshuffle(state: Playing, _move: Discard) -> Effect:
     drawpile = state.drawpile + len(state.tray) + len(state.lineup)
     after = replace(state, drawpile=drawpile, tray=(), lineup=())
-    return after, [Cite(RULE, RESHUFFLES, {"n": drawpile})]
+    message = "Draw pile, tray and lineup are shuffled into a new draw pile of {n:card|cards}."
+    return after, [Cite(RULE, message, {"n": drawpile}, "reshuffles")]
 
 
 def _steal(state: Playing, move: Discard) -> Effect:
@@ -186,10 +179,10 @@ def _steal(state: Playing, move: Discard) -> Effect:
     keeps = Cite("zero_zap settled 4", "It counts and grows as {thief}’s own.", facts)
     if move.meld is not None:
         melds = _moved(state.melds, target, thief, move.meld)
-        stolen = Cite(RULE, STEALS_GROUP, facts)
+        stolen = Cite(RULE, "{thief} takes a set or run of {target}’s.", facts, "steals a group")
         return replace(state, melds=melds), [stolen, keeps]
     at = state.doubles[target].index(move.color or "")
-    stolen = Cite(RULE, STEALS_DOUBLE, facts)
+    stolen = Cite(RULE, "{thief} takes {target}’s double {color}.", facts, "steals a double")
     return replace(state, doubles=_moved(state.doubles, target, thief, at)), [stolen, keeps]
 
 
@@ -208,7 +201,7 @@ def _give(state: Playing, move: Discard) -> Effect:
     hands[move.player] -= 1
     hands[target] += 1
     facts = {"player": move.player, "target": target}
-    cites = [Cite(RULE, GIVES, facts)]
+    cites = [Cite(RULE, "{player} gives {target} a card of their own choice.", facts, "gives")]
     return replace(state, hands=dict(hands)), cites
 
 
@@ -219,14 +212,16 @@ def _bonus(state: Playing, move: Discard) -> Effect:
 def _pass_hands(state: Playing, _move: Discard) -> Effect:
     hands = {name: state.hands[state.after(name)] for name in state.players}
     after = replace(state, hands=hands)
-    return after, [Cite(RULE, HANDS_ON), *_empty(after)]
+    message = "Everybody hands all cards to the player on the right."
+    return after, [Cite(RULE, message, event="hands go on"), *_empty(after)]
 
 
 def _pass_color(state: Playing, move: Discard) -> Effect:
     passed = move.passed or {}
     hands = {name: held - passed[name] + passed[state.after(name, -1)] for name, held in state.hands.items()}
     after = replace(state, hands=hands)
-    cites = [Cite(RULE, COLOR_ON)]
+    message = "Everybody chooses a colour in secret and hands all cards of it to the player on the left."
+    cites = [Cite(RULE, message, event="colours go on")]
     none = [name for name, held in state.hands.items() if held and not passed[name]]
     if none:
         unseen = "No card from {names}: only for a hand without any card of a colour, which is not seen here."

@@ -16,12 +16,6 @@ from referee.rules.zero_zap.state import Drawing, Playing, States, Table
 Answer = Ruling[States] | Refused
 TableT = TypeVar("TableT", bound=Table)
 
-#: What hands have to do, so that a page finds it in a ruling.
-DRAWS = "{player} takes {n:card|cards} from the draw pile."
-RAN_OUT = "The draw pile ran out: shuffle the tray’s cards into a new one."
-TAKES = "{player} takes {card} from the lineup."
-TAKES_MORE = "{player} takes {card} from the lineup, and with it {also}."
-
 
 def draw_cards(state: Drawing, move: moves.Draw) -> Answer:
     """One or two cards from the draw pile; the turn goes on."""
@@ -46,9 +40,12 @@ def take(state: Drawing, move: moves.Take) -> Answer:
     hands = {**state.hands, move.player: state.hands[move.player] + 1 + len(more)}
     after = state.in_phase(Playing, hands=hands, lineup=state.lineup[:at], taken=move.card)
     facts: Facts = {"player": move.player, "card": move.card, "also": list(more)}
-    message = TAKES_MORE if more else TAKES
+    took = Cite("zero_zap 3", "{player} takes {card} from the lineup.", facts, "takes")
+    if more:
+        message = "{player} takes {card} from the lineup, and with it {also}."
+        took = Cite("zero_zap 3", message, facts, "takes more")
     now = "{card:cap} goes into a set or run at once: lay it, or add it to one."
-    return Ruling(after, (Cite("zero_zap 3", message, facts), Cite("zero_zap 3", now, {"card": move.card})))
+    return Ruling(after, (took, Cite("zero_zap 3", now, {"card": move.card})))
 
 
 def place(lineup: tuple[str, ...], card: str, index: int | None = None) -> int | None:
@@ -73,9 +70,11 @@ def draw(state: TableT, player: str, number: int, rule: str) -> tuple[TableT, li
         drawn, drawpile = drawn + more, drawpile - more
     cites = []
     if drawn:
-        cites.append(Cite(rule, DRAWS, {"player": player, "n": drawn}))
+        message = "{player} takes {n:card|cards} from the draw pile."
+        cites.append(Cite(rule, message, {"player": player, "n": drawn}, "draws"))
     if refilled:
-        cites.append(Cite("zero_zap settled 9", RAN_OUT))
+        message = "The draw pile ran out: shuffle the tray’s cards into a new one."
+        cites.append(Cite("zero_zap settled 9", message, event="ran out"))
     if drawn < number:
         lapsed = "No card is left to draw: that is {n:card|cards} fewer."
         cites.append(Cite("zero_zap settled 9", lapsed, {"n": number - drawn}))
