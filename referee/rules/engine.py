@@ -63,10 +63,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
 
         Any: keyword arguments of whatever phase it is; msgspec has no type for those of a struct.
         """
-        shared = {
-            name: getattr(self, name) for name in kind.__struct_fields__ if name in self.__struct_fields__
-        }
-        return kind(**shared | fields)
+        return kind(**{name: getattr(self, name) for name in _shared(kind, type(self))} | fields)
+
+
+@cache
+def _shared(kind: type[State], other: type[State]) -> tuple[str, ...]:
+    """The fields that two phases have both."""
+    return tuple(name for name in kind.__struct_fields__ if name in other.__struct_fields__)
 
 
 class Cite(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from referee.rules.engine import Fold, NotARecord, Refused, Ruling
 from referee.rules.house_zar import cards
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Dealt, Laid, Live, Playing, Waiting, around
+from referee.rules.shedding.state import Dealt, Laid, Live, Playing, Waiting
 from tests.records import replay
 from tests.rules import tables
 from tests.rules.tables import Raw, holding, opening, play, universe
@@ -347,7 +347,7 @@ def lawful(before: Any, move: Any, answer: Ruling[Any]) -> None:
     if not isinstance(after, Live):
         return
     if matched:
-        right_after = around(after.players, move.player, after.direction)
+        right_after = after.after(move.player, after.direction)
         assert after.turn == right_after, "a match cancels skips"
         assert before.top.by != move.player, "nobody matches himself"
         assert isinstance(after, Playing), "nobody goes out by matching"

@@ -28,7 +28,6 @@ from referee.rules.shedding.state import (
     Over,
     Playing,
     Since,
-    around,
 )
 from tests.random_play import play
 
@@ -121,7 +120,7 @@ class MadeUp(Shedding[Options]):
         ruling = super().take(state, move)
         if isinstance(ruling, Refused) or not isinstance(ruling.state, Playing):
             return ruling
-        turn = around(state.players, move.player, state.direction)
+        turn = state.after(move.player, state.direction)
         return replace(ruling, state=replace(ruling.state, turn=turn, since=Since()))
 
 

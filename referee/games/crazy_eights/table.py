@@ -22,7 +22,7 @@ from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count, too_many
-from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing, around
+from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from referee.web.wording import signed, written
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
@@ -66,7 +66,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
             return WhoseTurn(
                 title=state.turn,
                 direction="clockwise",
-                next=around(state.players, state.turn, 1),
+                next=state.after(state.turn),
                 follow=_follows(state),
                 named=state.top.color or "" if cards.is_eight(state.top.identity) else "",
                 named_by=state.top.by,
@@ -134,7 +134,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
         url=look.url,
         sheet="seat" if turn else "",
         turn=turn,
-        following=around(state.players, turn, 1) if turn else "",
+        following=state.after(turn) if turn else "",
         leaders=[name for name in state.players if 0 < highest == state.scores[name]],
     )
 

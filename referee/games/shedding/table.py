@@ -35,7 +35,6 @@ from referee.rules.shedding.state import (
     Live,
     Over,
     Table,
-    around,
     out_of,
 )
 from referee.web.components import StandingView, ranked
@@ -116,7 +115,7 @@ def _follow(style: Style, state: Live[Agreed], stage: Stage) -> str:
 
 
 def _next(state: Live[Agreed]) -> str:
-    return around(state.players, state.turn, state.direction)
+    return state.after(state.turn, state.direction)
 
 
 def draws(look: AnyLook) -> list[tuple[str, int]]:

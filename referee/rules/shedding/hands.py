@@ -26,8 +26,6 @@ from referee.rules.shedding.state import (
     Table,
     Top,
     Waiting,
-    around,
-    become,
 )
 
 OptionsT = TypeVar("OptionsT", bound=Agreed)
@@ -59,7 +57,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         cites = cite("dealt", case, n=each, dealer=dealer) + cite("deck", case, n=options.deck)
         if state.dealer not in (None, dealer):
             cites += cite("another dealer", proposed=state.dealer or "", dealer=dealer)
-        after = become(Flipping, state, hand=state.hand + 1, dealer=dealer, hands=hands, drawpile=stock)
+        after = state.in_phase(Flipping, hand=state.hand + 1, dealer=dealer, hands=hands, drawpile=stock)
         return Ruling(after, cites)
 
     def flip(self, state: Flipping[OptionsT], move: moves.Flip) -> Answer:
@@ -70,15 +68,14 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         if not card.starts:
             return Ruling(state, cite("put back", card=move.card) + cite("no play"))
         way = -1 if card.turns % 2 else 1
-        after = become(
+        after = state.in_phase(
             Playing,
-            state,
             drawpile=state.drawpile - 1,
             top=Top((move.card,), dealer, move.card, card.color, card.symbol),
             playpile=1,
             laid={move.card: 1},
             direction=way,
-            turn=around(state.players, dealer, way * (1 + card.skips)),
+            turn=state.after(dealer, way * (1 + card.skips)),
             draw_count=card.draws,
             chain=Chain((dealer,), card.skips),
         )
@@ -139,7 +136,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
                 cites += cite("counted at once", player=player)
         if isinstance(state, Waiting) and state.hands[state.out]:
             cites += cite("back", player=state.out)
-            state = become(Playing, state)
+            state = state.in_phase(Playing)
         return state, cites
 
     def exhausted(self, state: Open[OptionsT], player: str, drawn: int) -> Ruling[Between[OptionsT]] | None:
@@ -201,7 +198,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
             return Ruling(after, (*cites, ended, *won), lines=lines)
         dealer = next_dealer(state)
         proposed = self.says.cite("next dealer", dealer=dealer)
-        return Ruling(become(Between, state, dealer=dealer, gained=gained), cites + proposed, lines=lines)
+        return Ruling(state.in_phase(Between, dealer=dealer, gained=gained), cites + proposed, lines=lines)
 
     def _scored(self, state: Counting[OptionsT]) -> tuple[dict[str, int], tuple[Cite, ...], tuple[Line, ...]]:
         """What a hand brings whoever won it: what the others hold, less their own if it was blocked."""
@@ -235,7 +232,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         cites = cite("wins", winners=winners, n=reached)
         if len(winners) > 1:
             cites += cite("shared")
-        return become(Over, state, winners=tuple(winners), gained=gained), cites + cite("won")
+        return state.in_phase(Over, winners=tuple(winners), gained=gained), cites + cite("won")
 
     def join(self, state: Between[OptionsT], move: moves.Join) -> Answer:
         """A player sits down between hands, where they choose."""
@@ -262,7 +259,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         players = tuple(name for name in state.players if name != move.player)
         dealer = state.dealer
         if dealer == move.player:
-            dealer = around(state.players, move.player, 1) if players else None
+            dealer = state.after(move.player) if players else None
         after = replace(state, players=players, dealer=dealer)
         return Ruling(after, self.says.cite("leaves", player=move.player))
 
@@ -277,7 +274,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         scores = dict(state.scores)
         for line in self.taken_back(state, "given up", ""):
             scores[line.player] += int(line.points)
-        return become(Between, state, scores=scores, hand=state.hand - 1, gained={})
+        return state.in_phase(Between, scores=scores, hand=state.hand - 1, gained={})
 
     def taken_back(self, state: Dealt[OptionsT], event: str, reason: str) -> tuple[Line, ...]:
         """The lines that take back what was counted in a hand that is given up or played on."""
@@ -300,7 +297,7 @@ def next_dealer(state: Dealt[Agreed]) -> str:
     winner = state.out if isinstance(state, Counting) else None
     if winner and state.options.next_dealer == "winner":
         return winner
-    return around(state.players, state.dealer, 1)
+    return state.after(state.dealer)
 
 
 def why_over(state: Table[Agreed]) -> Cite | None:

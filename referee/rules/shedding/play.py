@@ -21,8 +21,6 @@ from referee.rules.shedding.state import (
     Playing,
     Top,
     Waiting,
-    around,
-    become,
 )
 from referee.rules.shedding.turn import Turn
 
@@ -245,7 +243,7 @@ class Play(Turn[OptionsT]):
             laid=with_cards(state.laid, cards),
             hands={**state.hands, player: left},
             direction=way,
-            turn=around(state.players, player, way * (1 + skips)),
+            turn=state.after(player, way * (1 + skips)),
             matchable=True,
             draw_count=state.draw_count + does.draws,
             owes=self.owing(play) if state.owes or left == 1 else (),
@@ -258,7 +256,7 @@ class Play(Turn[OptionsT]):
         if left or not isinstance(after, Live) or after.hands[player]:
             return Ruling(after, cites, entry)
         if self.matching:
-            return Ruling(become(Waiting, after, out=player), cites, entry)
+            return Ruling(after.in_phase(Waiting, out=player), cites, entry)
         won, left_over = self.win(after, player)
         return Ruling(won, cites + left_over, entry)
 

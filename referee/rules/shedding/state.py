@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
@@ -93,7 +92,6 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 #: Covariant: a table of ZAR is a table of whatever was agreed on.
 AgreedT_co = TypeVar("AgreedT_co", bound=Agreed, covariant=True)
-StateT = TypeVar("StateT", bound=engine.State)
 
 
 class Top(Struct, frozen=True):
@@ -215,26 +213,6 @@ class Counting(Laid[AgreedT_co], frozen=True, kw_only=True, tag="count"):
     out: str | None
     counted: dict[str, int] = {}
     outstanding: dict[str, int] = {}
-
-
-def become(kind: type[StateT], state: engine.State, **changed: object) -> StateT:
-    """A table in another phase: what both phases have stays, but for what is `changed`."""
-    fields = {name: getattr(state, name) for name in _shared(kind, type(state))}
-    return kind(**(fields | changed))
-
-
-@cache
-def _shared(one: type[Struct], two: type[Struct]) -> tuple[str, ...]:
-    return tuple(name for name in one.__struct_fields__ if name in two.__struct_fields__)
-
-
-def around(players: tuple[str, ...], start: str, steps: int) -> str:
-    """The player `steps` seats clockwise from `start` (counterclockwise when negative).
-
-    >>> around(("Ann", "Bob", "Cat"), "Cat", 1), around(("Ann", "Bob", "Cat"), "Ann", -2)
-    ('Ann', 'Bob')
-    """
-    return players[(players.index(start) + steps) % len(players)]
 
 
 def show(state: Table[Agreed]) -> engine.Json:

@@ -21,8 +21,6 @@ from referee.rules.shedding.state import (
     Playing,
     Since,
     Waiting,
-    around,
-    become,
 )
 
 StateT = TypeVar("StateT", bound=engine.State)
@@ -115,7 +113,7 @@ class Turn(Hands[OptionsT]):
         player, cite = move.player, self.says.cite
         if state.draw_count:
             return self._faces(state)
-        turn = around(state.players, player, state.direction)
+        turn = state.after(player, state.direction)
         after: Open[OptionsT] | Between[OptionsT] = state
         drew, case, stuck = list[Cite](), "", 0
         if self.pass_draws:
@@ -132,7 +130,7 @@ class Turn(Hands[OptionsT]):
         after = replace(after, turn=turn, matchable=False, chain=chain, since=Since(stuck=stuck))
         if stuck < len(state.players):
             return Ruling(after, cites + self._closed(state, "pass"))
-        return Ruling(become(Counting, after, out=None), cites + cite("blocked"))
+        return Ruling(after.in_phase(Counting, out=None), cites + cite("blocked"))
 
     def _in_order(self, drew: Sequence[Cite], reason: Sequence[Cite]) -> tuple[Cite, ...]:
         return (*reason, *drew) if self.reason_first else (*drew, *reason)
@@ -237,7 +235,7 @@ class Turn(Hands[OptionsT]):
             after = drawn
         drew = {name: held - state.hands[name] for name, held in after.hands.items()}
         outstanding = {name: number for name, number in drew.items() if number}
-        return become(Counting, after, out=player, outstanding=outstanding), tuple(cites)
+        return after.in_phase(Counting, out=player, outstanding=outstanding), tuple(cites)
 
     def close_call(self, state: Open[OptionsT], move: moves.CloseCall) -> Answer:
         """Whose event stands; nothing on the table changes."""
