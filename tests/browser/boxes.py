@@ -2,10 +2,13 @@
 
 from playwright.sync_api import Page
 
-_SIZES = """selector => [...document.querySelectorAll(selector)]
-  .filter(part => part.checkVisibility() && !part.closest('.vh'))
-  .map(part => [part.getAttribute('aria-label') ?? part.innerText, part.getBoundingClientRect()])
-  .map(([name, box]) => [name, box.width, box.height, box.right, box.bottom])"""
+#: A key that is pressed is drawn smaller, and a tap is let go of some time after its answer.
+_SIZES = """async selector => {
+  while (document.querySelector(':is(.k, .act):active')) await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll(selector)]
+    .filter(part => part.checkVisibility() && !part.closest('.vh'))
+    .map(part => [part.getAttribute('aria-label') ?? part.innerText, part.getBoundingClientRect()])
+    .map(([name, box]) => [name, box.width, box.height, box.right, box.bottom]) }"""
 
 
 def boxes(page: Page, selector: str) -> list[tuple[str, float, float, float, float]]:

@@ -19,9 +19,9 @@ PATHS = """async () => { const all = [];
 #: As if an older worker had kept what this one did, and another one came.
 OLDER = """async () => { const name = (await caches.keys()).find(each => each.startsWith("pages "));
   const [, , mark] = name.split(" "); const before = await caches.open(name);
-  const older = await caches.open(`pages 0 ${mark}`);
+  const older = await caches.open(`pages older ${mark}`);
   for (const each of await before.keys()) await older.put(each.url, new Response("<body>old</body>"));
-  await caches.delete(name); await caches.open("static 0"); }"""
+  await caches.delete(name); await caches.open("static older"); }"""
 #: By another address it is another worker; the same script would change nothing.
 ANOTHER = "() => { navigator.serviceWorker.register('/service-worker.js?anew'); }"
 
@@ -111,7 +111,7 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     # A new worker brings all that the old one had, anew.
     page.evaluate(OLDER)
     page.evaluate(ANOTHER)
-    _until(page, """async () => !(await caches.keys()).some(name => name.includes(" 0"))""")
+    _until(page, """async () => !(await caches.keys()).some(name => name.includes(" older"))""")
     _keeps(page, table, "/")
     _until(
         page,
