@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from referee.games.context import Seat
+from referee.games.parts import Seat
 from referee.games.table_views import ActionLine, GameView, Standings, TableView, WhoseTurn
 from referee.web.components import StandingView, View
 from referee.web.wording import written

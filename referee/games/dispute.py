@@ -1,4 +1,4 @@
-"""What each game answers when something is disputed, and where the moves are listed backwards."""
+"""What each game answers when something is disputed, and two buzzes that met."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.rules.engine import Move, MoveT, StateT
+from referee.rules.races import Order, Press, order
+from referee.rules.sentences import joined
 from referee.web.components import View
 
 
@@ -52,3 +54,44 @@ AnyAnswers: TypeAlias = Answers[Any, Any]
 def moves_url(look: AnyLook) -> str:
     """Where the moves are listed backwards."""
     return f"{look.url}?sheet=moves"
+
+
+class Buzzed(NamedTuple):
+    """Who called what (a word of `close_call`), and on whom, "" for nobody."""
+
+    player: str
+    event: str
+    target: str = ""
+
+
+class Race(NamedTuple):
+    """Two buzzes, the earlier one first, as far as that is known.
+
+    `number` is the later one's in the game. `presses` are what the phones measured; None where one of them
+    has no time that can be true, or none at all: then `untimed` names whose.
+    """
+
+    number: int
+    one: Buzzed
+    two: Buzzed
+    presses: tuple[Press, Press] | None = None
+    untimed: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> Order | None:
+        """What was measured, if it was."""
+        return order(*self.presses) if self.presses else None
+
+    @property
+    def text(self) -> str:
+        """It in a sentence."""
+        told = self.order
+        if told is None:
+            names = joined([f"{name}’s" for name in self.untimed])
+            phones = "phones" if len(self.untimed) > 1 else "phone"
+            return f"Pressed at once, but the clock of {names} {phones} is not known well enough."
+        if told.sure:
+            return (
+                f"{self.one.player} {told.gap} ms before {self.two.player}, sure to within {told.doubt} ms."
+            )
+        return f"Too close to call: {told.gap} ms apart, sure to within {told.doubt} ms."

@@ -1,4 +1,4 @@
-"""What every game's view has alike: what it is called, its refusals, its menu, its action line."""
+"""What every game's view has alike: what it is called, its refusals, menu and action line, why it is over."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Literal
 from django.urls import reverse
 
 from referee.games.cited import Cited, clause_view, rule_name
-from referee.games.context import RefusedSheet, Sheet
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
+from referee.games.parts import RefusedSheet, Sheet
 from referee.games.table_views import ActionLine, GameTable, GameView, Moment
-from referee.rules.engine import AnyGame
+from referee.rules.engine import AnyGame, Cite
 from referee.rules.outcome import Outcome
 from referee.web.components import SAMPLE, Field, Link
 
@@ -164,3 +164,16 @@ def action(
 def cites_of(outcome: Outcome) -> tuple[Cited, ...]:
     """Every sentence that the referee said of a move, with its clause."""
     return tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings)
+
+
+def why_over(look: AnyLook, cite: Cite | None, *, rule: str, clock: str | None = None) -> Cited:
+    """What the rules say ended the game; without that the agreed `clock` did, if it had come, or the table.
+
+    `rule` is the clause of those two.
+    """
+    if cite:
+        return Cited(text=cite.text, rule=cite.rule)
+    ended = look.about.finished_at
+    if clock and ended and ended >= look.ends_at(clock):
+        return Cited(text=f"It was past {clock}, the agreed end.", rule=rule)
+    return Cited(text="The table ended it.", rule=rule)

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from referee.games import forms
 from referee.games.board import BoardView, board_of
-from referee.games.context import AgreedView, EditField, RefusedSheet, Seat, Sheet
-from referee.games.dispute import Answers
+from referee.games.dispute import Answers, Buzzed, Race
 from referee.games.frame import frame, refused
 from referee.games.look import Look
-from referee.games.race import Buzzed, Race
-from referee.games.setup import Agreement, Setup
+from referee.games.parts import EditField, RefusedSheet, Seat, Sheet
+from referee.games.setup import AgreedView, Agreement, Setup
 from referee.games.table_views import (
     ActionLine,
     CallView,

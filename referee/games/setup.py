@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games.context import AgreedView
 from referee.rules.engine import Json
 from referee.web.components import Option, View
 from referee.web.wording import whole_number
@@ -35,6 +34,45 @@ class GroupView(View, frozen=True):
     answers: tuple[FieldView, ...] = ()
     above: str = ""
     below: str = ""
+
+
+class AgreedView(View, frozen=True, kw_only=True):
+    """What a game asks before it begins: `groups` of questions (games.setup), and what is `rarer`."""
+
+    template: ClassVar[str]
+    groups: tuple[View, ...] = ()
+    rarer: tuple[View, ...] = ()
+    note: str = ""
+
+    @property
+    def above(self) -> str:
+        """The template of what is asked before the names, "" for nothing."""
+        return ""
+
+    @property
+    def limits(self) -> str:
+        """How many may play by what is agreed so far; "" where nothing agreed changes that."""
+        return ""
+
+    @property
+    def called(self) -> str:
+        """What the game is called by what is agreed; "" where people call it something, or nothing."""
+        return ""
+
+    @property
+    def by_sheet(self) -> str | None:
+        """The key of the score sheet, "" for the plain one; None where a game is not kept by any."""
+        return None
+
+    @property
+    def titled(self) -> str:
+        """The question for the title, asked first; "" where a title is a fancy and asked last."""
+        return ""
+
+    @property
+    def first(self) -> str:
+        """What the player chosen does, where that depends on what is agreed; "" for the presenter's own."""
+        return ""
 
 
 class SetupView(AgreedView, frozen=True, kw_only=True):

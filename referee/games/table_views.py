@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import Seat, Sheet
+from referee.games.parts import Seat, Sheet
 from referee.rules.sentences import joined
 from referee.web.components import (
     FaceView,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from referee.games.context import EditField, choice
+from referee.games.parts import EditField, choice
 from referee.rules.engine import Move, State
 from referee.rules.sentences import words
 

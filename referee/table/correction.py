@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from referee.games.cited import cite_of
-from referee.games.context import Consequence, EditField
 from referee.games.frame import stylesheet
 from referee.games.look import Reply
+from referee.games.parts import Consequence, EditField
 from referee.games.presenter import body_of, refilled
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State

@@ -15,10 +15,10 @@ from django.core.paginator import Paginator
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, ClauseView, cite_of, clause_view
-from referee.games.context import Consequence, EditField, RefusedSheet, Sheet
 from referee.games.dispute import AnyAnswers, Check, moves_url
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook, Reply
+from referee.games.parts import Consequence, EditField, RefusedSheet, Sheet
 from referee.games.presenter import AnyPresenter, do_of, refilled
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State

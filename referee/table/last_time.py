@@ -9,9 +9,9 @@ from typing import TypedDict
 from django.http import QueryDict
 from django.utils import timezone
 
-from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
+from referee.games.setup import AgreedView
 from referee.rules.engine import NotARecord, State
 from referee.table.taps import fold_of
 from scoring.crew.visitor import Visitor

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from msgspec.structs import asdict, replace
 
-from referee.games.context import Seat, Sheet
 from referee.games.look import AnyLook, Look, Notice, Reply
+from referee.games.parts import Seat, Sheet
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
 from referee.rules.outcome import read as read_outcome

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from django.urls import reverse
 
-from referee.games.context import Sheet
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.stream.hub import HUB
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView, View, face

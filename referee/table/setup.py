@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
-from referee.games.context import AgreedView
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
+from referee.games.setup import AgreedView
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import joined
 from referee.table import last_time, score_sheets, taps

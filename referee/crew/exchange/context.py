@@ -1,4 +1,4 @@
-"""What the templates of export and import are given; the same manners as in `referee.games.context`."""
+"""What the templates of export and import are given; the same manners as in `referee.games.parts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates of the crew, its phones, invitations and accounts are given; as in `games.context`."""
+"""What the templates of the crew, its phones, invitations and accounts are given; as in `games.parts`."""
 
 from __future__ import annotations
 

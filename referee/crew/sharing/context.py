@@ -1,10 +1,10 @@
-"""What the templates of sharing are given; the same manners as in `referee.games.context`."""
+"""What the templates of sharing are given; the same manners as in `referee.games.parts`."""
 
 from __future__ import annotations
 
 from referee.crew.outcome import Outcome
 from referee.games.board import BoardView
-from referee.games.context import Seat
+from referee.games.parts import Seat
 from referee.web.components import FaceView, Option, View
 
 

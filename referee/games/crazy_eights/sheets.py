@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.games.context import Sheet
 from referee.games.crazy_eights.table import every_card, mark, suit_face
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.rules.crazy_eights import cards
 from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.shedding.state import Dealt, Playing

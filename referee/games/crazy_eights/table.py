@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.context import Face, Key, Mark, Pad, Row, Seat
-from referee.games.context import seats as seated
 from referee.games.crazy_eights.views import EightsStage, SuitTabs
 from referee.games.frame import action as action_line
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
+from referee.games.parts import seats as seated
 from referee.games.shedding import table as shedding
 from referee.games.shedding.counting import Hands, counting
 from referee.games.shedding.views import CountStage, Top

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from referee.games.context import Pad, Row
+from referee.games.parts import Pad, Row
 from referee.games.table_views import Stage
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.games.context import Face
 from referee.games.house_zar.faq import questions
+from referee.games.parts import Face
 from referee.games.shedding.style import Style
 from referee.games.shedding.views import Words
 from referee.games.zar import faces as zar

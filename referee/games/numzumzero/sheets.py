@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.games.context import Face, Key, Sheet
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.numzumzero.table import face
+from referee.games.parts import Face, Key, Sheet
 from referee.rules.engine import Ruling
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME

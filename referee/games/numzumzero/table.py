@@ -7,11 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited
-from referee.games.context import Choice, Face, Key, Pad, Row, Seat
-from referee.games.context import seats as seated
-from referee.games.ending import why_over
 from referee.games.frame import action as action_line
-from referee.games.frame import cites_of
+from referee.games.frame import cites_of, why_over
 from referee.games.look import AnyLook, Best
 from referee.games.numzumzero.views import (
     BonusStage,
@@ -21,6 +18,8 @@ from referee.games.numzumzero.views import (
     PickStage,
     ResultRow,
 )
+from referee.games.parts import Choice, Face, Key, Pad, Row, Seat
+from referee.games.parts import seats as seated
 from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, moves, play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from referee.games.context import Choice, Face, Key, Pad
+from referee.games.parts import Choice, Face, Key, Pad
 from referee.games.table_views import OverView, Stage
 from referee.web.components import Field, View
 

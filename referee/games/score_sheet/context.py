@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import AgreedView, Sheet
+from referee.games.parts import Sheet
+from referee.games.setup import AgreedView
 from referee.games.table_views import GameTable, OverView
 from referee.web.components import FaceView, Field, Option, View, with_faces
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from msgspec.structs import replace
 
-from referee.games.context import EditField, choice
+from referee.games.parts import EditField, choice
 from referee.rules.score_sheet import asking, moves
 from referee.rules.score_sheet.definition import Field as SheetField
 from referee.rules.score_sheet.moves import Entered

@@ -9,9 +9,9 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardView, ranking
-from referee.games.context import AgreedView, EditField, Seat, Sheet
 from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
+from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter, body_of
 from referee.games.score_sheet import entry, filling, setup, sheet
 from referee.games.score_sheet.context import (
@@ -23,7 +23,7 @@ from referee.games.score_sheet.context import (
     ThrowSheet,
 )
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
-from referee.games.setup import Agreement
+from referee.games.setup import AgreedView, Agreement
 from referee.games.table_views import GameView
 from referee.rules.engine import Refused, Ruling
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from referee.games.ending import why_over
+from referee.games.frame import why_over
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import (
     CellView,

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import Choice, Face, Key, Pad
 from referee.games.look import AnyLook
+from referee.games.parts import Choice, Face, Key, Pad
 from referee.games.shedding.typed import added, pressed, typed
 from referee.games.shedding.views import CountStage, DoubtView
 from referee.rules.sentences import counted

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from referee.games.context import Key, Mark, Pad, Row
+from referee.games.parts import Key, Mark, Pad, Row
 from referee.games.shedding.style import Style
 from referee.games.shedding.views import Many
 from referee.rules.sentences import joined

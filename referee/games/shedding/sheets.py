@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.context import Sheet
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.shedding import dispute
 from referee.games.shedding.calls import NOT_LEGAL, TOO_LATE, copies, cost, match_by, matchers
 from referee.games.shedding.entry import given

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from referee.games.context import Face
+from referee.games.parts import Face
 from referee.games.shedding.views import Words
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.sentences import Facts, joined, words

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from referee.games.cited import Cited
-from referee.games.context import Face, Seat
-from referee.games.context import seats as seated
-from referee.games.ending import why_over
 from referee.games.frame import action as action_line
+from referee.games.frame import why_over
 from referee.games.look import AnyLook
+from referee.games.parts import Face, Seat
+from referee.games.parts import seats as seated
 from referee.games.shedding.calls import no_match
 from referee.games.shedding.counting import Hands, counting
 from referee.games.shedding.pad import count_pad, follows, pad

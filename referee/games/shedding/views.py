@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from referee.games.cited import Cited
-from referee.games.context import Choice, Face, Key, Pad, Row
+from referee.games.parts import Choice, Face, Key, Pad, Row
 from referee.games.table_views import Stage, Standings
 from referee.web.components import Field, Link, Option, View
 

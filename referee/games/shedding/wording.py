@@ -8,7 +8,7 @@ from functools import cache, partial
 from django.http import QueryDict
 from msgspec import structs
 
-from referee.games.context import EditField, choice
+from referee.games.parts import EditField, choice
 from referee.games.shedding.entry import given, taken_apart
 from referee.games.shedding.pad import mixes, plain_pad
 from referee.games.shedding.style import Style, capital

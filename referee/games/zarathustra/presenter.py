@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from referee.games.context import EditField, choice
+from referee.games.parts import EditField, choice
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Setup
 from referee.games.wording import PLAYER, Edit, Edits, Wording

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.context import Sheet
 from referee.games.frame import menu
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.zarathustra.table import held, left
 from referee.rules.sentences import counted
 from referee.rules.zarathustra.game import GAME

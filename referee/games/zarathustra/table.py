@@ -7,12 +7,11 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited, cite_of
-from referee.games.context import Seat
-from referee.games.context import seats as seated
-from referee.games.ending import why_over
 from referee.games.frame import action as action_line
-from referee.games.frame import cites_of
+from referee.games.frame import cites_of, why_over
 from referee.games.look import AnyLook
+from referee.games.parts import Seat
+from referee.games.parts import seats as seated
 from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
 from referee.games.zarathustra.entry import Choice, chosen
 from referee.games.zarathustra.views import Board, PlaceStage, SpaceView, TileView, ZarathustraOver

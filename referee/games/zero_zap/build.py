@@ -12,8 +12,8 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import Key, Pad, Row
 from referee.games.look import AnyLook
+from referee.games.parts import Key, Pad, Row
 from referee.games.table_views import ActionLine
 from referee.games.zero_zap.faces import face
 from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of, mark

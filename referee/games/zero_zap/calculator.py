@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.cited import Cited, cite_of
-from referee.games.context import Choice, Face, Key, Pad, Row
 from referee.games.look import AnyLook
+from referee.games.parts import Choice, Face, Key, Pad, Row
 from referee.games.zero_zap.tally import table_of, taps_of, texts_of
 from referee.games.zero_zap.views import CalculatorStage, LinesView, LineView
 from referee.rules.engine import Line, Refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.games.context import Face
+from referee.games.parts import Face
 from referee.rules.zero_zap import cards
 
 #: What stands on a card, and its symbol in static/art/sprite.svg.

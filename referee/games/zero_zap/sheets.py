@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.context import Sheet
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.zero_zap.calculator import lines_view
 from referee.games.zero_zap.table import laid
 from referee.rules.engine import Refused

@@ -7,12 +7,11 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.context import Face, Key, Mark, Pad, Row, Seat
-from referee.games.context import seats as seated
-from referee.games.ending import why_over
 from referee.games.frame import action as action_line
-from referee.games.frame import cites_of
+from referee.games.frame import cites_of, why_over
 from referee.games.look import AnyLook
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
+from referee.games.parts import seats as seated
 from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
 from referee.games.zero_zap.faces import face, label
 from referee.games.zero_zap.views import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.games.context import EditField, choice
+from referee.games.parts import EditField, choice
 from referee.games.wording import DEALER, PLAYER, Edit, Edits, Wording, seats
 from referee.games.zero_zap.faces import label
 from referee.games.zero_zap.tally import taps_of

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited
-from referee.games.context import Sheet
 from referee.games.frame import fields_of
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.presenter import body_of
 from referee.games.shedding.dispute.asking import Playing
 from referee.games.shedding.dispute.race import Claim, Pair, last_step, noted, pairs, standing

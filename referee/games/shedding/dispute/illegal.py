@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.context import Sheet
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.shedding.dispute.asking import Step
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import describe

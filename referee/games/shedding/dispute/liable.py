@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.cited import Cited
-from referee.games.context import Sheet
 from referee.games.look import AnyLook
+from referee.games.parts import Sheet
 from referee.games.shedding.dispute.asking import Step, held, owing
 from referee.games.shedding.style import Style
 from referee.games.shedding.views import LiableView

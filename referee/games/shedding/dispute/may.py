@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited
-from referee.games.context import Choice, Sheet
 from referee.games.look import AnyLook
+from referee.games.parts import Choice, Sheet
 from referee.games.shedding.dispute.asking import Playing
 from referee.games.shedding.entry import given
 from referee.games.shedding.pad import asking_pad

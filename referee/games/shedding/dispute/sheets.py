@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 
 from referee.games.cited import Cited
-from referee.games.context import Choice, Sheet
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook
+from referee.games.parts import Choice, Sheet
 from referee.games.shedding.dispute.first import close, first, ruled
 from referee.games.shedding.dispute.illegal import illegal, undoing
 from referee.games.shedding.dispute.liable import liable

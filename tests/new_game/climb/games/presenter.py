@@ -7,10 +7,9 @@ from typing import ClassVar
 
 from referee.rules.climb.game import GAME, End, Go, Going, Options, Over
 
-from referee.games.context import Seat, Sheet, seats
-from referee.games.ending import why_over
-from referee.games.frame import menu
+from referee.games.frame import menu, why_over
 from referee.games.look import Look
+from referee.games.parts import Seat, Sheet, seats
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
 from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by

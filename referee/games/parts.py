@@ -1,4 +1,4 @@
-"""What the templates of a live table are given by its game; the same manners as in `web.components`."""
+"""What tables of every game are put together from: sheets, cards, keys, seats, fields to correct a move."""
 
 from __future__ import annotations
 
@@ -184,45 +184,6 @@ def seats(
         )
         for place, name in enumerate(names)
     )
-
-
-class AgreedView(View, frozen=True, kw_only=True):
-    """What a game asks before it begins: `groups` of questions (games.setup), and what is `rarer`."""
-
-    template: ClassVar[str]
-    groups: tuple[View, ...] = ()
-    rarer: tuple[View, ...] = ()
-    note: str = ""
-
-    @property
-    def above(self) -> str:
-        """The template of what is asked before the names, "" for nothing."""
-        return ""
-
-    @property
-    def limits(self) -> str:
-        """How many may play by what is agreed so far; "" where nothing agreed changes that."""
-        return ""
-
-    @property
-    def called(self) -> str:
-        """What the game is called by what is agreed; "" where people call it something, or nothing."""
-        return ""
-
-    @property
-    def by_sheet(self) -> str | None:
-        """The key of the score sheet, "" for the plain one; None where a game is not kept by any."""
-        return None
-
-    @property
-    def titled(self) -> str:
-        """The question for the title, asked first; "" where a title is a fancy and asked last."""
-        return ""
-
-    @property
-    def first(self) -> str:
-        """What the player chosen does, where that depends on what is agreed; "" for the presenter's own."""
-        return ""
 
 
 class EditField(View, frozen=True):
