@@ -116,7 +116,7 @@ WORST: dict[str, dict[str, Worst]] = {
         "'[+-]?[0-9.,]+'": many("1+"),
     },
     "referee.games.score_sheet.filling": {"'[0-9][+−–-]'": many("1")},
-    "referee.games.shedding.typed": {"_TYPED": many("1111+", end="x")},
+    "referee.games.shedding.common": {"_TYPED": many("1111+", end="x")},
     "referee.rules.score_sheet.formulas": {"_SAID": many("{a")},
     "referee.rules.score_sheet.reading": {
         "_QUOTED": many("'\\\"", start='"""'),

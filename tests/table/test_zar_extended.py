@@ -10,7 +10,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from referee.games.registry import GAMES, PRESENTERS
-from referee.games.shedding.entry import given, taken_apart
+from referee.games.shedding.wording import given, taken_apart
 from referee.games.zar.faces import STYLE
 from referee.rules.shedding.moves import Play
 from scoring.crew.visitor import COOKIE, Visitor

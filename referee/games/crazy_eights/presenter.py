@@ -12,10 +12,8 @@ from referee.games.crazy_eights import sheets, table
 from referee.games.crazy_eights.dispute import CrazyEightsAnswers
 from referee.games.presenter import TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
-from referee.games.shedding import counting
-from referee.games.shedding.table import headline
-from referee.games.shedding.typed import with_points
-from referee.games.shedding.wording import SHEDDING, overruled
+from referee.games.shedding import common
+from referee.games.shedding.common import SHEDDING, headline, overruled, with_points
 from referee.games.wording import PLAYER, Edit, Wording
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
@@ -108,7 +106,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
         """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
-        return counting.doubts(state, move.player, move.points, sent)
+        return common.doubts(state, move.player, move.points, sent)
 
     def opening(self, dealer: str) -> moves.Move | None:
         """The dealer that was chosen deals."""

@@ -14,8 +14,8 @@ from referee.games.frame import cites_of
 from referee.games.look import AnyLook
 from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
 from referee.games.parts import seats as seated
-from referee.games.shedding import table as shedding
-from referee.games.shedding.counting import Hands, counting
+from referee.games.shedding import common
+from referee.games.shedding.common import Hands, counting
 from referee.games.shedding.views import CountStage, Top
 from referee.games.table_views import ActionLine, Stage, WhoseTurn
 from referee.rules.crazy_eights import cards, moves
@@ -41,9 +41,9 @@ def stage(look: AnyLook) -> Stage:
         case Between():
             void = state.options.says.rule("given up")
             news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == void)
-            return shedding.between(look, state, news=news, highest=True)
+            return common.between(look, state, news=news, highest=True)
         case Over():
-            return shedding.over(look, state, highest=True)
+            return common.over(look, state, highest=True)
         case Flipping():
             return EightsStage(pad=every_card(look, f"{look.url}?", lambda _card: ""))
     return EightsStage(

@@ -17,7 +17,7 @@ from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Seat, Sheet
 from referee.games.presenter import MomentText, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
-from referee.games.shedding import calls, counting, entry, sheets, table, wording
+from referee.games.shedding import calls, common, sheets, table, wording
 from referee.games.shedding.style import Style
 from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
@@ -92,11 +92,11 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; see Presenter."""
-        return entry.form(self.usual, sent)
+        return wording.form(self.usual, sent)
 
     def asks(self, state: States, move: moves.Moves) -> str | Refused:
         """The query of the sheet that asks for a declaration; see Presenter."""
-        words = entry.asks_declaration(self.usual, state, move)
+        words = wording.asks_declaration(self.usual, state, move)
         if not words or not isinstance(move, moves.Play):
             return ""
         answer = self.rules.judge(state, structs.replace(move, declare=words[0]))
@@ -109,7 +109,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
-        return counting.doubts(state, move.player, move.points, sent)
+        return common.doubts(state, move.player, move.points, sent)
 
     def edited(self, sent: QueryDict, move: moves.Moves) -> moves.Moves | Refused:
         """The move that the fields ask for; cards in an order that no field knows stay until one changes."""
@@ -125,7 +125,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def headline(self, state: States) -> str:
         """Which hand it is, and when the game ends."""
-        return table.headline(state)
+        return common.headline(state)
 
     def stage(self, look: AnyLook) -> Stage:
         """What the phase shows below the seats."""
@@ -153,7 +153,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def back(self, look: AnyLook) -> str:
         """Where the cards of a refused tap are asked about once more."""
-        return entry.again(look.url, look.refusal.sent) if look.refusal else ""
+        return wording.again(look.url, look.refusal.sent) if look.refusal else ""
 
     def moment(self, look: AnyLook) -> Moment | None:
         """The occasion that the last move was, if it was one."""

@@ -9,10 +9,10 @@ from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.games.shedding import dispute
 from referee.games.shedding.calls import NOT_LEGAL, TOO_LATE, copies, cost, match_by, matchers
-from referee.games.shedding.entry import given
 from referee.games.shedding.pad import many
 from referee.games.shedding.style import Style
 from referee.games.shedding.table import declarable
+from referee.games.shedding.wording import given
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
 from referee.web.components import Field, Link
 from referee.web.wording import whole_number

@@ -9,22 +9,20 @@ from msgspec import structs
 
 from referee.games.cited import Cited
 from referee.games.frame import action as action_line
-from referee.games.frame import why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Face, Seat
 from referee.games.parts import seats as seated
 from referee.games.shedding.calls import no_match
-from referee.games.shedding.counting import Hands, counting
+from referee.games.shedding.common import Hands, between, counting, over
 from referee.games.shedding.pad import count_pad, follows, pad
 from referee.games.shedding.style import Style, capital
-from referee.games.shedding.views import BetweenStage, CountStage, PlayStage, Top
-from referee.games.table_views import ActionLine, Moment, OverView, Stage, WhoseTurn, won_by
+from referee.games.shedding.views import CountStage, PlayStage, Top
+from referee.games.table_views import ActionLine, Moment, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
 from referee.rules.sentences import Facts, counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.hands import to_count
-from referee.rules.shedding.hands import why_over as ended_by
 from referee.rules.shedding.state import (
     Agreed,
     Between,
@@ -37,7 +35,6 @@ from referee.rules.shedding.state import (
     Table,
     out_of,
 )
-from referee.web.components import StandingView, ranked
 from referee.web.wording import signed, written
 
 #: The top card beside whose turn it is.
@@ -211,21 +208,6 @@ def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -
     )
 
 
-def headline(state: Table[Agreed]) -> str:
-    """Which hand it is, and when the game ends; while it is counted, why."""
-    if state.phase == "count":
-        out = getattr(state, "out", None)
-        return f"{out} is out!" if out else "the hand is blocked"
-    end = state.options.end
-    parts = [
-        f"hand {state.hand}" if state.hand else "",
-        f"to {end.score}" if end.score else "",
-        counted(end.hands, "hand") if end.hands else "",
-        f"until {end.time}" if end.time else "",
-    ]
-    return " · ".join(part for part in parts if part)
-
-
 # --- what hands must do, and what is said of it ----------------------------------------------------------
 
 
@@ -311,9 +293,6 @@ def voice(line: ActionLine, state: Table[Agreed]) -> str:
     return f"{turn}, {told[:1].lower()}{told[1:]}." if line.faced else f"{told}. {turn}’s turn."
 
 
-# --- no card is played -----------------------------------------------------------------------------------
-
-
 def _count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountStage:
     """The count of the hands that are left."""
     hands = Hands(
@@ -330,63 +309,3 @@ def _count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountStage:
         in_place_of_seats=True,
     )
     return counting(look, hands)
-
-
-def between(
-    look: AnyLook, state: Between[Agreed], *, news: tuple[Cited, ...], highest: bool = False
-) -> BetweenStage:
-    """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
-    dealer = state.dealer or (state.players[0] if state.players else "")
-    return BetweenStage(
-        heading=f"After hand {state.hand}" if state.hand else "Who deals?",
-        standings=_standings(state, state.gained, highest=highest) if state.hand else (),
-        none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
-        dealer=dealer,
-        dealers=tuple(name for name in state.players if name != dealer),
-        seats=state.players,
-        quitters=tuple(name for name in state.scores if name not in state.players),
-        room=len(state.players) < state.options.most_players,
-        lone=len(state.players) < 2,
-        started=state.hand > 0,
-        due=_due(look, state),
-        news=news,
-    )
-
-
-def _due(look: AnyLook, state: Between[Agreed]) -> str:
-    """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
-    clock = state.options.end.time
-    if not clock or look.now < look.ends_at(clock):
-        return ""
-    return f"It is past {clock}, the agreed end."
-
-
-def _standings(
-    state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
-) -> tuple[StandingView, ...]:
-    """Everybody's score by rank, those who quit last; the best of those at the table leads."""
-    best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
-    quitters = [name for name in state.scores if name not in state.players]
-    rows = (
-        StandingView(
-            name=name,
-            points=state.scores[name],
-            change=signed(gained.get(name, 0)) if gained else "",
-            leader=name in state.players and state.scores[name] == best,
-            here=name in state.players,
-        )
-        for name in (*state.players, *quitters)
-    )
-    return ranked(rows, highest=highest)
-
-
-def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverView:
-    """The end of the game, which the lowest score wins, or the `highest`."""
-    hands = counted(state.hand, "hand")
-    end = state.options.end
-    return OverView(
-        heading=won_by(state.winners),
-        why=why_over(look, ended_by(state), rule=state.options.says.rule("ended"), clock=end.time),
-        detail=f"{hands} played; the {'highest' if highest else 'lowest'} score wins.",
-        standings=_standings(state, {}, highest=highest),
-    )

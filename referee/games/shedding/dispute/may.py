@@ -9,10 +9,10 @@ from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Sheet
 from referee.games.shedding.dispute.asking import Playing
-from referee.games.shedding.entry import given
 from referee.games.shedding.pad import asking_pad
 from referee.games.shedding.style import Style
 from referee.games.shedding.views import AnswerView
+from referee.games.shedding.wording import given
 from referee.rules.engine import Refused, Ruling, State
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves

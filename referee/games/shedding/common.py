@@ -1,0 +1,345 @@
+"""What every shedding game has on its screen: words for moves, the count of a hand, between hands, the end.
+
+What is tapped or typed in a count stands in the address until it is saved, so that it works without a script.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.games.cited import Cited
+from referee.games.frame import why_over
+from referee.games.look import AnyLook
+from referee.games.parts import Choice, Face, Key, Pad
+from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
+from referee.games.table_views import OverView, won_by
+from referee.games.wording import DEALER, PLAYER, Edit, Wording
+from referee.rules import engine
+from referee.rules.sentences import counted
+from referee.rules.shedding import moves
+from referee.rules.shedding.hands import points, too_many, worth
+from referee.rules.shedding.hands import why_over as ended_by
+from referee.rules.shedding.state import Agreed, Between, Over, Table
+from referee.web.components import Field, StandingView, ranked
+from referee.web.wording import signed
+
+_TYPED = re.compile(r"[0-9]{1,4}(\+[0-9]{1,4})*\+?")
+_LONGEST = 48
+#: What the key that takes the last one away sends.
+BACK = "back"
+#: More cards than the app has tracked can be tapped, but nobody has so many more.
+_MORE = 9
+
+
+# --- words ----------------------------------------------------------------------------------------------
+
+
+def _who_joins(_state: Table[Agreed], move: moves.Join) -> Sequence[str]:
+    return (move.player,)
+
+
+#: What every shedding game has.
+SHEDDING: Mapping[type[engine.Move], Wording] = {
+    moves.Deal: Wording("{dealer} deals", [DEALER]),
+    moves.Draw: Wording("{player} draws", [PLAYER]),
+    moves.Pass: Wording("{player} passes", [PLAYER]),
+    moves.Join: Wording("{player} joins", [Edit("player", "Player", _who_joins)]),
+    moves.Quit: Wording("{player} leaves", [PLAYER]),
+    moves.Void: Wording("The hand is given up"),
+    moves.End: Wording("The game is ended"),
+}
+
+
+def overruled(move: engine.Move) -> str:
+    """The end of a sentence about a play that is against the rules and stands: the table's reason."""
+    reason = getattr(move, "overruled", None)
+    return f", overruled: {reason}" if reason else ""
+
+
+def headline(state: Table[Agreed]) -> str:
+    """Which hand it is, and when the game ends; while it is counted, why."""
+    if state.phase == "count":
+        out = getattr(state, "out", None)
+        return f"{out} is out!" if out else "the hand is blocked"
+    end = state.options.end
+    parts = [
+        f"hand {state.hand}" if state.hand else "",
+        f"to {end.score}" if end.score else "",
+        counted(end.hands, "hand") if end.hands else "",
+        f"until {end.time}" if end.time else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+# --- the count of a hand, card by card or by its points --------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The hands to count, and how their game shows cards.
+
+    `lying` says how often each card is seen already, `names` which there are. `fields` go along in every
+    address. `face` is how a card looks, `pad` the keys with what was tapped; `after` says what saving a
+    number of points does. The hands may stand `in_place_of_seats`.
+    """
+
+    options: Agreed
+    held: Mapping[str, int]
+    counted: Mapping[str, int]
+    losers: tuple[str, ...]
+    waiting: tuple[str, ...]
+    lying: dict[str, int]
+    names: Collection[str]
+    face: Callable[[str], Face]
+    pad: Callable[[str, tuple[str, ...]], Pad]
+    after: Callable[[str, int], str]
+    fields: tuple[tuple[str, str], ...] = ()
+    in_place_of_seats: bool = False
+
+    def possible(self, names: Collection[str], held: int) -> tuple[str, ...]:
+        """Of tapped cards those that there are."""
+        found: tuple[str, ...] = ()
+        for card in names:
+            if card in self.names and not too_many(self.options, self.lying, (*found, card)):
+                found = (*found, card)
+        return found[: held + _MORE]
+
+    def address(
+        self,
+        url: str,
+        player: str,
+        cards: tuple[str, ...] = (),
+        *,
+        text: str | None = None,
+        ask: bool = False,
+    ) -> str:
+        """Where the count stands so; `text` is what was typed, None while cards are tapped."""
+        pairs = [("player", player), *self.fields, *(("cards", card) for card in cards)]
+        pairs += [] if text is None else [("points", text)]
+        pairs += [("ask", "1")] if ask else []
+        return f"{url}?{urlencode(pairs)}"
+
+
+def counting(look: AnyLook, hands: Hands) -> CountStage:
+    """Whose hand is counted, what was tapped or typed so far, and whether that can be."""
+    wanted = look.asked.get("player", "")
+    player = wanted if wanted in hands.waiting else hands.waiting[0]
+    mine, held = wanted == player, hands.held[player]
+    typing = "points" in look.asked
+    chosen = hands.possible(look.asked.getlist("cards"), held) if mine else ()
+    text = (
+        pressed(typed(look.asked.get("points") or ""), look.asked.get("digit", "")) if mine and typing else ""
+    )
+    costs = [points(hands.options, (card,)) for card in chosen]
+    total = added(text) if typing else sum(costs)
+
+    def address(cards: tuple[str, ...] = chosen, text: str | None = None, *, ask: bool = False) -> str:
+        return hands.address(look.url, player, cards, text=text, ask=ask)
+
+    back = ""
+    if text:
+        back = address(text=text[:-1])
+    elif chosen and not typing:
+        back = address(chosen[:-1])
+    doubt = None
+    if mine and "ask" in look.asked:
+        why = unlikely(hands.options, held, total) if typing else _beyond(player, held, len(chosen))
+        here = address(text=text) if typing else address()
+        doubt = _doubt(total, held if typing else len(chosen), why, here) if why else None
+    return CountStage(
+        in_place_of_seats=hands.in_place_of_seats,
+        url=look.url,
+        losers=tuple(
+            Choice(
+                href=hands.address(look.url, name, text="" if typing else None),
+                text=name,
+                on=name == player,
+                note=f"{hands.held[name]} left",
+                done=_points(hands.counted[name]) if name in hands.counted else "",
+            )
+            for name in hands.losers
+        ),
+        player=player,
+        expected=held,
+        total=total,
+        after=hands.after(player, total),
+        fields=tuple(
+            Field(name=name, value=value)
+            for name, value in (("player", player), *hands.fields, *(("cards", card) for card in chosen))
+        ),
+        chosen=tuple(
+            Key(
+                face=hands.face(card),
+                href=address(chosen[:place] + chosen[place + 1 :]),
+                note=str(costs[place]),
+            )
+            for place, card in reversed(tuple(enumerate(chosen)))
+        ),
+        typed=text if typing else None,
+        back=back,
+        switch=address() if typing else address(text="+".join(map(str, costs))),
+        beyond=address(ask=True),
+        pad=None if typing else hands.pad(player, chosen),
+        doubt=doubt,
+    )
+
+
+def unlikely(options: Agreed, held: int, total: int) -> str:
+    """Why a hand of so many cards can hardly be worth so much; "" where it can."""
+    least, most = worth(options, held)
+    if total > most:
+        return f"{_cards(held)} {_is(held)} worth {_points(most)} at most at this table."
+    if total < least:
+        return f"{_cards(held)} {_is(held)} worth at least {_points(least)} at this table."
+    return ""
+
+
+def doubts(state: Any, player: str, total: int | None, sent: QueryDict) -> str:
+    """The query that asks about points typed on the page of a count; "" where nothing is odd about them.
+
+    `ask` stands in the page's own form, with the cards `tapped` before: whoever has answered, or sends points
+    from elsewhere, is not asked.
+    """
+    if total is None or sent.get("ask") != "points":
+        return ""
+    if not unlikely(state.options, state.hands[player], total):
+        return ""
+    pairs = [("player", player), *(("cards", card) for card in sent.getlist("tapped"))]
+    text = typed(sent.get("points") or "") or str(total)
+    return urlencode([*pairs, ("points", text), ("ask", "1")])
+
+
+def _beyond(player: str, held: int, tapped: int) -> str:
+    """Why more cards than were tracked cannot be saved as cards."""
+    if tapped <= held:
+        return ""
+    return (
+        f"The app has tracked {_cards(held)} for {player}. If there really are {tapped}, their points are "
+        "saved, without the names of the cards."
+    )
+
+
+def _doubt(total: int, cards: int, why: str, here: str) -> DoubtView:
+    return DoubtView(title=f"{_points(total)} for {_cards(cards)}?", why=why, points=total, href=here)
+
+
+def _cards(number: int) -> str:
+    return counted(number, "card")
+
+
+def _points(number: int) -> str:
+    return counted(number, "point")
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+# --- points as they are typed on the keys of a count, card by card: `5+3+1` ------------------------------
+
+
+def typed(text: str) -> str:
+    """What was typed so far; "" for what nobody can type.
+
+    >>> typed("5 + 3 +"), typed("+5"), typed("5++3")
+    ('5+3+', '', '')
+    """
+    close = "".join(text.split())
+    return close if len(close) <= _LONGEST and _TYPED.fullmatch(close) else ""
+
+
+def pressed(text: str, key: str) -> str:
+    """What stands there after one more key; a key that makes no sense there changes nothing.
+
+    >>> pressed("5+", "3"), pressed("0", "7"), pressed("5+", "+"), pressed("12", "back"), pressed("", "+")
+    ('5+3', '7', '5+', '1', '')
+    """
+    if key == BACK:
+        return text[:-1]
+    nought = text.rpartition("+")[2] == "0" and key.isdigit()
+    made = f"{text[:-1] if nought else text}{key}"
+    return made if typed(made) == made else text
+
+
+def added(text: str) -> int:
+    """What it comes to.
+
+    >>> added("5+3+1+"), added("")
+    (9, 0)
+    """
+    return sum(int(part) for part in text.split("+") if part)
+
+
+def with_points(raw: dict[str, object], sent: QueryDict) -> dict[str, object]:
+    """A move with its points as they were typed; what makes no sense is left for the referee to refuse."""
+    found = typed(sent.get("points", "")) if "points" in raw else ""
+    return raw | ({"points": added(found)} if found else {})
+
+
+# --- no card is played -----------------------------------------------------------------------------------
+
+
+def between(
+    look: AnyLook, state: Between[Agreed], *, news: tuple[Cited, ...], highest: bool = False
+) -> BetweenStage:
+    """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
+    dealer = state.dealer or (state.players[0] if state.players else "")
+    return BetweenStage(
+        heading=f"After hand {state.hand}" if state.hand else "Who deals?",
+        standings=_standings(state, state.gained, highest=highest) if state.hand else (),
+        none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
+        dealer=dealer,
+        dealers=tuple(name for name in state.players if name != dealer),
+        seats=state.players,
+        quitters=tuple(name for name in state.scores if name not in state.players),
+        room=len(state.players) < state.options.most_players,
+        lone=len(state.players) < 2,
+        started=state.hand > 0,
+        due=_due(look, state),
+        news=news,
+    )
+
+
+def _due(look: AnyLook, state: Between[Agreed]) -> str:
+    """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
+    clock = state.options.end.time
+    if not clock or look.now < look.ends_at(clock):
+        return ""
+    return f"It is past {clock}, the agreed end."
+
+
+def _standings(
+    state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
+) -> tuple[StandingView, ...]:
+    """Everybody's score by rank, those who quit last; the best of those at the table leads."""
+    best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
+    quitters = [name for name in state.scores if name not in state.players]
+    rows = (
+        StandingView(
+            name=name,
+            points=state.scores[name],
+            change=signed(gained.get(name, 0)) if gained else "",
+            leader=name in state.players and state.scores[name] == best,
+            here=name in state.players,
+        )
+        for name in (*state.players, *quitters)
+    )
+    return ranked(rows, highest=highest)
+
+
+def over(look: AnyLook, state: Over[Agreed], *, highest: bool = False) -> OverView:
+    """The end of the game, which the lowest score wins, or the `highest`."""
+    hands = counted(state.hand, "hand")
+    end = state.options.end
+    return OverView(
+        heading=won_by(state.winners),
+        why=why_over(look, ended_by(state), rule=state.options.says.rule("ended"), clock=end.time),
+        detail=f"{hands} played; the {'highest' if highest else 'lowest'} score wins.",
+        standings=_standings(state, {}, highest=highest),
+    )
