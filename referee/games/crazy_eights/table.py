@@ -1,18 +1,18 @@
-"""The Crazy Eights table: what counts now, the seats, and what each phase has below them."""
+"""The Crazy Eights table: what counts now, the seats, what each phase has below them, and the sheets."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.crazy_eights.views import EightsStage, SuitTabs
 from referee.games.frame import action as action_line
-from referee.games.frame import cites_of
+from referee.games.frame import cites_of, fields_of, menu
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet
 from referee.games.parts import seats as seated
 from referee.games.shedding import common
 from referee.games.shedding.common import Hands, counting
@@ -23,13 +23,44 @@ from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count, too_many
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
-from referee.web.wording import signed, written
+from referee.web.components import Field
+from referee.web.wording import signed, whole_number, written
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
 SIGNS = {"clubs": "♣\ufe0e", "diamonds": "♦\ufe0e", "hearts": "♥\ufe0e", "spades": "♠\ufe0e"}
 _LETTERS = {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 #: The top card beside whose turn it is.
 _TOP = "games/crazy_eights/top.html"
+
+
+class SuitTabs(Row, frozen=True, kw_only=True):
+    """The way to the other suits, in the place of a row of keys."""
+
+    template: ClassVar[str] = "games/crazy_eights/tabs.html"
+
+    label: str = "Suit"
+
+
+class EightsStage(Stage, frozen=True):
+    """The pad, and the bar below it; what is against the rules now can be tapped all the same.
+
+    `player` is "" while the first card is turned over: then the keys of the bar are off. `another` is the
+    address of the sheet with every card.
+    """
+
+    template: ClassVar[str] = "games/crazy_eights/play.html"
+    bar: ClassVar[str] = "games/crazy_eights/bar.html"
+
+    pad: Pad
+    player: str = ""
+    another: str = ""
+    no_draw: bool = False
+    no_pass: bool = False
+
+    @property
+    def keeps_query(self) -> bool:
+        """The suit that the pad shows stands there, while any may be turned over."""
+        return not self.player
 
 
 def stage(look: AnyLook) -> Stage:
@@ -250,3 +281,49 @@ def mark(state: Playing[Options], card: str) -> Mark:
 def with_any_suit(move: moves.Play) -> moves.Play:
     """The play with all that it needs to be judged: an eight names some suit."""
     return replace(move, suit=cards.SUITS[0]) if cards.is_eight(move.card) else move
+
+
+# --- sheets ---------------------------------------------------------------------------------------------
+
+
+def sheet(look: AnyLook) -> Sheet | None:
+    """The sheet that the address asks for, if it makes sense now."""
+    state: States = look.state
+    match look.asked.get("sheet"):
+        case "menu":
+            void = Field(name="Give this hand up, unscored", value="void")
+            return menu(look, GAME, moves=[void] if isinstance(state, Dealt) else ())
+        case "suit":
+            return _suit(look, state)
+        case "cards" if isinstance(state, Playing):
+            pad = every_card(look, f"{look.url}?sheet=cards&", lambda card: mark(state, card))
+            template = "games/crazy_eights/sheets/cards.html"
+            return Sheet.of("cards", template, tall=True, player=state.turn, pad=pad)
+        case "seat" if isinstance(state, Playing):
+            return _seat(look, state)
+    return None
+
+
+def _suit(look: AnyLook, state: States) -> Sheet | None:
+    """Which suit an eight names."""
+    card, player = look.asked.get("card", ""), look.asked.get("player", "")
+    if card not in cards.CARDS or not cards.is_eight(card) or player not in state.players:
+        return None
+    fields = {"do": "play", "player": player, "card": card, "instead": look.asked.get("instead", "")}
+    return Sheet.of(
+        "suit",
+        "games/crazy_eights/sheets/suit.html",
+        card=card,
+        player=player,
+        fields=tuple(fields_of({name: value for name, value in fields.items() if value})),
+        suits=tuple(map(suit_face, cards.SUITS)),
+    )
+
+
+def _seat(look: AnyLook, state: Playing[Options]) -> Sheet | None:
+    """How many cards a player holds, to be put right."""
+    place = whole_number(look.asked.get("player", ""))
+    if place is None or place >= len(state.players):
+        return None
+    name = state.players[place]
+    return Sheet.of("seat", "games/crazy_eights/sheets/seat.html", name=name, cards=state.hands[name])

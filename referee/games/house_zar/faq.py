@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.shedding.dispute.asking import Asking, Question
+from referee.games.shedding.asking import Asking, Question
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.house_zar.game import GAME

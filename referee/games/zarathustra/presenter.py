@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from django.http import QueryDict
+
 from referee.games.parts import EditField, choice
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Setup
 from referee.games.wording import PLAYER, Edit, Edits, Wording
-from referee.games.zarathustra import entry, sheets, table
+from referee.games.zarathustra import sheets, table
 from referee.games.zarathustra.dispute import ZarathustraAnswers
 from referee.rules.engine import Move
 from referee.rules.zarathustra import moves, tiles
@@ -75,7 +77,6 @@ class ZarathustraPresenter(TablePresenter[States, moves.Move]):
     action = staticmethod(table.action)
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheets.sheet)
-    form = staticmethod(entry.form)
     setup = Setup(
         Options,
         note="The first of these begins. The board has 5 × 5 spaces for two players, 6 × 6 for three, 7 × 7"
@@ -85,3 +86,12 @@ class ZarathustraPresenter(TablePresenter[States, moves.Move]):
         moves.Place: Wording(_places, [PLAYER, Edit("at", "Space", _spaces), Edits(("tile",), _edges)]),
         moves.End: Wording("The game is ended"),
     }
+
+    def form(self, sent: QueryDict) -> dict[str, object]:
+        """A form's fields as a move of docs/record.md. A tile comes whole, or edge by edge where one is
+        corrected.
+        """
+        raw = super().form(sent)
+        if raw["do"] == "place" and tiles.SIDES[0] in sent:
+            return {"tile": "".join(sent.get(side, "") for side in tiles.SIDES), **raw}
+        return raw

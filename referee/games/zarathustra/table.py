@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import urlencode
 
+from msgspec import Struct
+
 from referee.games.cited import Cited, cite_of
 from referee.games.frame import action as action_line
 from referee.games.frame import cites_of, why_over
@@ -13,7 +15,6 @@ from referee.games.look import AnyLook
 from referee.games.parts import Seat
 from referee.games.parts import seats as seated
 from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
-from referee.games.zarathustra.entry import Choice, chosen
 from referee.games.zarathustra.views import Board, PlaceStage, SpaceView, TileView, ZarathustraOver
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
@@ -33,6 +34,13 @@ _ART = {tiles.SWORD: "sword-edge", tiles.SHIELD: "shield-edge"}
 
 #: All tiles in the order in which they are shown: the most blank edges first.
 TRAY = tuple(sorted(tiles.TILES, key=lambda tile: (-tile.count(tiles.BLANK), tile)))
+
+
+class Choice(Struct, frozen=True):
+    """What is chosen so far: a space, then a tile of the player on turn as it lies; "" until then."""
+
+    at: str = ""
+    tile: str = ""
 
 
 def headline(state: States) -> str:
@@ -82,8 +90,14 @@ def _over(look: AnyLook, state: Over) -> ZarathustraOver:
 
 
 def _choice(look: AnyLook) -> Choice:
-    """What is chosen so far. A sheet has the board to itself: what it asks about is no choice."""
-    return chosen(look.asked, look.state) if "sheet" not in look.asked else Choice()
+    """The choice in an address, as far as it makes sense on this board. A sheet has the board to itself: what
+    it asks about is no choice.
+    """
+    state, at, tile = look.state, look.asked.get("at", ""), look.asked.get("tile", "")
+    if "sheet" in look.asked or at not in tiles.spaces(state.size):
+        return Choice()
+    held = tiles.exists(tile) and tiles.same(tile) in state.hands[state.turn]
+    return Choice(at, tile if held else "")
 
 
 def address(look: AnyLook, choice: Choice) -> str:

@@ -15,9 +15,8 @@ from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.games.parts import Key, Pad, Row
 from referee.games.table_views import ActionLine
-from referee.games.zero_zap.faces import face
 from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of, mark
-from referee.games.zero_zap.views import BuildStage, GroupView
+from referee.games.zero_zap.views import BuildStage, GroupView, face
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
 from referee.rules.zero_zap import cards, moves

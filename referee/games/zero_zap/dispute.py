@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.games.cited import Cited
 from referee.games.dispute import Answers, Check, Question
-from referee.games.zero_zap.faces import label
+from referee.games.zero_zap.views import label
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves

@@ -9,7 +9,7 @@ from referee.games.look import AnyLook, Look
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Group, Number, Setup
 from referee.games.table_views import ActionLine, Stage
-from referee.games.zero_zap import build, calculator, entry, sheets, table, wording
+from referee.games.zero_zap import build, calculator, sheets, table, wording
 from referee.games.zero_zap.dispute import ZeroZapAnswers
 from referee.games.zero_zap.views import BuildStage
 from referee.rules.zero_zap import moves
@@ -46,7 +46,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     now = staticmethod(table.now)
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheets.sheet)
-    form = staticmethod(entry.form)
+    form = staticmethod(wording.form)
     setup = Setup(
         Options,
         asked=[

@@ -13,7 +13,6 @@ from referee.games.look import AnyLook
 from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
 from referee.games.parts import seats as seated
 from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
-from referee.games.zero_zap.faces import face, label
 from referee.games.zero_zap.views import (
     BetweenStage,
     CountedView,
@@ -22,6 +21,8 @@ from referee.games.zero_zap.views import (
     DrawStage,
     GroupView,
     LaidView,
+    face,
+    label,
 )
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
