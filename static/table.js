@@ -307,14 +307,17 @@ async function post(tap) {
   return isTaken;
 }
 
+let scripts = 0;
+
 // The first that is not taken stops the rest: both are shown, and somebody says what becomes of them.
 async function stop(tap, { status, title, text }) {
   outbox.keep(Object.assign(tap, { held: "keep", waited: true }));
   const left = behind.splice(0).map(({ name }) => name).join(", ");
   const moved = status === 409;
   const now = table().querySelector("#said").textContent;
-  // It comes when it is asked for: there is an answer, so there is a way. Without it, all is kept.
-  await import(live.dataset.stopped).catch(() => {});
+  // It comes when it is asked for: there is an answer, so there is a way. Without it, all is kept; and a browser remembers
+  // what did not come whole, so that it is asked for by another address then.
+  if (!window.stopped) await import(`${live.dataset.stopped}?${(scripts += 1)}`).catch(() => {});
   const answer = await window.stopped?.({ title, text, left, moved, sheet: sheet(), now, taps: outbox.taps });
   if (sheet() && !title) await ask(sheet().querySelector(".back")?.href ?? here, { source: lost, sheet: {} });
   if (answer === "all") outbox.drop(...outbox.taps);

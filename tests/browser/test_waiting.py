@@ -176,6 +176,23 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     assert ann.logged()[6:] == ["Bob plays blue sun", "Cat plays blue cloud"]
 
 
+def test_a_question_whose_script_did_not_come_whole_is_asked_all_the_same(ann: Phone, wire: Wire) -> None:
+    wire.cut("before")
+    ann.play("blue moon", "yellow star", "blue sun")
+    # A head that is cut is a whole one to a browser without https: the script is there, and empty.
+    empty = {"content_type": "text/javascript", "body": ""}
+    ann.page.route("**/stopped*", lambda route: route.fulfill(**empty), times=1)
+    wire.mend()
+    _back(ann)
+    send = ann.page.get_by_role("button", name="Send", exact=True)
+    send.wait_for()
+    assert not ann.page.locator("#stopped").count()
+    send.tap()
+    _stopped(ann, "yellow star")
+    ann.page.get_by_role("button", name="Drop all 2").tap()
+    _kept(ann)
+
+
 def test_what_others_did_meanwhile_is_asked_about_before_anything_goes_on(
     ann: Phone, wire: Wire, unlock: Unlock
 ) -> None:
