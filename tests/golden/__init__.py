@@ -1,4 +1,4 @@
-"""What the referee says and what tables show, kept from before they are rewritten."""
+"""What the referee says, kept from before it is rewritten."""
 
 import os
 
