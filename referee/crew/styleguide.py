@@ -69,8 +69,7 @@ def styleguide(request: TableRequest) -> HttpResponse:
     if not settings.DEBUG:
         raise Http404("The style guide is shown in development only.")
     faces = tuple(
-        NamedFace(name=text, face=FaceView(initials=text[0], colour=value))
-        for value, text in (("none", "None"), *Colour.choices)
+        NamedFace(name=text, face=FaceView(initials=text[0], colour=value)) for value, text in Colour.choices
     )
     people = zip(faces, (9, 20, 35, 35, 120), strict=False)
     standings = ranked(

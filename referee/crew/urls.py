@@ -110,6 +110,7 @@ urlpatterns: list[URLPattern] = [
     path("players/", players.players, name="players"),
     path("players/<slug:public_id>/", profile.player, name="player"),
     path("players/<slug:public_id>/archive/", players.archive, name="archive_player"),
+    path("players/<slug:public_id>/colour/", players.recolour, name="recolour_player"),
     path("players/<slug:public_id>/delete/", player_deleting.delete, name="delete_player"),
     path("players/<slug:public_id>/edit/", players.edit, name="edit_player"),
     path("players/<slug:public_id>/face/", players.picture, name="face"),

@@ -237,15 +237,14 @@ class TableView(GameTable, frozen=True, kw_only=True):
     owed: str = ""
 
     def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:
-        """At a seat, where there is little room, only a face that was chosen."""
-        chosen = {name: face for name, face in faces.items() if face.chosen}
+        """Faces at the seats, and in the standings."""
         stage = self.stage
         if isinstance(stage, Standings):
             stage = replace(stage, standings=with_faces(stage.standings, faces))
         seats = tuple(
             replace(
                 seat,
-                face=chosen.get(seat.name),
+                face=faces.get(seat.name),
                 phone=phones.get(seat.name, ""),
                 mine=seat.name == mine,
             )

@@ -64,11 +64,6 @@ class FaceView(View, frozen=True):
     src: str = ""
     avatar: str = ""
 
-    @property
-    def chosen(self) -> bool:
-        """Whether anybody chose a colour or a picture; without them it says no more than the name."""
-        return bool(self.src) or self.colour != "none"
-
 
 class HasFace(Protocol):
     """A player of the record, as far as a face shows it."""
@@ -83,8 +78,7 @@ def face(player: HasFace) -> FaceView:
     """A player's face."""
     # The file's name is in the address, so that a new face is seen at once.
     src = f"{reverse('face', args=[player.public_id])}?{player.avatar}" if player.avatar else ""
-    colour = player.colour or "none"
-    return FaceView(initials=initials(player.name), colour=colour, src=src, avatar=player.avatar)
+    return FaceView(initials=initials(player.name), colour=player.colour, src=src, avatar=player.avatar)
 
 
 def initials(name: str) -> str:

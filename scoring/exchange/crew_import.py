@@ -39,7 +39,7 @@ from scoring.models.limits import (
     room_for_games,
     room_for_players,
 )
-from scoring.models.people import fold_name
+from scoring.models.people import fold_name, free_colours
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.players.erasing import erase_crew
 from scoring.regular import MOST_NIGHTS
@@ -115,7 +115,8 @@ def _players_of(crew: Crew, names: Sequence[str], *, known_in: int) -> dict[str,
     """Primary keys by name: of players of the crew `known_in`, or of new ones."""
     folded = {fold_name(name): name for name in names}
     known = dict(Player.objects.filter(crew=known_in, folded__in=folded).values_list("folded", "pk"))
-    new = [Player(crew=crew, name=name, folded=fold) for fold, name in folded.items() if fold not in known]
+    coming = zip((fold for fold in folded if fold not in known), free_colours(known_in), strict=False)
+    new = [Player(crew=crew, name=folded[fold], folded=fold, colour=colour) for fold, colour in coming]
     known |= {player.folded: player.pk for player in Player.objects.bulk_create(new)}
     return {name: known[fold] for fold, name in folded.items()}
 
@@ -152,7 +153,8 @@ def begin_games(*, actor: Membership, names: Sequence[str], guests: Collection[s
     with one_writer():
         crew = Crew.objects.create(arriving_at=timezone.now())
         made = Player.objects.bulk_create(
-            Player(crew=crew, name=name, folded=fold_name(name), guest=name in guests) for name in names
+            Player(crew=crew, name=name, folded=fold_name(name), guest=name in guests, colour=colour)
+            for name, colour in zip(names, free_colours(actor.crew_id), strict=False)
         )
     return PendingCrew(crew, {player.name: player.pk for player in made}, {0: actor.pk})
 

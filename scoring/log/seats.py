@@ -10,7 +10,7 @@ from django.db.models import Case, FloatField, Value, When
 from scoring.log.values import Standing, Table
 from scoring.models import Game, Player, Seat
 from scoring.models.limits import room_for_players
-from scoring.models.people import clean_name, fold_name
+from scoring.models.people import clean_name, fold_name, free_colours
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -55,15 +55,17 @@ def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     folded = {fold_name(name): name for name in names}
     players = Player.objects.filter(crew=game.crew_id, folded__in=folded)
     known = {player.folded: player for player in players}
-    new = [
-        Player(crew_id=game.crew_id, name=name, folded=fold)
-        for fold, name in folded.items()
-        if fold not in known
-    ]
-    if new:
+    if new := {fold: name for fold, name in folded.items() if fold not in known}:
         room_for_players(game.crew_id, len(new))
         # Somebody may sit down at two tables in one moment: whoever comes later finds the other's player.
-        Player.objects.bulk_create(new, ignore_conflicts=True)
+        coming = zip(new.items(), free_colours(game.crew_id), strict=False)
+        Player.objects.bulk_create(
+            (
+                Player(crew_id=game.crew_id, name=name, folded=fold, colour=colour)
+                for (fold, name), colour in coming
+            ),
+            ignore_conflicts=True,
+        )
         known = {player.folded: player for player in players.all()}
     Seat.objects.bulk_create(
         Seat(

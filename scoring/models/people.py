@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from django.conf import settings
@@ -44,16 +46,16 @@ class Role(models.TextChoices):
 
 
 class Colour(models.TextChoices):
-    """What a player is told apart by, beside the name."""
+    """What a player is told apart by, beside the name; new players get them in this order."""
 
-    RED = "red"
-    ORANGE = "orange"
+    BLUE = "blue"
     YELLOW = "yellow"
     GREEN = "green"
-    TEAL = "teal"
-    BLUE = "blue"
     PURPLE = "purple"
+    ORANGE = "orange"
     PINK = "pink"
+    TEAL = "teal"
+    RED = "red"
     GREY = "grey"
 
 
@@ -214,7 +216,7 @@ class Player(models.Model):
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     folded = models.CharField(max_length=FOLDED_LENGTH, editable=False)
-    colour = models.CharField(max_length=6, choices=Colour, blank=True)
+    colour = models.CharField(max_length=6, choices=Colour)
     avatar = models.CharField(max_length=40, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -228,9 +230,7 @@ class Player(models.Model):
             models.CheckConstraint(
                 name="player_has_a_name", condition=~models.Q(name="") & ~models.Q(folded="")
             ),
-            models.CheckConstraint(
-                name="player_colour_known", condition=models.Q(colour__in=["", *Colour.values])
-            ),
+            models.CheckConstraint(name="player_colour_known", condition=models.Q(colour__in=Colour.values)),
             models.CheckConstraint(
                 name="player_name_short", condition=LessThanOrEqual(Length("name"), NAME_LENGTH)
             ),
@@ -238,6 +238,26 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+def next_colours(taken: Iterable[str]) -> Iterator[Colour]:
+    """The colours of those who come next, without end: always the first of those that the fewest have.
+
+    >>> colours = next_colours(["blue", "green"])
+    >>> next(colours).value, next(colours).value
+    ('yellow', 'purple')
+    """
+    had = Counter(taken)
+    while True:
+        colour = min(Colour, key=had.__getitem__)
+        had[colour] += 1
+        yield colour
+
+
+def free_colours(crew: int) -> Iterator[Colour]:
+    """The colours of the crew's next players. One query."""
+    there = Player.objects.filter(crew=crew, guest=False, archived_at=None)
+    return next_colours(there.values_list("colour", flat=True))
 
 
 def clean_name(text: str) -> str:

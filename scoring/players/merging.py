@@ -56,7 +56,7 @@ def _together(kept: Player, gone: Player) -> list[Game]:
 def merge_players(*, actor: Membership, kept: Player, gone: Player) -> None:
     """Makes all that `gone` played `kept`'s, and takes `gone` off the list of players.
 
-    The face and the colour of `kept` stand; where there are none, those of `gone` take their place. Of many
+    The colour of `kept` stands, and the face; where there is none, that of `gone` takes its place. Of many
     games some are counted here, and the rest is left due. Raises PermissionDenied unless the keeper does it,
     SatTogether, and Player.DoesNotExist where one is gone.
     """
@@ -72,8 +72,7 @@ def merge_players(*, actor: Membership, kept: Player, gone: Player) -> None:
         Seat.objects.filter(player=goes).update(player=stays)
         goes.delete()
         stays.avatar, lost = (stays.avatar, goes.avatar) if stays.avatar else (goes.avatar, "")
-        stays.colour = stays.colour or goes.colour
-        stays.save(update_fields=["avatar", "colour"])
+        stays.save(update_fields=["avatar"])
     counting.catch_up(actor.crew_id, most_rated=counting.MOST_RATED)
     if lost:
         face_path(goes).unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.crew.visitor import Visitor, must_write
 from scoring.models import Colour, Membership, Player, Tally
 from scoring.models.limits import room_for_players
-from scoring.models.people import CrewQuerySet, clean_name, fold_name
+from scoring.models.people import CrewQuerySet, clean_name, fold_name, free_colours
 from scoring.statistics.facts import Facts, read
 from scoring.writing import one_writer, queue
 
@@ -82,27 +82,32 @@ def add_player(*, actor: Membership, name: str) -> Player:
     with queue(actor.crew_id):
         known = Player.objects.filter(crew=actor.crew_id, folded=fold_name(name))
         room_for_players(actor.crew_id, 0 if known.exists() else 1)
+        colour = next(free_colours(actor.crew_id))
         return Player.objects.get_or_create(
-            crew_id=actor.crew_id, folded=fold_name(name), defaults={"name": name}
+            crew_id=actor.crew_id, folded=fold_name(name), defaults={"name": name, "colour": colour}
         )[0]
 
 
-def edit_player(*, actor: Membership, player: Player, name: str, colour: str) -> None:
-    """Gives a player another name and colour ("" for none).
+def recolour(*, actor: Membership, player: Player, colour: Colour) -> None:
+    """Gives a player another colour; raises PermissionDenied."""
+    must_write(actor.role)
+    with one_writer():
+        Player.objects.filter(pk=player.pk).update(colour=colour)
 
-    Raises ValidationError for a name that cannot be or is another's and for no colour of ours, and
-    PermissionDenied.
+
+def rename_player(*, actor: Membership, player: Player, name: str) -> None:
+    """Gives a player another name.
+
+    Raises ValidationError for a name that cannot be or is another's, and PermissionDenied.
     """
     must_write(actor.role)
     name = clean_name(name)
-    if colour not in ("", *Colour.values):
-        raise ValidationError("There is no such colour.", code="colour")
     with queue(actor.crew_id):
         same = Player.objects.filter(crew_id=actor.crew_id, folded=fold_name(name)).exclude(pk=player.pk)
         if same.exists():
             raise ValidationError("Somebody of this name is in the crew already.", code="taken")
-        Player.objects.filter(pk=player.pk).update(name=name, folded=fold_name(name), colour=colour)
-    player.name, player.colour = name, colour
+        Player.objects.filter(pk=player.pk).update(name=name, folded=fold_name(name))
+    player.name = name
 
 
 def archive_player(*, actor: Membership, player: Player, archived: bool) -> None:

@@ -273,7 +273,9 @@ def test_a_face_is_shown_by_the_link_alone_and_only_of_those_who_play(phone: Pho
     image = get(path).soup.select_one("img.face")
     assert image
     assert str(image["src"]).startswith(path)
-    other = Player.objects.create(crew=phone.game.crew, name="Zoe", folded="zoe", avatar="y" * 22)
+    other = Player.objects.create(
+        crew=phone.game.crew, name="Zoe", folded="zoe", colour="red", avatar="y" * 22
+    )
     assert get(f"{path}{other.public_id}/face/").response.status_code == 404
 
 

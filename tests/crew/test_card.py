@@ -40,7 +40,7 @@ def result(
     for place, name in enumerate(names):
         totals = tuple(itertools.accumulate(round(chance.uniform(-scale, scale), 6) for _ in range(steps)))
         score = totals[-1] if totals else 0
-        players.append(Player(name, score, over and place < winners, place >= left, totals))
+        players.append(Player(name, "blue", score, over and place < winners, place >= left, totals))
     return Result("ZAR", title, "21 Nov 2026", over, tuple(players), "hand")
 
 
@@ -118,7 +118,7 @@ def test_whatever_is_typed_has_room(
     people: list[tuple[str, bool, bool]], totals: list[float | None], title: str
 ) -> None:
     last = next((total for total in reversed(totals) if total is not None), 0)
-    players = tuple(Player(name, last, won, here, tuple(totals)) for name, won, here in people)
+    players = tuple(Player(name, "blue", last, won, here, tuple(totals)) for name, won, here in people)
     check_room(Result("ZAR", title, "1 May 2026", any(won for _, won, _ in people), players, "round"))
 
 
@@ -162,8 +162,8 @@ def test_each_line_ends_at_its_name() -> None:
 
 
 def test_who_came_later_begins_where_he_came_in() -> None:
-    early = Player("Ann", 3, won=False, here=True, totals=(1, 2, 3))
-    late = Player("Bob", 5, won=True, here=True, totals=(None, 4, 5))
+    early = Player("Ann", "teal", 3, won=False, here=True, totals=(1, 2, 3))
+    late = Player("Bob", "pink", 5, won=True, here=True, totals=(None, 4, 5))
     card = plan(Result("ZAR", "", "1 May 2026", True, (early, late), "hand"))
     first, second = (trace for trace in card.traces if trace.tie)
     assert len(first.points) == 4
@@ -171,7 +171,7 @@ def test_who_came_later_begins_where_he_came_in() -> None:
 
 
 def test_a_chart_is_true_to_scale() -> None:
-    level = Player("Ann", 0, won=False, here=True, totals=(10, -10, 0))
+    level = Player("Ann", "blue", 0, won=False, here=True, totals=(10, -10, 0))
     points = next(
         trace for trace in plan(Result("ZAR", "", "", True, (level,), "hand")).traces if trace.tie
     ).points

@@ -445,7 +445,7 @@ def test_who_sits_down_while_a_game_is_imported_is_the_same_person(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crew = join_own_crew(ann).crew
-    eve: dict[str, Any] = {"crew": crew, "name": "Eve", "folded": fold_name("Eve")}
+    eve: dict[str, Any] = {"crew": crew, "name": "Eve", "folded": fold_name("Eve"), "colour": "red"}
     monkeypatch.setattr(game_rows, "yield_to_writers", lambda: Player.objects.get_or_create(**eve))
     send(ann, sheet_of(3))
     assert Player.objects.count() == 2

@@ -298,6 +298,8 @@ def test_games_are_found_by_players_in_one_query_of_one_size_however_many_there_
 
     assert ann.membership
     few = asked()
-    Player.objects.bulk_create(Player(crew=crew, name=f"Nix {n}", folded=f"nix {n}") for n in range(2_000))
+    Player.objects.bulk_create(
+        Player(crew=crew, name=f"Nix {n}", folded=f"nix {n}", colour="red") for n in range(2_000)
+    )
     assert asked() == few
     assert few[0] == 1

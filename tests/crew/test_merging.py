@@ -72,7 +72,7 @@ def test_after_a_merger_all_is_as_if_one_had_played(ann: Visitor, dan: Visitor) 
 def test_what_was_said_at_the_table_keeps_its_name(ann: Visitor) -> None:
     game = zar(ann, names="Anna Bob Cat")
     Browser(ann).go("/players/")
-    Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann")
+    Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann", colour="blue")
     look(ann, "Ann", "Anna").tap("Merge Anna into Ann")
     assert Seat.objects.get(player=player("Ann")).name == "Anna"
     body: Any = Move.objects.get(game=game, seq=4).body
@@ -170,17 +170,16 @@ def test_only_the_keeper_merges(ann: Visitor, bob: Visitor, cat: Visitor) -> Non
 
 
 @pytest.mark.parametrize("has_face", [True, False])
-def test_the_face_and_the_colour_that_are_there_stay(ann: Visitor, has_face: bool) -> None:
+def test_the_colour_stays_and_the_face_that_is_there(ann: Visitor, has_face: bool) -> None:
     new_game(ann, "Ann Bob")
     new_game(ann, "Anna Cat")
-    Player.objects.filter(name="Anna").update(colour="red")
     gone = player("Anna")
     keep_face(gone, face_of(io.BytesIO(photo(color="red"))))
     if has_face:
         keep_face(player("Ann"), face_of(io.BytesIO(photo(color="blue"))))
     before = player("Ann").avatar
     shown = look(ann, "Ann", "Anna").tap("Merge Anna into Ann")
-    assert player("Ann").colour == "red"
+    assert player("Ann").colour == "blue"
     assert player("Ann").avatar == (before if has_face else gone.avatar)
     assert face_path(player("Ann")).exists()
     assert face_path(gone).exists() == (not has_face)
@@ -188,5 +187,5 @@ def test_the_face_and_the_colour_that_are_there_stay(ann: Visitor, has_face: boo
 
 
 def test_an_only_player_is_told_so(ann: Visitor) -> None:
-    Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann")
+    Player.objects.create(crew=join_own_crew(ann).crew, name="Ann", folded="ann", colour="blue")
     assert "only player" in Browser(ann).go(address("Ann", "merge/")).text

@@ -84,33 +84,51 @@ def test_a_player_is_renamed_and_the_games_keep_the_name(ann: Visitor, bob: Visi
     new_game(ann, "Ann Bob")
     browser = Browser(bob)
     browser.go(url("Ann", "edit/"))
-    shown = browser.tap("Save", name=" Anna  Maria", colour="teal")
+    shown = browser.tap("Save", name=" Anna  Maria")
     assert shown.one("h1") == "Anna Maria"
-    assert player("Anna Maria").colour == "teal"
     assert Seat.objects.get(place=0).name == "Ann"
     browser.go(url("Anna Maria", "edit/"))
     assert browser.tap("Save", name="ANNA MARIA").one("h1") == "ANNA MARIA", "only its case"
-    assert player("ANNA MARIA").colour == "teal", "what was chosen stays chosen"
 
 
 def test_two_players_cannot_have_one_name(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(ann)
     browser.go(url("Ann", "edit/"))
-    shown = browser.tap("Save", name="bOB", colour="red")
+    shown = browser.tap("Save", name="bOB")
     assert (shown.status, "in the crew already" in shown.one("[role=alert]")) == (422, True)
-    assert player("Ann").colour == ""
     assert shown.soup.select_one("input[name=name][value=bOB]"), "it is shown as it was typed"
-    assert shown.soup.select_one("input[name=colour][value=red][checked]")
 
 
-def test_no_colour_of_another_kind_is_taken(ann: Visitor) -> None:
-    new_game(ann, "Ann Bob")
+def colours() -> list[str]:
+    """In the order in which the players came."""
+    return list(Player.objects.order_by("pk").values_list("colour", flat=True))
+
+
+def test_new_players_have_the_next_free_colour_of_their_crew_at_once(ann: Visitor, dan: Visitor) -> None:
+    new_game(dan, "Dan Eve")
+    table = Phone(ann, new_game(ann, "Ann Bob Cat"))
+    assert colours() == ["blue", "yellow", "blue", "yellow", "green"]
     browser = Browser(ann)
-    browser.go(url("Ann", "edit/"))
-    address, fields = browser.form_of(browser.find("Save"))
-    shown = browser.send(address, fields | {"colour": "mauve"})
-    assert (shown.status, player("Ann").colour) == (422, "")
+    browser.go(url("Bob"))
+    browser.tap("Red")
+    table.tap("Join", player="Finn")
+    assert colours()[-1] == "yellow", "nobody has it any more"
+    for name in "GHIJKL":
+        roster.add_player(actor=join_own_crew(ann), name=name)
+    assert colours()[6:] == ["purple", "orange", "pink", "teal", "grey", "blue"]
+
+
+def test_a_colour_is_changed_in_one_tap_on_the_players_page(ann: Visitor, bob: Visitor) -> None:
+    new_game(ann, "Ann Bob")
+    browser = Browser(bob)
+    browser.go(url("Ann"))
+    assert words(browser.shown.soup.select_one(".hero [aria-pressed=true]")) == "Blue"
+    address, fields = browser.form_of(browser.find("Teal"))
+    shown = browser.tap("Teal")
+    assert (player("Ann").colour, words(shown.soup.select_one("#colour"))) == ("teal", "Teal")
+    assert browser.send(address, fields | {"colour": "mauve"}).status == 400
+    assert player("Ann").colour == "teal"
 
 
 def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None:
@@ -125,7 +143,7 @@ def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None
     browser.go("/players/")
     assert listed(browser.tap("Archived players")) == ["Bob"]
     browser.tap("Bob")
-    browser.tap("Edit name, colour and picture")
+    browser.tap("Edit name and picture")
     browser.tap("Bring back")
     assert listed(browser.go("/players/")) == ["Ann", "Bob"]
     assert "Archived" not in browser.shown.text
@@ -149,12 +167,13 @@ def test_a_watcher_looks_at_players_and_changes_nothing(ann: Visitor, cat: Visit
     assert not browser.forms()
     assert browser.go(url("Ann")).status == 200
     assert not browser.forms()
-    assert "Edit name, colour and picture" not in browser.shown.text
+    assert "Edit name and picture" not in browser.shown.text
     client = Browser(cat).client
     client.handler.enforce_csrf_checks = False
     before = list(Player.objects.order_by("pk").values())
-    for path in ("/players/", url("Ann", "edit/"), url("Ann", "archive/"), url("Ann", "face/remove/")):
-        response = client.post(path, {"name": "Eve", "archive": "1"})
+    parts = ("edit/", "archive/", "face/remove/", "colour/")
+    for path in ("/players/", *(url("Ann", part) for part in parts)):
+        response = client.post(path, {"name": "Eve", "archive": "1", "colour": "red"})
         assert (response.status_code, b"not change it" in response.content) == (403, True), path
     assert client.get(url("Ann", "edit/")).status_code == 403
     assert list(Player.objects.order_by("pk").values()) == before
@@ -197,7 +216,7 @@ def test_the_list_asks_as_much_for_fifty_as_for_one(ann: Visitor) -> None:
 
 def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
-    roster.edit_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna", colour="")
+    roster.rename_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna")
     phone.open()
     shown = phone.tap("Join", player="Anna")
     assert (shown.status, "Anna sits here already, as Ann." in shown.text) == (422, True)

@@ -296,7 +296,8 @@ TABLE = {
     "season_delete": Line("season", SEND, PLAYS),
     "players": Line("", ALL, "303 303 403 303 303", lambda _: {"name": "Eve"}),
     "player": Line("player", CREW, LOOK),
-    "edit_player": Line("player", "200 200 403 404 404", PLAYS, lambda _: {"name": "Anna", "colour": "red"}),
+    "edit_player": Line("player", "200 200 403 404 404", PLAYS, lambda _: {"name": "Anna"}),
+    "recolour_player": Line("player", SEND, PLAYS, lambda _: {"colour": "red"}),
     "archive_player": Line("player", SEND, PLAYS, lambda _: {"archive": "1"}),
     "merge_player": Line("player", KEEPER, "303 403 403 404 404"),
     "delete_player": Line("player", KEEPER, "422 403 403 404 404"),  # who has played

@@ -56,7 +56,8 @@ def copy(model: type[models.Model], **changes: Any) -> Callable[[], object]:
 
 
 def new_player(**changes: Any) -> int:
-    return Player.objects.create(**{"crew": Crew.objects.get(), "name": "Eve", "folded": "eve"} | changes).pk
+    eve = {"crew": Crew.objects.get(), "name": "Eve", "folded": "eve", "colour": "red"}
+    return Player.objects.create(**eve | changes).pk
 
 
 def seat(**changes: Any) -> Callable[[], object]:

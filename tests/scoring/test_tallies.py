@@ -315,7 +315,7 @@ def test_a_rating_is_as_sure_as_it_says(games: int, right: float) -> None:
 def test_a_merged_player_is_forgotten_and_counted_with_the_other(ann: Visitor) -> None:
     caught_up(ended(ann, "2026-03-01"))
     bob, crew = player("Bob"), player("Bob").crew
-    robert = Player.objects.create(crew=crew, name="Robert", folded="robert")
+    robert = Player.objects.create(crew=crew, name="Robert", folded="robert", colour="red")
     counting.forget(bob)
     Seat.objects.filter(player=bob).update(player=robert)
     bob.delete()

@@ -116,7 +116,7 @@ def test_a_card_tapped_first_asks_for_its_column_and_says_what_it_would_do_there
     assert twins.shown.one(".s-column .match") == "Column 1 3 : 3, +1"
     twins.tap("Column 1")
     assert twins.state["tokens"]["Ann"] == 1
-    assert seat(twins, "Ann") == "Ann , 1 token , +1"
+    assert seat(twins, "Ann") == "Ann A , 1 token , +1"
 
 
 def test_every_column_shows_its_sums_and_the_one_card_that_would_collect_it(ann: Visitor) -> None:
@@ -163,7 +163,7 @@ def test_a_cleared_field_asks_for_new_cards_and_gives_two_tokens(ann: Visitor) -
     )  # fmt: skip
     assert twins.shown.one(".now h1") == "Ann cleared the field"
     assert twins.shown.one(".action.do .tiles") == "Ann takes 2 tokens ; Turn over 3 cards"
-    assert seat(twins, "Ann") == "Ann , 3 tokens , +2"
+    assert seat(twins, "Ann") == "Ann A , 3 tokens , +2"
     for card in ("blue 2", "blue 4", "orange 5"):
         twins.tap(card)
     assert twins.shown.one(".now h1 span") == "Bob"

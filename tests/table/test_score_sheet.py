@@ -45,7 +45,9 @@ def totals(shown: Shown) -> dict[str, str]:
     """What stands under each name, as it is read."""
     heads = shown.soup.select(".tallies thead th")[1:]
     return {
-        words(head.select_one(".col-name")): " ".join(part.get_text() for part in head.select("b, small"))
+        words(head.select_one(".col-name")).split(" ")[-1]: " ".join(
+            part.get_text() for part in head.select("b, small")
+        )
         for head in heads
     }
 
@@ -78,7 +80,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
     assert rows(shown) == [["1", "12", "−3", "2.5"], ["The long one", "0", "−4", "10"]]
     crowned = shown.soup.select_one("th:has([aria-label=leads]) .col-name")
     assert crowned is not None
-    assert words(crowned) == "Cat"
+    assert words(crowned) == "C Cat"
     assert "Cat leads with 12.5" in shown.one("h1")
     assert twins.state["rounds"][1]["name"] == "The long one"
     twins.tap("Undo")

@@ -226,7 +226,7 @@ def test_what_has_to_be_said_is_shown_large(twins: Twins) -> None:
 
 def test_zar_is_said_and_gotcha_called(twins: Twins) -> None:
     opened(twins, Bob=2).tap("blue moon")
-    assert twins.shown.one(".seat.owes .name") == "Bob"
+    assert twins.shown.one(".seat.owes .name") == "Bob B"
     on(twins, "Bob").tap("Said “ZAR”")
     assert twins.state["owes_zar"] == []
     on(twins, "Cat").tap("Set", cards=2)

@@ -1,4 +1,4 @@
-"""A colour that a player chose is seen wherever they are named at a table."""
+"""A player's colour is seen wherever they are named at a table."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.table.page import Phone, Shown, new_game, words
 def choose(visitor: Visitor, name: str, colour: str) -> None:
     """Chooses a player's colour, on their page."""
     browser = Browser(visitor)
-    browser.go(f"/players/{Player.objects.get(name=name).public_id}/edit/")
-    assert browser.tap("Save", name=name, colour=colour).status == 200
+    browser.go(f"/players/{Player.objects.get(name=name).public_id}/")
+    assert browser.tap(colour.capitalize()).status == 200
 
 
 def hues(shown: Shown, part: str) -> list[str]:
@@ -27,20 +27,18 @@ def test_a_colour_is_seen_at_the_seat_with_the_next_look_at_a_table_that_was_sho
 ) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
     phone.tap("Ann deals")
-    assert hues(phone.open(), ".seats .seat") == ["", "", ""]
+    assert hues(phone.open(), ".seats .seat") == ["blue", "yellow", "green"]
     choose(ann, "Bob", "teal")
-    assert hues(phone.open(), ".seats .seat") == ["", "teal", ""]
+    assert hues(phone.open(), ".seats .seat") == ["blue", "teal", "green"]
     assert [node.text for node in phone.shown.soup.select(".seats .face.in-teal")] == ["B"]
     choose(ann, "Bob", "pink")
-    assert hues(phone.tap("blue sun"), ".seats .seat") == ["", "pink", ""]
-    choose(ann, "Bob", "")
-    assert hues(phone.open(), ".seats .seat") == ["", "", ""]
+    assert hues(phone.tap("blue sun"), ".seats .seat") == ["blue", "pink", "green"]
 
 
 def test_a_score_sheet_shows_the_colours_at_its_columns(ann: Visitor) -> None:
     sheet = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet"))
-    choose(ann, "Ann", "blue")
-    assert hues(sheet.open(), ".tallies thead th:not(:first-child)") == ["blue", ""]
+    choose(ann, "Ann", "grey")
+    assert hues(sheet.open(), ".tallies thead th:not(:first-child)") == ["grey", "yellow"]
 
 
 def test_the_end_shows_a_face_for_everybody_on_the_podium(ann: Visitor) -> None:
@@ -48,7 +46,7 @@ def test_the_end_shows_a_face_for_everybody_on_the_podium(ann: Visitor) -> None:
     choose(ann, "Bob", "green")
     shown = phone.tap("Save round", **{"score Ann": "5", "score Bob": "25"})
     faces = shown.soup.select(".over .podium .face")
-    assert sorted(hues(shown, ".over .podium .face")) == ["green", "none"]
+    assert sorted(hues(shown, ".over .podium .face")) == ["blue", "green"]
     assert all(face["aria-hidden"] for face in faces), "the name stands beside it"
 
 
@@ -57,4 +55,4 @@ def test_who_sits_down_next_is_offered_with_their_face(ann: Visitor) -> None:
     choose(ann, "Bob", "orange")
     offered = Browser(ann).go("/new/zar/")
     assert [words(node) for node in offered.soup.select("#known button")] == ["A + Ann", "B + Bob"]
-    assert hues(offered, "#known .face") == ["none", "orange"]
+    assert hues(offered, "#known .face") == ["blue", "orange"]

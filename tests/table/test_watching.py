@@ -55,4 +55,4 @@ def test_the_over_screen_starts_the_rematch_with_one_tap(ann: Visitor) -> None:
     assert "wins" in phone.shown.text
     phone.tap("Rematch")
     assert f"/t/{over.public_id}/" not in phone.shown.here
-    assert {words(node) for node in phone.shown.soup.select(".seat .name")} == {"Ann", "Bob"}
+    assert {words(node) for node in phone.shown.soup.select(".seat .name")} == {"Ann A", "Bob B"}

@@ -1,4 +1,4 @@
-"""What the pages of a crew's games say, in words, and what its records are."""
+"""What the pages of a crew's games say, in words, and what its records are. Faces are pictures."""
 
 from __future__ import annotations
 
@@ -27,5 +27,10 @@ def _addresses(game: Game) -> Iterator[str]:
 
 
 def _words(response: Any) -> str:
-    data = response.getvalue().decode()
-    return data if response["Content-Type"] == "application/json" else words(BeautifulSoup(data, "lxml").body)
+    data: str = response.getvalue().decode()
+    if response["Content-Type"] == "application/json":
+        return data
+    page = BeautifulSoup(data, "lxml")
+    for face in page.select(".face"):
+        face.decompose()
+    return words(page.body)

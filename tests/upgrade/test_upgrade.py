@@ -5,6 +5,7 @@ from __future__ import annotations
 import lzma
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,8 @@ from django.urls import reverse
 from referee.server.database import check_file
 from scoring.crew.visitor import Visitor
 from scoring.discarding import discarded, restore
-from scoring.models import Game
+from scoring.models import Game, Player
+from scoring.models.people import next_colours
 from scoring.statistics.counting import catch_up, rebuild
 from tests.crew.tables import KINDS, chance_tap, picture
 from tests.databases import use_database
@@ -112,3 +114,8 @@ def test_what_was_discarded_comes_back_as_it_was(ann: Visitor) -> None:
         for game in gone:
             restore(ann, game.public_id)
     assert [picture(Game.objects.visible_to(ann).get(pk=game.pk)) for game in gone] == before
+
+
+def test_everybody_has_a_colour_in_the_order_of_joining(ann: Visitor) -> None:
+    found = list(Player.objects.visible_to(ann).order_by("guest", "pk").values_list("colour", flat=True))
+    assert found == list(islice(next_colours([]), len(found)))

@@ -50,7 +50,7 @@ from scoring.models.nights import (
     MOST_OFF,
     PLACE_LENGTH,
 )
-from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id
+from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id, next_colours
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
@@ -321,11 +321,13 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
 def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew:
     """The people, with their faces."""
     players = []
+    # Older files have players without one.
+    colours = next_colours(told.colour for told in crew_zip.crew.players if not told.guest)
     for told in crew_zip.crew.players:
         player = Player(
             name=told.name,
             folded=fold_name(told.name),
-            colour=told.colour,
+            colour=told.colour or next(colours),
             created_at=told.created_at or timezone.now(),
             archived_at=told.archived_at,
             guest=told.guest,

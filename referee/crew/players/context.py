@@ -52,7 +52,6 @@ class EditPage(View, frozen=True):
     url: str
     name: str
     longest: int
-    colours: tuple[Option, ...]
     face: FaceView
     keep: str
     remove: str
@@ -201,7 +200,7 @@ class YearView(View, frozen=True):
 
 
 class PlayerPage(View, frozen=True):
-    """A player's page; `edit` is "" for one who looks on.
+    """A player's page; `edit` and `recolour` are "" for one who looks on.
 
     `periods` and `kinds` choose what it is about; `soon` says in words what will stand there, for who has
     no games. `others` counts those left out of `against`, `figures` are of one game, called `about`.
@@ -211,6 +210,8 @@ class PlayerPage(View, frozen=True):
     face: FaceView
     archived: bool
     edit: str
+    recolour: str
+    colours: tuple[Option, ...]
     uncounted: UncountedView | None
     soon: tuple[str, ...]
     empty: str

@@ -16,7 +16,7 @@ from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
 from referee.table.requests import TableRequest
-from referee.web.components import Option, face
+from referee.web.components import face
 from referee.web.pictures import serve_picture
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, uploads
@@ -93,17 +93,28 @@ def _played(facts: Facts) -> str:
 
 @form_view
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
-    """A player's name and colour, and the ways to a face, the archive and a merger."""
+    """A player's name, and the ways to a face, the archive and a merger."""
     player, actor = found_to_change(request, public_id)
     if request.method != "POST":
         return _edit(request, player)
     check_form_fields(request)
-    name, colour = str(request.POST.get("name", "")), str(request.POST.get("colour", ""))
+    name = str(request.POST.get("name", ""))
     try:
-        roster.edit_player(actor=actor, player=player, name=name, colour=colour)
+        roster.rename_player(actor=actor, player=player, name=name)
     except ValidationError as error:
-        return _edit(request, player, name=name, colour=colour, error=error.messages[0])
+        return _edit(request, player, name=name, error=error.messages[0])
     return see_player(player)
+
+
+@require_POST
+def recolour(request: TableRequest, public_id: str) -> HttpResponse:
+    """Gives a player the colour that was tapped."""
+    player, actor = found_to_change(request, public_id)
+    colour = request.POST.get("colour", "")
+    if colour not in Colour.values:
+        raise BadRequest("There is no such colour.")
+    roster.recolour(actor=actor, player=player, colour=Colour(colour))
+    return see_other(f"{player_url(player)}#colour")
 
 
 def _edit(
@@ -111,22 +122,16 @@ def _edit(
     player: Player,
     *,
     name: str | None = None,
-    colour: str | None = None,
     error: str = "",
     face_error: str = "",
 ) -> HttpResponse:
     args = [player.public_id]
-    chosen = player.colour if colour is None else colour
     page = EditPage(
         player=player.name,
         back=player_url(player),
         url=reverse("edit_player", args=args),
         name=player.name if name is None else name,
         longest=NAME_LENGTH,
-        colours=tuple(
-            Option(value=value, text=text, chosen=value == chosen)
-            for value, text in (("", "None"), *Colour.choices)
-        ),
         face=face(player),
         keep=reverse("keep_face", args=args),
         remove=reverse("remove_face", args=args) if player.avatar else "",

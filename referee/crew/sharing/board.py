@@ -41,8 +41,6 @@ from scoring.players.faces import face_path
 from scoring.sharing import links as sharing
 
 BOARD = Share.Kind.BOARD
-#: Players who chose no colour have one by their place.
-_COLOURS = ("teal", "orange", "purple", "blue", "red", "green", "pink", "yellow", "grey")
 #: More players than this sit four abreast.
 _NARROW = 14
 
@@ -166,8 +164,6 @@ def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:
     found: dict[str, FaceView] = {}
     for seat in game.seats.select_related("player").order_by("place"):
         shown = face(seat.player)
-        if shown.colour == "none":
-            shown = replace(shown, colour=_COLOURS[seat.place % len(_COLOURS)])
         if shown.src and share:
             address = reverse("wall_face", args=[share.public_id, seat.player.public_id])
             shown = replace(shown, src=f"{address}?{seat.player.avatar}")

@@ -13,7 +13,6 @@ from scoring.players.faces import avatar_path
 PANEL, TRACK, BAR = "#1f1e42", "#2c2b57", "#7c7ae6"
 #: The colours of faces, and what is written on each.
 _FACES: Mapping[str, tuple[str, str]] = {
-    "none": ("#dcd9f2", "#17153a"),
     "red": ("#c92c3c", "#ffffff"),
     "orange": ("#f08a24", "#231200"),
     "yellow": ("#ffc91f", "#241a00"),
@@ -38,7 +37,7 @@ def named(text: str) -> str:
 
 def disc(pen: Pen, shown: FaceView, x: float, y: float, across: float) -> None:
     """A player's face as pages show it: the photo, or the initials on the player's colour."""
-    ground, on = _FACES.get(shown.colour, _FACES["none"])
+    ground, on = _FACES[shown.colour]
     radius = across / 2
     pen.blocks.append(Block((x - radius, y - radius, x + radius, y + radius), ground, radius))
     letters, size = lettering.fitted(lettering.legible(shown.initials), across * 0.8, int(across * 0.42), 12)

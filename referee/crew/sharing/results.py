@@ -27,6 +27,7 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
     # What came before the first hand is where the line begins.
     before = 1 if in_hands and not matrix.rows[0].number else 0
     places = {seat.name: place for place, seat in enumerate(matrix.seats)}
+    colours = {seat.name: seat.player.colour for seat in matrix.seats}
     standings = (
         StandingView(
             name=name,
@@ -44,6 +45,7 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
         players=tuple(
             Player(
                 name=row.name,
+                colour=colours[row.name],
                 score=row.points,
                 won=row.leader,
                 here=row.here,

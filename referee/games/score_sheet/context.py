@@ -272,9 +272,8 @@ class ScoreSheetView(GameTable, frozen=True):
         return self.title, "" if self.over else self.lead.text, last
 
     def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:  # noqa: ARG002
-        chosen = {name: face for name, face in faces.items() if face.chosen}
         grid = self.grid and replace(
-            self.grid, columns=tuple(replace(each, face=chosen.get(each.name)) for each in self.grid.columns)
+            self.grid, columns=tuple(replace(each, face=faces.get(each.name)) for each in self.grid.columns)
         )
         over = self.over and replace(self.over, standings=with_faces(self.over.standings, faces))
         return replace(self, grid=grid, over=over)

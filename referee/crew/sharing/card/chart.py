@@ -8,7 +8,7 @@ from functools import partial
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.result import Player, Result
-from referee.crew.sharing.card.sheet import EDGE, SOFT, WIDTH, Pen, Rule, Trace
+from referee.crew.sharing.card.sheet import EDGE, SOFT, TINTS, WIDTH, Pen, Rule, Trace
 from referee.web.charts.layout import format_number
 from referee.web.charts.lines import Plot, Series, plot
 
@@ -42,7 +42,7 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
     for kind, (line, height) in enumerate(zip(series, places, strict=True)):
         points = tuple(field.line(line))
         tie = (points[-1], (field.right + TIE - 8, height)) if points else ()
-        pen.traces.append(Trace(kind, points, tie))
+        pen.traces.append(Trace(kind, TINTS[result.players[kind].colour], points, tie))
         room_beside = WIDTH - EDGE - field.right - TIE
         pen.write(field.right + TIE, height + size / 3, line.name, room_beside, (size, min(SMALL, size)))
 

@@ -12,6 +12,7 @@ from referee.crew.sharing.card.sheet import (
     GOLD,
     INK,
     SOFT,
+    TINTS,
     WIDTH,
     Card,
     Crown,
@@ -83,7 +84,7 @@ def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int, shape
         if place < shown:
             room = wide
             if result.steps:
-                room -= _sample(pen, place, at, size)
+                room -= _sample(pen, place, result.players[place].colour, at, size)
             end = at[0] + wide
             _row(pen, result.players[place], named[place], right=end, baseline=at[1], room=room, size=size)
         else:
@@ -91,10 +92,11 @@ def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int, shape
     return top + rows * tall
 
 
-def _sample(pen: Pen, place: int, at: Point, size: int) -> float:
+def _sample(pen: Pen, place: int, colour: str, at: Point, size: int) -> float:
     """How the player's line in the chart looks. Returns how much room it takes."""
     left, middle = at[0], at[1] - size / 3
-    pen.traces.append(Trace(place, tuple((left + step * size, middle) for step in (0, 0.9, 1.8))))
+    points = tuple((left + step * size, middle) for step in (0, 0.9, 1.8))
+    pen.traces.append(Trace(place, TINTS[colour], points))
     return 2.3 * size
 
 

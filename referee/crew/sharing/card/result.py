@@ -13,10 +13,12 @@ from scoring.log.values import Number
 class Player:
     """Somebody's result: the score, and the running totals that led to it, None before the player came.
 
-    `here` is False for one who left before the end; the `rank` of such is 0.
+    `colour` is the player's own ("blue"). `here` is False for one who left before the end; the `rank` of such
+    is 0.
     """
 
     name: str
+    colour: str
     score: Number
     won: bool
     here: bool

@@ -40,7 +40,18 @@ class Shape(StrEnum):
 
 
 INK, SOFT, GOLD = "#f5f3ff", "#b9b7dd", "#ffd766"
-COLOURS = ("#94b8ff", "#ffd44d", "#7fe0a0", "#ff9ca3", "#d9c7ff", "#5fd3e8", "#ffb26b", "#f5f3ff")
+#: The players' colours as lines, as dark.css has them.
+TINTS = {
+    "blue": "#94b8ff",
+    "yellow": "#ffd44d",
+    "green": "#7fe0a0",
+    "purple": "#d9c7ff",
+    "orange": "#ffb067",
+    "pink": "#ff9fd0",
+    "teal": "#6fd6dd",
+    "red": "#ff9ca3",
+    "grey": SOFT,
+}
 
 #: Left, top, right, bottom.
 Box = tuple[float, float, float, float]
@@ -100,19 +111,15 @@ class Portrait:
 
 @dataclass(frozen=True)
 class Trace:
-    """A player's line: its points on the sheet, and the number by which it is told from the others.
+    """A player's line: its points on the sheet, its colour, and the number that tells it apart without one.
 
     `tie` leads from its end to the name beside the chart; a sample has none.
     """
 
     kind: int
+    colour: str
     points: tuple[Point, ...]
     tie: tuple[Point, ...] = ()
-
-    @property
-    def colour(self) -> str:
-        """Its colour; the dashes and the marks say the same without any."""
-        return COLOURS[self.kind % len(COLOURS)]
 
 
 @dataclass(frozen=True)
