@@ -43,6 +43,13 @@ class Choice(_Part, frozen=True, kw_only=True):
     name: Label
 
 
+class Sign(_Part, frozen=True, kw_only=True):
+    """What people write for a number, such as X for ten pins; it stands for what `is` more than 0."""
+
+    text: Annotated[str, Meta(pattern=r"\A[A-Z/*#]{1,3}\Z")]
+    is_: Amount = field(name="is")
+
+
 class Field(Keyed, frozen=True, kw_only=True):
     """One thing that is entered: by each player, once for each side, or once for the whole round.
 
@@ -58,6 +65,7 @@ class Field(Keyed, frozen=True, kw_only=True):
     most: Amount | None = None
     fractions: bool = False
     choices: Annotated[tuple[Choice, ...], Meta(max_length=24)] = field(name="choice", default=())
+    signs: Annotated[tuple[Sign, ...], Meta(max_length=6)] = field(name="sign", default=())
     asked: Formula | None = None
     #: Left blank, it is 0, unticked, or the first choice without being asked about.
     blank: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from referee.rules.score_sheet import formulas
-from referee.rules.score_sheet.definition import MOST_PARTS, Definition, Keyed
+from referee.rules.score_sheet.definition import MOST_PARTS, Definition, Field, Keyed
 from referee.rules.score_sheet.formulas import BadFormula, said
 
 #: What every expression knows, of a round and of the one whose points are counted (docs/sheets.md).
@@ -93,6 +93,8 @@ def _fields(sheet: Definition) -> Iterator[_Fault]:
     for n, one in enumerate(sheet.fields):
         if (one.kind == "choice") != bool(one.choices):
             yield "a choice has something to choose from, and nothing else has", ("field", n, "kind")
+        if one.signs and (one.kind != "number" or one.of == "round"):
+            yield "signs are for numbers that players enter", ("field", n, "sign")
         if one.of == "side" and not sheet.sides:
             yield "there are no sides here", ("field", n, "of")
         if one.kind == "player" and one.of != "round":
@@ -196,6 +198,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         known = early | of_round | (UNIT if one.of != "round" else frozenset())
         for name in ("least", "most", "asked"):
             yield from _amount(getattr(one, name), known, "field", n, name)
+        yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
     known = early | UNIT | of_round | _names(own, mine=True)
     for n, let in enumerate(sheet.lets):
         yield let.is_, known, ("let", n, "is")
@@ -246,9 +249,15 @@ def _cell_expressions(
                 yield limit, fixed, ("field", n, name)
         if one.asked:
             yield one.asked, cell, ("field", n, "asked")
+        yield from _signs(one, cell - {"me"}, n)
     for n, check in enumerate(sheet.checks):
         for text in (check.is_ or "0", *said(check.say)):
             yield text, cell | _of_rows(sheet), ("check", n, "say")
+
+
+def _signs(one: Field, known: frozenset[str], n: int) -> Iterator[_Expression]:
+    for place, sign in enumerate(one.signs):
+        yield from _amount(sign.is_, known, "field", n, "sign", place)
 
 
 def _of_rows(sheet: Definition) -> frozenset[str]:

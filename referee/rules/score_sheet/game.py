@@ -18,6 +18,7 @@ from referee.rules.score_sheet import (
     moves,
     reading,
     sheet,
+    signs,
 )
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
@@ -65,7 +66,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
     ) -> Ruling[States] | Refused:
         """What the referee says of a move; all that it counts for one has so many steps together."""
         with formulas.limited():
-            return super().judge(state, move, past)
+            return super().judge(state, signs.read(state, move), past)
 
     def _refused_by_phase(self, state: States, move: moves.Move) -> Refused | None:
         """After the end only what may be left blank is still entered."""
