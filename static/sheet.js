@@ -1,5 +1,5 @@
-// The score sheet's own keys: they type into the cell in hand, "Next" goes on, the last one saves. Without this
-// the phone's own keyboard types.
+// The score sheet's own keys: they type into the cell in hand, and only "Next" goes on, on every sheet: of a number no
+// key knows whether it is whole. The last one saves. Without this the phone's own keyboard types.
 
 import "./drafts.js";
 
@@ -8,7 +8,8 @@ const table = () => document.querySelector("#table");
 const pad = () => table()?.querySelector(".numpad");
 // A small number is one key: so many find room.
 const MOST_PICKS = 13;
-const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form?.matches("[data-fill]"));
+const form = () => table()?.querySelector("form[data-fill]");
+const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form() && !cell.closest("[data-off]"));
 let place = "";
 
 const inHand = () => cells().find((cell) => cell.id === place);
@@ -35,37 +36,55 @@ function leftOf({ adds, to }) {
   return left < 0 ? `${shown(-left)} too many of ${to}` : left ? `${shown(left)} of ${to} left to give` : `${to} of ${to}`;
 }
 
+// Whose the cell is, and what, as far as the one before does not say it.
+function called(cell, before) {
+  const { who = "", what } = cell.dataset;
+  const several = cells().some((each) => each.dataset.what !== what);
+  if (!who || (before && before.dataset.who === who)) return what;
+  return before && several ? `${who}: ${what}` : who;
+}
+
+// What has changed is read aloud.
+function write(part, text) {
+  if (part.textContent !== text) part.textContent = text;
+}
+
 function tell() {
   const keys = pad();
   const cell = inHand();
   if (!keys || !cell) return;
-  keys.querySelector(".into").textContent = cell.getAttribute("aria-label");
-  keys.querySelector(".left").textContent = leftOf(cell.form.dataset);
+  const next = after(cell);
   const sum = sumOf(cell.value);
   const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
   const sign = signOf(cell)?.checked ? "−" : "";
-  keys.querySelector(".sum").textContent = several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`;
-  const next = keys.querySelector("[data-key=next]");
-  next.firstChild.data = after(cell) ? "Next" : "Save";
-  next.lastElementChild.textContent = after(cell)?.getAttribute("aria-label").split(":")[0] ?? "";
+  write(keys.querySelector(".into"), called(cell));
+  write(keys.querySelector(".what"), [cell.dataset.who && cell.dataset.what, leftOf(form().dataset)].filter(Boolean).join(" · "));
+  write(keys.querySelector(".sum"), several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`);
+  const key = keys.querySelector("[data-key=next]");
+  key.firstChild.data = next ? "Next" : "Save";
+  key.lastElementChild.textContent = next ? called(next, cell) : "";
   const most = Number(cell.dataset.most || NaN);
   const few = most <= MOST_PICKS && !signOf(cell);
+  const signs = cell.dataset.signs?.split(" ") ?? [];
   keys.classList.toggle("few", few);
   for (const pick of keys.querySelectorAll("[data-pick]")) {
-    pick.hidden = !few || Number(pick.dataset.pick) > most;
-    pick.setAttribute("aria-pressed", String(few && cell.value === pick.dataset.pick));
+    const { pick: value } = pick.dataset;
+    // The largest number is written by its sign.
+    const fits = Number(value) < most || (Number(value) === most && !signs.length) || signs.includes(value);
+    pick.hidden = !few || !fits;
+    pick.setAttribute("aria-pressed", String(few && cell.value === value));
   }
-  for (const each of cells()) each.closest(".blank")?.classList.toggle("here", each === cell);
+  for (const each of cells()) each.closest(".blank").classList.toggle("here", each === cell);
 }
 
-function take(cell, focus = true) {
+// The focus goes along where it is in a cell; a key keeps its own, for whoever looks for the next one by touch.
+function take(cell, focus = document.activeElement?.matches(CELL)) {
   place = cell?.id ?? "";
-  if (focus) {
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
+  if (focus) cell?.focus({ preventScroll: true });
   tell();
 }
+
+const reveal = (cell) => cell.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 function type(cell, key) {
   const sign = signOf(cell);
@@ -78,23 +97,52 @@ function type(cell, key) {
   } else if (key === "+" || key === ".") {
     if (/\d$/.test(cell.value)) cell.value += key;
   } else if (cell.value.length < cell.maxLength) cell.value += key;
-  cell.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-// One of a few numbers: the next cell is at hand at once.
-function pick(cell, value) {
-  cell.value = value;
-  cell.dispatchEvent(new Event("input", { bubbles: true }));
-  take(after(cell) ?? cell);
 }
 
 function press({ key, pick: value }) {
   const cell = inHand() ?? cells()[0];
   if (!cell) return;
-  if (value) pick(cell, value);
-  else if (key !== "next") type(cell, key), take(cell);
-  else if (after(cell)) take(after(cell));
-  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
+  const next = key === "next" ? after(cell) : cell;
+  if (!next) return cell.form.requestSubmit(cell.form.querySelector("button.match"));
+  if (value) cell.value = value;
+  else if (key !== "next") type(cell, key);
+  if (next === cell) cell.dispatchEvent(new Event("input", { bubbles: true }));
+  take(next);
+  reveal(next);
+}
+
+// --- so far: the server counts what is typed, and says what is not asked for with it; nothing is written down
+
+const SO_FAR = "[data-sum]";
+let [soon, asking] = [0, null];
+
+async function count() {
+  const [shown, sent] = [table(), form()];
+  // Half a sum is no number yet.
+  if (!sent || cells().some((cell) => /[+−–-]$/.test(cell.value))) return;
+  asking?.abort();
+  asking = new AbortController();
+  const fields = [...new FormData(sent)].filter(([name]) => !["key", "csrfmiddlewaretoken"].includes(name));
+  const headers = { "HX-Request": "true", "HX-Target": "table" };
+  const answer = await fetch(`${shown.dataset.here.split("?")[0]}?${new URLSearchParams(fields)}`, { headers, signal: asking.signal });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [sums, counted] = [shown, fresh].map((part) => [...part.querySelectorAll(SO_FAR)]);
+  if (sent !== form() || sums.length !== counted.length || fresh.querySelector("#table")?.dataset.version !== shown.dataset.version) return;
+  for (const [n, part] of sums.entries()) {
+    part.className = counted[n].className;
+    part.replaceChildren(...counted[n].childNodes);
+  }
+  for (const field of sent.elements) {
+    const there = field.id && fresh.getElementById(field.id);
+    if (there) field.closest(".whole, td")?.toggleAttribute("data-off", there.closest("[data-off]") !== null);
+  }
+  if (inHand()) tell();
+  else take(cells()[0]);
+}
+
+function later() {
+  clearTimeout(soon);
+  soon = setTimeout(() => count().catch(() => {}), 150);
 }
 
 // How far the sheet was scrolled: each answer brings a new one. Whose turn it is, and the cell in hand, are in sight.
@@ -118,14 +166,16 @@ function begin() {
   const keys = pad();
   if (!keys) return;
   keys.hidden = false;
-  for (const cell of cells()) cell.inputMode = "none";
   const all = cells();
+  for (const cell of table().querySelectorAll(CELL)) cell.inputMode = "none";
   // A new round begins with its first cell; what is half filled in goes on where it was.
   const begun = all.some((cell) => cell.value);
   const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
   const first = held ?? all.find((cell) => !cell.value) ?? all[0];
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
-  if (first) take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
+  if (!first) return;
+  take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
+  if (begun) later();
 }
 
 // A key does not take the focus from the cell it types into.
@@ -140,7 +190,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches?.(CELL) && event.target.form?.matches("[data-fill]")) take(event.target, false);
 });
 document.addEventListener("input", (event) => {
-  if (event.target.closest?.("[data-fill]") || event.target.form?.matches?.("[data-fill]")) tell();
+  if ((event.target.form ?? event.target) === form()) tell(), later();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;

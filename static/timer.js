@@ -12,7 +12,9 @@ function tick() {
   const left = until ? Number(until) - now : now - Number(since);
   const isUp = Boolean(until) && left <= 0;
   part.classList.toggle("up", isUp);
-  part.querySelector("output").textContent = isUp ? "Time is up" : minutes(Math.ceil(Math.abs(left) / 1000));
+  const clock = part.querySelector("[role=timer]");
+  const text = isUp ? "Time is up" : minutes(Math.ceil(Math.abs(left) / 1000));
+  if (clock.textContent !== text) clock.textContent = text;
   if (!isUp || rung === until) return;
   rung = until;
   document.querySelector("#said").textContent = "Time is up.";

@@ -4,6 +4,7 @@ import pytest
 
 from referee.table.page import TablePage
 from scoring.crew.visitor import Visitor
+from tests.crew.games import tap
 from tests.table.page import Phone, new_game
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def test_a_sheet_that_opens_says_nothing_of_its_own(phone: Phone, pages: list[Ta
     [
         ("zar", "Who deals?"),
         ("zarathustra", "Ann, clockwise, then Bob. Tap the space for the first tile."),
-        ("zero_zap", "Round 1: how is it kept?"),
+        ("zero_zap", "How do you count round 1?"),
         ("numzumzero", "Turn over 5 cards. 2 cards each in hand. Tap them in, column 1 first."),
         ("score_sheet", "Round 1. Enter everybody’s points."),
     ],
@@ -48,9 +49,28 @@ def test_every_game_says_what_comes_first(ann: Visitor, pages: list[TablePage], 
 def test_the_end_is_said_with_its_winner(ann: Visitor, pages: list[TablePage]) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
     phone.tap("Save round", **{"score Ann": "9", "score Bob": "2"})
-    phone.open("?sheet=menu")
+    phone.open("?sheet=end")
     phone.tap("End the game")
     assert pages[-1].said == "Ann wins."
+
+
+def test_a_throw_is_said_also_where_it_shows_the_same_again(ann: Visitor, pages: list[TablePage]) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
+    heard = []
+    for _ in range(2):
+        for move in ({"do": "throw", "coin": "heads"}, {"do": "throw", "starts": "Bob"}):
+            tap(ann, phone.game, move)
+            phone.open()
+            heard.append(pages[-1].said)
+    assert ["heads" in said for said in heard] == [True, False, True, False]
+    for _ in range(2):
+        tap(ann, phone.game, {"do": "throw", "coin": "tails"})
+        phone.open()
+        heard.append(pages[-1].said)
+    assert heard[-1] != heard[-2]
+    assert [said.replace("\N{ZERO WIDTH SPACE}", "") for said in heard[-2:]] == [
+        "Round 1. Enter everybody’s points. The coin shows tails."
+    ] * 2
 
 
 def test_what_a_tap_did_to_the_moves_before_it_is_said_first(phone: Phone, pages: list[TablePage]) -> None:

@@ -36,6 +36,10 @@ def twins(ann: Visitor) -> Twins:
     return Twins(ann, game="score_sheet")
 
 
+#: The fields of a hand of Hearts.
+HEARTS = tuple(f"n taken {name}" for name in ("Ann", "Bob", "Cat", "Dan"))
+
+
 def numbers(**points: object) -> dict[str, Any]:
     """What is typed into the blanks of a round."""
     return {f"score {name}": str(value) for name, value in points.items()}
@@ -153,6 +157,114 @@ def test_blanks_count_as_0_once_somebody_says_so(twins: Twins) -> None:
     assert rows(twins.shown) == [["1", "9", "0", "0"]]
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"Ann": "13", "Bob": "13"}, ""),
+        ({"Ann": "5", "Bob": "3"}, "8 of 26 points are given. Nothing is entered for Cat and Dan."),
+        ({"Ann": "13", "Bob": "14"}, "27 of 26 points are given. Nothing is entered for Cat and Dan."),
+    ],
+)
+def test_blanks_are_asked_about_only_where_they_can_be_nothing_or_something(
+    ann: Visitor, typed: dict[str, str], said: str
+) -> None:
+    twins = sheet_of(ann, "hearts", "Ann Bob Cat Dan")
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Save"), **dict.fromkeys(HEARTS, "0"))
+        for name in HEARTS:
+            request = request.with_field(name, typed.get(name.removeprefix("n taken "), ""))
+        shown = phone.send(request)
+        assert "Does blank mean 0?" not in shown.text
+        if said:
+            assert said in shown.one(".sheet .why")
+            assert phone.game.version == 0
+    if not said:
+        twins.check()
+        assert rows(twins.shown) == [["1", "13", "13", "0", "0"]]
+        assert twins.state["rounds"][0]["entries"]["Cat"] == {"taken": 0}
+
+
+def test_what_is_typed_is_in_the_totals_before_it_is_saved(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
+    tell(ann, phone.game, {"do": "round", "scores": {"Ann": 12, "Bob": 7}})
+    shown = phone.open("?do=round&score+Ann=3%2B4&score+Bob=&typed=2")
+    assert totals(shown) == {"Ann": "19 +7", "Bob": "7 +7"}
+    assert [words(part) for part in shown.soup.select(".so-far")] == ["19"]
+    assert totals(phone.open()) == {"Ann": "12 +12", "Bob": "7 +7"}
+
+
+def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
+    phone = sheet_of(ann, "catan", "Ann Bob Cat").phones[0]
+    ann_and_bob = "n+settlements+Ann=3&n+cities+Ann=2&n+settlements+Bob=&n+cities+Bob=1"
+    typed = f"?do=entry&typed=1&{ann_and_bob}&n+settlements+Cat={{}}&c+road=Cat"
+    assert sums(phone.open(typed.format(""))) == ["7 +7", "2 +2", "0"]
+    assert sums(phone.open(typed.format("2"))) == ["7 +7", "2 +2", "4 +4"]
+    # A trick that is not there yet refuses no total; bids are worth nothing.
+    wizard = sheet_of(ann, "wizard", "Ann Bob Cat").phones[0]
+    assert list(totals(wizard.open("?do=bids&typed=1&n+bid+Ann=1")).values()) == ["0 ", "0 ", "0 "]
+    bids = {name: {"bid": 1} for name in ("Ann", "Bob", "Cat")}
+    tell(ann, wizard.game, {"do": "bids", "players": bids})
+    assert sums(wizard.open("?do=result&typed=1&n+tricks+Ann=1&n+tricks+Bob=&n+tricks+Cat=")) == [
+        "30 +30",
+        "0",
+        "0",
+    ]
+    # What has to be chosen first is not counted as if it were.
+    skat = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
+    typed = "?do=entry&typed=1&c+game=grand&c+declarer=Ann&n+matadors=1&c+came={}"
+    assert list(totals(skat.open(typed.format(""))).values()) == ["0 ", "0 ", "0 "]
+    assert list(totals(skat.open(typed.format("won"))).values()) == ["48 +48", "0 ", "0 "]
+
+
+def sums(shown: Shown) -> list[str]:
+    """The totals of a table of players and fields, with what is typed."""
+    return [
+        " ".join(filter(None, (part.get_text() for part in cell.select("[data-sum]"))))
+        for cell in shown.soup.select(".sums")
+    ]
+
+
+def test_fields_stand_in_the_sheets_own_order(ann: Visitor) -> None:
+    names = [
+        str(node["name"])
+        for node in sheet_of(ann, "catan", "Ann Bob").shown.soup.select("#noting input[id], #noting select")
+    ]
+    own = ["settlements", "cities", "cards", "more"]
+    assert names == [*(f"n {key} {who}" for who in ("Ann", "Bob") for key in own), "c road", "c army"]
+
+
+def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> None:
+    phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
+
+    def off(query: str) -> list[str]:
+        return [str(part["name"]) for part in phone.open(query).soup.select("[data-off] [name]")]
+
+    every = ["c declarer", "n matadors", "t hand", "c said", "c came", "n bid"]
+    assert off("") == []
+    assert off("?do=entry&typed=1&c+game=passed") == every
+    assert off("?do=entry&typed=1&c+game=null") == ["n matadors"]
+    # What is filled in stays in sight: it has to be cleared.
+    assert "n matadors" not in off("?do=entry&typed=1&c+game=null&n+matadors=3")
+
+
+def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
+    twins = sheet_of(ann, "bowling", "Ann Bob")
+    twins.open("?row=frame1&who=Ann")
+    assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/"]
+    off = twins.phones[0].open("?row=frame1&who=Ann&do=entry&typed=1&n+ball+Ann=X")
+    assert [node["name"] for node in off.soup.select("[data-off] input")] == ["n second Ann"]
+    assert totals(off)["Ann"] == "10 +10"
+    twins.open("?row=frame1&who=Ann")
+    twins.tap("Save", **{"n ball Ann": "x"})
+    twins.open("?row=frame2&who=Ann")
+    twins.tap("Save", **{"n ball Ann": "7", "n second Ann": "/"})
+    assert [row[1] for row in rows(twins.shown)[:2]] == ["20X", "107 /"]
+    twins.open("?row=frame10&who=Ann")
+    assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/ X", "X"]
+    twins.refused("Save", **{"n ball Ann": "X", "n second Ann": "/"})
+    assert "Second ball of Ann is a number, not /." in twins.shown.one(".why")
+
+
 def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:
     for bob, asked in (("", "Does blank mean 0?"), ("many", "Not understood")):
         for phone in twins.phones:
@@ -184,7 +296,8 @@ def test_an_address_with_what_was_typed_for_an_earlier_round_begins_the_next_one
 
 def sheet_of(ann: Visitor, key: str, names: str) -> Twins:
     """Ann's two phones at a sheet of the shelf."""
-    return Twins(ann, names, game="score_sheet", sheet=msgspec.to_builtins(shelf()[key]))
+    wins = "low" if shelf()[key].wins == "low" else "high"
+    return Twins(ann, names, game="score_sheet", wins=wins, sheet=msgspec.to_builtins(shelf()[key]))
 
 
 def chosen(shown: Shown, name: str) -> str:
@@ -273,6 +386,7 @@ def test_a_rubber_broken_off_shows_its_bonus_as_a_line_that_nobody_entered(ann: 
     deal = {"n level": "1", "c strain": "none", "c declarer": "Ann", "n tricks": "7"}
     twins.tap("Save", **deal)
     twins.tap("Menu")
+    assert twins.tap("End the game").one(".sheet .why") == "Highest score, 140: Ann and Cat."
     shown = twins.tap("End the game")
     assert rows(shown) == [["1", "40", "0", "40", "0"], ["Broken off", "100", "0", "100", "0"]]
     assert not shown.soup.select(".tallies tbody tr:last-child a")
@@ -384,6 +498,8 @@ def test_the_agreed_end_names_the_winners(ann: Visitor, wins: str, winner: str) 
     twins.tap("Undo")
     twins.tap("Save round", **numbers(Ann=1, Bob=1))
     twins.open("?sheet=menu")
+    twins.tap("End the game")
+    assert twins.shown.one("h1").startswith("Round 2"), "it asks first"
     twins.tap("End the game")
     assert twins.shown.one("h1") == "Ann and Bob share the win"
     assert twins.shown.one(".detail").startswith("1 round played; ")

@@ -96,7 +96,7 @@ def _played(sheet: Definition, start: Playing, sent: QueryDict, view: TryView) -
         if isinstance(move, Refused):
             return replace(view, problem=move.text)
         ruling = GAME.judge(state, move)
-        if isinstance(ruling, Refused) and isinstance(move, moves.Entry | moves.Bids | moves.Result):
+        if isinstance(ruling, Refused) and isinstance(move, moves.Filled):
             sure = GAME.judge(state, replace(move, anyway=True))
             if isinstance(sure, Refused):
                 return replace(view, problem=ruling.text)

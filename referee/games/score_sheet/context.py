@@ -11,19 +11,21 @@ from referee.games.cited import Cited
 from referee.games.parts import Sheet
 from referee.games.setup import AgreedView
 from referee.games.table_views import GameTable, OverView
+from referee.rules.score_sheet.definition import Check
 from referee.web.components import FaceView, Field, Option, View, with_faces
 
 
 class ColumnView(View, frozen=True):
     """A player's column: the total large, `change` what the last round added, `beside` what goes along.
 
-    `here` is false for leavers. `dealer` deals or starts, `turn` is next, `out` no longer plays, and who
-    is `beaten` plays on, but can no longer win.
+    Both are with what is typed `so_far`. `here` is false for leavers. `dealer` deals or starts, `turn` is
+    next, `out` no longer plays, and who is `beaten` plays on, but can no longer win.
     """
 
     name: str
     total: str
     change: str = ""
+    so_far: bool = False
     leader: bool = False
     here: bool = True
     dealer: bool = False
@@ -82,11 +84,18 @@ class GridView(View, frozen=True):
         """Whether all columns find room side by side on a phone."""
         return len(self.columns) <= (5 if self.by == "row" else 6)
 
+    @property
+    def size(self) -> str:
+        """How large the totals can be: three sizes, by the room that so many digits take."""
+        digits = len(self.columns) * max((len(column.total) for column in self.columns), default=0)
+        return f"l{sum(digits > most for most in (12, 20))}"
+
 
 class AskView(View, frozen=True):
     """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0.
 
-    `label` says whose it is and what, `short` what alone.
+    `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number. One
+    that is `off` is not asked for with what is chosen so far, and holds nothing.
     """
 
     name: str
@@ -94,9 +103,12 @@ class AskView(View, frozen=True):
     label: str
     kind: str
     value: str
+    who: str = ""
     short: str = ""
     minus: bool = False
     most: float | None = None
+    signs: tuple[str, ...] = ()
+    off: bool = False
     options: tuple[Option, ...] = ()
 
     @property
@@ -111,11 +123,15 @@ class AskView(View, frozen=True):
 
 
 class LineView(View, frozen=True):
-    """A player's place in it: `before` is what was bid, a cell is None where the side has it elsewhere."""
+    """A player's place in it: `before` is what was bid, a cell is None where the side has it elsewhere.
+
+    `change` is what the entry is worth so far, with which the total is shown; "" while there is none.
+    """
 
     name: str
     total: str
     cells: tuple[AskView | None, ...]
+    change: str = ""
     before: tuple[str, ...] = ()
     side: str = ""
     beside: str = ""
@@ -123,18 +139,12 @@ class LineView(View, frozen=True):
     dealer: bool = False
 
 
-class Watched(View, frozen=True):
-    """What a field has to add up to, said while it is filled in."""
-
-    key: str
-    to: float
-
-
 class FillView(View, frozen=True):
     """What is filled in next. `do` is the move, `called` what it is.
 
     `shape` says how: in a `row` of the grid, `many` two in a line, a `table` of players and fields, or one
-    `cell`. `whole` are the fields of the round, `heads` the columns' names, `note` what holds in this round.
+    `cell`. `whole` are the fields of the round that the sheet has before the players', `after` those behind;
+    `heads` the columns' names, `note` what holds in this round.
     `who` are the links to choose whose turn it is, `values` the only ones that a cell may have, sent as
     `valued`. `nameable` says that the round may be called something.
     """
@@ -145,10 +155,12 @@ class FillView(View, frozen=True):
     shape: str
     lines: tuple[LineView, ...]
     whole: tuple[AskView, ...] = ()
+    after: tuple[AskView, ...] = ()
     heads: tuple[str, ...] = ()
     note: str = ""
     who: tuple[Option, ...] = ()
-    watched: Watched | None = None
+    #: What has to add up, said while it is filled in, and to what.
+    watched: tuple[Check, int | float] | None = None
     values: tuple[Option, ...] = ()
     valued: str = ""
     row: str = ""
@@ -159,21 +171,37 @@ class FillView(View, frozen=True):
     @property
     def apart(self) -> bool:
         """Whether something is filled in outside the grid."""
-        return (
-            bool(self.whole) or self.shape in ("many", "table") or (self.shape == "cell" and not self.values)
-        )
+        if self.shape == "cell":
+            return not self.values
+        return bool(self.whole or self.after) or self.shape in ("many", "table")
+
+    @property
+    def place(self) -> str:
+        """Where it stands: `each-line` has its total, `below` the totals, "" below the sheet."""
+        if self.who or (self.shape == "table" and not self.heads):
+            return "below"
+        return "each-line" if self.shape == "many" or (self.shape == "table" and len(self.lines) > 1) else ""
+
+    @property
+    def cells(self) -> tuple[AskView, ...]:
+        """All that is filled in."""
+        own = (cell for line in self.lines for cell in line.cells if cell)
+        return (*self.whole, *own, *self.after)
 
     @property
     def typed(self) -> bool:
         """Whether there is a number to type."""
-        cells = [*self.whole, *(cell for line in self.lines for cell in line.cells if cell)]
-        return not self.values and any(cell.kind == "number" for cell in cells)
+        return not self.values and any(cell.kind == "number" for cell in self.cells)
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs that have a key."""
+        return tuple(dict.fromkeys(sign for cell in self.cells for sign in cell.signs))
 
     @property
     def ticks(self) -> tuple[str, ...]:
         """The ticks that are shown: one that is not set is not sent."""
-        cells = [*self.whole, *(cell for line in self.lines for cell in line.cells if cell)]
-        return tuple(cell.name for cell in cells if cell.kind == "tick")
+        return tuple(cell.name for cell in self.cells if cell.kind == "tick")
 
 
 class ClockView(View, frozen=True):

@@ -152,6 +152,11 @@ def number_text(points: float | str) -> str:
     return written(text)
 
 
+def signed_text(points: float) -> str:
+    """A number as what is added or taken off; 0 has no sign."""
+    return f"+{number_text(points)}" if points > 0 else number_text(points)
+
+
 def describe(move: moves.Move) -> str:
     """A move as a short sentence, without its full stop."""
     match move:
@@ -175,7 +180,7 @@ def describe(move: moves.Move) -> str:
     return "The game is ended"
 
 
-def _told(move: moves.Entry | moves.Bids | moves.Result) -> str:
+def _told(move: moves.Filled) -> str:
     """An entry by its keys, as the log tells it; the names of the fields stand in its ruling."""
     alone = all(len(entry) == 1 for entry in move.players.values())
     whole = [f"{_words(key)} {_value(value)}" for key, value in move.table.items()]
@@ -201,7 +206,7 @@ def _value(value: Entered) -> str:
     return value if isinstance(value, str) else number_text(value)
 
 
-def _entered(state: States, move: moves.Entry | moves.Bids | moves.Result) -> Iterator[EditField]:
+def _entered(state: States, move: moves.Filled) -> Iterator[EditField]:
     """A field for everything that can be asked for, and for what was entered although it is not."""
     sheet = state.options.sheet
     known = {one.key: one for one in sheet.fields} if sheet else {}

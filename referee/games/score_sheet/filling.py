@@ -9,80 +9,49 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.look import AnyLook
-from referee.games.score_sheet.context import AskView, FillView, LineView, Watched
-from referee.games.score_sheet.entry import SCORE, field_name, is_filled_in, number, number_text
+from referee.games.score_sheet.context import AskView, FillView, LineView
+from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
 from referee.games.score_sheet.sheet import beside
-from referee.rules.score_sheet import asking, counting
+from referee.games.score_sheet.typed import Typed
+from referee.rules.score_sheet import asking, counting, judging, signs
 from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import joined
-from referee.web.components import Option
+from referee.web.components import Option, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
 MOST_IN_A_ROW = 6
 #: Fields of one player that stand beside each other; more stand below.
 MOST_BESIDE = 3
-#: The round that the fields of an address were typed for.
-TYPED = "typed"
-#: Longer addresses are turned away on some ways.
-LONGEST = 4_000
 #: The name of a field that has none of its own: its player's is enough.
 _ALONE = "Points"
 
 
-def filling(look: AnyLook, state: States, leaders: tuple[str, ...]) -> FillView | None:
+def filling(look: AnyLook, state: States, leaders: tuple[str, ...], now: Typed) -> FillView | None:
     """What is asked for now; None where nobody is there to answer, or a category has to be chosen first."""
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
-        return _category(look, state, sheet)
+        return _category(look, state, sheet, now)
     if isinstance(state, Over):
         return None
     if sheet is None:
-        return _plain(look, state, leaders) if state.players else None
-    return _round(look, state, sheet, leaders) if state.inside else None
+        return _plain(state, leaders, now) if state.players else None
+    return _round(look, state, sheet, leaders, now) if state.inside else None
 
 
-def _sent(look: AnyLook) -> QueryDict:
-    """What was typed, where the tap that this look answers changed nothing, or where somebody came back from
-    what was asked of it.
-    """
-    reply = look.reply
-    if reply and (reply.refused or reply.asks):
-        return reply.sent
-    return look.asked if look.asked.get(TYPED) == _place(look) else QueryDict()
-
-
-def _place(look: AnyLook) -> str:
-    """Which round a form was filled in for: another one begins empty."""
-    return str(len(look.state.rounds) + 1)
-
-
-def back(look: AnyLook) -> str:
-    """Where an answer leads back to: the table with what was typed; "" where nothing was, or too much for an
-    address.
-    """
-    typed = [
-        (name, str(value))
-        for name, values in _sent(look).lists()
-        for value in values
-        if is_filled_in(name) and str(value).strip()
-    ]
-    address = f"{look.url}?{urlencode([*typed, (TYPED, _place(look))])}"
-    return address if typed and len(address) <= LONGEST else ""
-
-
-def _plain(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView:
-    sent = _sent(look)
+def _plain(state: Playing, leaders: tuple[str, ...], now: Typed) -> FillView:
     points = Field(key="score", name=_ALONE, least=None, fractions=True)
     lines = tuple(
         LineView(
             name=name,
-            total=number_text(state.scores[name]),
+            total=now.total(state, name),
+            change=now.change(name),
             leader=name in leaders,
-            cells=(_cell(state, sent, points, name),),
+            cells=(_cell(state, now, points, name),),
         )
         for name in state.players
     )
@@ -92,35 +61,38 @@ def _plain(look: AnyLook, state: Playing, leaders: tuple[str, ...]) -> FillView:
         called=f"Round {len(state.rounds) + 1}",
         shape="row" if len(lines) <= MOST_IN_A_ROW else "many",
         lines=lines,
-        name=" ".join(sent.get("called", "").split()),
+        name=" ".join(now.sent.get("called", "").split()),
         nameable=True,
     )
 
 
-def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str, ...]) -> FillView:
-    sent = _sent(look)
+def _round(
+    look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str, ...], now: Typed
+) -> FillView:
     asked = [one for one in sheet.fields if not sheet.bids or one.bid == (state.bid is None)]
     before = [one for one in sheet.fields if state.bid is not None and one.bid]
     table = asking.known_table(state)
     names = asking.whose(state, sheet)
     if sheet.by == "free":
-        chosen = look.asked.get("who", "") or sent.get("who", "")
+        chosen = look.asked.get("who", "") or now.sent.get("who", "")
         names = (chosen,) if chosen in state.inside else state.inside[:1]
     asked = [one for one in asked if any(asking.may_be_asked(state, one, table, name) for name in names)]
     own = [one for one in asked if one.of != "round"]
+    first = asked.index(own[0]) if own else len(asked)
     firsts = asking.first_of_side(state, sheet)
     units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
     lines = tuple(
         LineView(
             name=name,
             side=joined(units[name]) if sheet.sides and name in units else "",
-            total=number_text(state.scores[name]),
+            total=now.total(state, name),
+            change=now.change(name),
             leader=name in leaders,
             dealer=name == state.dealer,
             beside=beside(state, name),
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
             cells=tuple(
-                _cell(state, sent, one, name)
+                _cell(state, now, one, name)
                 if (one.of == "player" or name in firsts) and asking.may_be_asked(state, one, table, name)
                 else None
                 for one in own
@@ -136,7 +108,8 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         number=len(state.rounds) + 1,
         called=_called(state, sheet, names, do),
         shape=_shape(simple=simple, lines=len(lines), fields=len(own)),
-        whole=tuple(_cell(state, sent, one) for one in asked if one.of == "round"),
+        whole=tuple(_cell(state, now, one) for one in asked[:first]),
+        after=tuple(_cell(state, now, one) for one in asked[first:] if one.of == "round"),
         heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
         lines=lines,
         note="; ".join(_notes(state, sheet, before, table)),
@@ -146,7 +119,7 @@ def _round(look: AnyLook, state: Playing, sheet: Definition, leaders: tuple[str,
         )
         if sheet.by == "free"
         else (),
-        watched=_watched(state, sheet, bids=do == "bids"),
+        watched=judging.watched(state, now.entry.table if now.entry else {}, bids=do == "bids"),
         nameable=False,
     )
 
@@ -179,16 +152,15 @@ def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) 
     return f"{called}: bids" if do == "bids" else called
 
 
-def _category(look: AnyLook, state: States, sheet: Definition) -> FillView | None:
+def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> FillView | None:
     """The cell that was tapped: a category of a player."""
-    sent = _sent(look)
-    key = look.asked.get("row", "") or sent.get("row", "")
-    name = look.asked.get("who", "") or sent.get("who", "")
+    key = look.asked.get("row", "") or now.sent.get("row", "")
+    name = look.asked.get("who", "") or now.sent.get("who", "")
     row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
     if row is None:
         return None
     fields = [one for one in asking.fields_of(sheet, row) if asking.belongs(one, row)]
-    cells = tuple(_cell(state, sent, one, name) for one in fields)
+    cells = tuple(_cell(state, now, one, name, row) for one in fields)
     return FillView(
         do="entry",
         number=len(state.rounds) + 1,
@@ -197,7 +169,7 @@ def _category(look: AnyLook, state: States, sheet: Definition) -> FillView | Non
         row=row.key,
         person=name,
         heads=tuple(one.name for one in fields) if len(fields) > 1 else (),
-        lines=(LineView(name=name, total=number_text(state.scores[name]), cells=cells),),
+        lines=(LineView(name=name, total=now.total(state, name), change=now.change(name), cells=cells),),
         values=tuple(
             Option(value=str(value), text=number_text(value) if value else "0", chosen=False)
             for value in row.values
@@ -212,7 +184,7 @@ def _shown(one: Field, state: Playing, name: str) -> str:
     return told_value(one, entry[one.key]) if one.key in entry else ""
 
 
-def _cell(state: States, sent: QueryDict, one: Field, player: str = "") -> AskView:
+def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category | None = None) -> AskView:
     """A field to fill in, of a player or of the round, with what was typed in it before."""
     place = state.players.index(player) if player else ""
     if state.options.sheet is None:
@@ -220,32 +192,34 @@ def _cell(state: States, sent: QueryDict, one: Field, player: str = "") -> AskVi
     else:
         name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
     label = f"{player}: {one.name}" if player and one.name != _ALONE else player or one.name
-    if one.kind in {"number", "place"}:
-        return AskView(
-            name=name,
-            id=at,
-            label=label,
-            short=one.name,
-            kind="number",
-            value=str(_typed(sent, name)),
-            minus=_below(one),
-            most=_most(state, one, player),
-        )
-    if one.kind == "tick":
-        return AskView(
-            name=name, id=at, label=label, short=one.name, kind="tick", value="yes" if sent.get(name) else ""
-        )
-    if one.kind == "choice":
-        values = {choice.value: choice.name for choice in one.choices}
-        if not one.blank:
-            values = {"": "Choose", **values}
-    else:
-        values = {"": "Nobody" if one.blank else "Choose", **{player: player for player in state.inside}}
-    chosen = sent.get(name, next(iter(values)))
-    options = tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in values.items())
+    kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
+    sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
+    options = _options(state, one, sent) if kind == "choice" else ()
+    empty = sent in ("", options[0].value if options else "")
     return AskView(
-        name=name, id=at, label=label, short=one.name, kind="choice", value=chosen, options=options
+        name=name,
+        id=at,
+        label=label,
+        who=player,
+        short=one.name,
+        kind=kind,
+        value=sent,
+        minus=_below(one),
+        most=_most(state, one, player),
+        signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
+        off=empty and not asking.may_follow(state, one, now.entry, player, row),
+        options=options,
     )
+
+
+def _options(state: States, one: Field, sent: str) -> tuple[Option, ...]:
+    """What can be chosen. What may be left blank begins with its first answer, all else with none."""
+    texts = {each.value: each.name for each in one.choices} or {name: name for name in state.inside}
+    if not one.blank:
+        return to_choose(texts, sent)
+    texts = texts if one.choices else {"": "Nobody", **texts}
+    chosen = sent if sent in texts else next(iter(texts))
+    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in texts.items())
 
 
 def _typed(sent: QueryDict, name: str) -> int | float | str:
@@ -269,17 +243,3 @@ def _most(state: States, one: Field, name: str) -> float | None:
         return counting.amount(one.most, {**asking.about(state, name), **asking.known_table(state)})
     except BadFormula:
         return None
-
-
-def _watched(state: Playing, sheet: Definition, *, bids: bool) -> Watched | None:
-    """The sum that is watched while it is entered."""
-    for check in sheet.checks:
-        if check.adds is None or check.to is None or check.bids != bids:
-            continue
-        try:
-            blank = {one.key: one.empty for one in sheet.fields if one.of == "round"}
-            names = counting.shared(state, {}, {**blank, **asking.known_table(state)})
-            return Watched(key=check.adds, to=counting.amount(check.to, names))
-        except BadFormula:
-            continue
-    return None

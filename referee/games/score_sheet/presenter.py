@@ -13,7 +13,7 @@ from referee.games.frame import cites_of, fields_of, frame, menu
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter, body_of
-from referee.games.score_sheet import entry, filling, setup, sheet
+from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import (
     ClockView,
     DoubtSheet,
@@ -25,7 +25,7 @@ from referee.games.score_sheet.context import (
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.games.setup import AgreedView, Agreement
 from referee.games.table_views import GameView
-from referee.rules.engine import Refused, Ruling
+from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
@@ -61,15 +61,17 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""
         full = asking.filled_up(state, move)
         if full != move and _has_something(move):
+            if isinstance(full, moves.Filled) and (said := judging.wrong_sum(state, full)):
+                return invalid("{said}. {blanks}", said=said, blanks=_blanks(state, move))
             return "sheet=blanks" if _takes(self.rules.judge(state, full)) else ""
-        if not isinstance(move, moves.Entry | moves.Bids | moves.Result) or move.anyway:
+        if not isinstance(move, moves.Filled) or move.anyway:
             return ""
         sure = self.rules.judge(state, replace(move, anyway=True))
         return "sheet=doubt" if isinstance(sure, Ruling) else ""
 
     def doubts(self, state: States, move: moves.Move, sent: QueryDict) -> str | Refused:  # noqa: ARG002
         """A refusal of what was filled in although it is not asked for."""
-        if not isinstance(state, Playing) or not isinstance(move, moves.Entry | moves.Bids | moves.Result):
+        if not isinstance(state, Playing) or not isinstance(move, moves.Filled):
             return ""
         try:
             return judging.unasked(state, move) or ""
@@ -103,15 +105,16 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         # A look at a dear sheet takes no longer than a move on it: what is too much is left out.
         with formulas.limited():
             ahead = sheet.leaders(state)
-            fill = filling.filling(look, state, ahead)
+            now = typed.typed(look)
+            fill = filling.filling(look, state, ahead, now)
             title = sheet.title(state, fill)
             view = ScoreSheetView(
                 title=title,
-                lead=sheet.lead(state, ahead),
+                lead=sheet.lead(state, ahead, fill),
                 cites=cites_of(look.outcome)[-2:] if playing else (),
                 thrown=_thrown(look) if playing else "",
                 clock=_clock(look, playing) if playing else None,
-                grid=sheet.grid(look, state, ahead),
+                grid=sheet.grid(look, state, ahead, now),
                 fill=fill,
                 over=sheet.over(look, state) if isinstance(state, Over) else None,
             )
@@ -122,8 +125,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
-            keeps_query=fill is not None and bool(fill.person or fill.who or filling.TYPED in look.asked),
-            back=filling.back(look) if fill else "",
+            keeps_query=fill is not None and bool(fill.person or fill.who or typed.TYPED in look.asked),
+            back=typed.back(look) if fill else "",
             timed=view.clock is not None,
         )
 
@@ -151,10 +154,16 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
 
     def _sheet(self, look: Look[States, moves.Move], state: States) -> Sheet | None:
         if refused := self.refused(look):
-            return refused
+            # What was read was understood: it lacks something.
+            read = (
+                look.reply and look.reply.move and look.reply.refused and look.reply.refused.code == "invalid"
+            )
+            return replace(refused, title="Not saved") if read else refused
         match look.asked.get("sheet"):
             case "menu":
                 return _menu(look, state)
+            case "end" if isinstance(state, Playing):
+                return _end(state)
             case "people" if isinstance(state, Playing):
                 return PeopleSheet(
                     seats=state.players,
@@ -167,7 +176,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             case "blanks" | "doubt" as asked if look.reply and look.reply.move:
                 return self._doubt(look, state, asked)
             case "rounds":
-                return RoundsSheet(grid=sheet.grid(look, state, sheet.leaders(state), whole=True))
+                saved = sheet.grid(look, state, sheet.leaders(state), typed.NOTHING, whole=True)
+                return RoundsSheet(grid=saved)
         return None
 
     def _doubt(self, look: Look[States, moves.Move], state: States, asked: str) -> DoubtSheet | None:
@@ -212,27 +222,24 @@ def _told_at(look: AnyLook, at: int) -> str:
 
 def _thrown(look: AnyLook) -> str:
     """What was thrown, while nothing came after it; a clock has a line of its own."""
-    return " ".join(
+    thrown = " ".join(
         said.text
         for said in look.orders
         if said.rule == "score_sheet 5" and not {"thrown", "coin", "starts"}.isdisjoint(said.facts)
     )
+    # Heads after heads is heard too: the text differs by what nobody sees.
+    return "\N{ZERO WIDTH SPACE}" * (look.about.length % 2) + thrown if thrown else ""
 
 
 def _blanks(state: States, move: moves.Move) -> str:
     """For whom nothing was entered."""
     full = asking.filled_up(state, move)
-    match move, full:
-        case moves.Round(), moves.Round():
-            names = [name for name in full.scores if name not in move.scores]
-        case (
-            (moves.Entry() | moves.Bids() | moves.Result()),
-            (moves.Entry() | moves.Bids() | moves.Result()),
-        ):
-            before = move.players
-            names = [name for name, entry in full.players.items() if len(entry) > len(before.get(name, {}))]
-        case _:
-            names = []
+    names: list[str] = []
+    if isinstance(move, moves.Round) and isinstance(full, moves.Round):
+        names = [name for name in full.scores if name not in move.scores]
+    elif isinstance(move, moves.Filled) and isinstance(full, moves.Filled):
+        before = move.players
+        names = [name for name, entry in full.players.items() if len(entry) > len(before.get(name, {}))]
     return f"Nothing is entered for {joined(names)}." if names else "Something is left blank."
 
 
@@ -240,7 +247,7 @@ def _has_something(move: moves.Move) -> bool:
     """Whether anything was entered: a round of blanks alone is none."""
     if isinstance(move, moves.Round):
         return bool(move.scores)
-    return isinstance(move, moves.Entry | moves.Bids | moves.Result) and any(move.players.values())
+    return isinstance(move, moves.Filled) and any(move.players.values())
 
 
 def _takes(answer: Ruling[States] | Refused) -> bool:
@@ -252,6 +259,14 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     playing = isinstance(state, Playing)
     people = [Link(href=f"{look.url}?sheet=people", text="Add or remove players")] if playing else []
     rounds = [Link(href=f"{look.url}?sheet=rounds", text="The whole sheet")] if state.rounds else []
-    ends = [Field(name="End the game", value="end")] if playing else []
+    ends = [Link(href=f"{look.url}?sheet=end", text="End the game")] if playing else []
     throw = [Link(href=f"{look.url}?sheet=throw", text="Dice, a coin, a clock")] if playing else []
-    return menu(look, GAME, links=[*people, *rounds, *throw], moves=ends)
+    return menu(look, GAME, links=[*rounds, *people, *throw, *ends])
+
+
+def _end(state: Playing) -> DoubtSheet:
+    """Who would win if the game ended now."""
+    answer = GAME.judge(state, moves.End())
+    text = answer.cites[-1].text if isinstance(answer, Ruling) else answer.text
+    ends = (Field(name="do", value="end"),)
+    return DoubtSheet(kind="end", title="End the game?", text=text, yes="End the game", fields=ends)

@@ -18,12 +18,14 @@ from referee.games.score_sheet.context import (
     RowView,
     ScoreSheetOver,
 )
-from referee.games.score_sheet.entry import SCORE, field_name, number_text
+from referee.games.score_sheet.entry import SCORE, field_name, number_text, signed_text
+from referee.games.score_sheet.typed import Typed
 from referee.games.table_views import won_by
 from referee.rules.engine import Cite
 from referee.rules.score_sheet import asking, cannot_win, closing, counting
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import counted, joined
@@ -51,8 +53,13 @@ def leaders(state: States) -> tuple[str, ...]:
         return ()
 
 
-def grid(look: AnyLook, state: States, ahead: tuple[str, ...], *, whole: bool = False) -> GridView:
-    """The sheet; unless it is asked for whole, only as many of its newest rounds as a phone shows at once."""
+def grid(
+    look: AnyLook, state: States, ahead: tuple[str, ...], now: Typed, *, whole: bool = False
+) -> GridView:
+    """The sheet, with what is typed `now` in its totals.
+
+    Unless it is asked for whole, it has only as many of its newest rounds as a phone shows at once.
+    """
     columns = names(state)
     behind = cannot_win.beaten(state) if isinstance(state, Playing) else ()
     sheet = state.options.sheet
@@ -65,8 +72,9 @@ def grid(look: AnyLook, state: States, ahead: tuple[str, ...], *, whole: bool = 
         columns=tuple(
             ColumnView(
                 name=name,
-                total=number_text(state.scores[name]),
-                change=_signed(last[name]) if name in last else "",
+                total=now.total(state, name),
+                change=now.change(name) or (signed_text(last[name]) if name in last else ""),
+                so_far=name in now.worth,
                 leader=name in ahead,
                 here=name in state.players,
                 dealer=name == state.dealer,
@@ -184,22 +192,21 @@ def _note(state: States, row: Row, name: str) -> str:
     """What was entered, where that is not the points themselves: bid and tricks, such as 3/4."""
     sheet = state.options.sheet
     entry = row.entries.get(name, {})
-    if sheet is None or not entry or list(entry.values()) == [row.scores.get(name)]:
+    signed = sheet is not None and any(one.signs for one in sheet.fields)
+    if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
         return ""
     # What may not have been asked for says nothing where it is empty.
     shown = [
         one for one in sheet.fields if one.key in entry and not (one.asked and entry[one.key] == one.empty)
     ]
     told = [
-        told_value(one, entry[one.key]) if one.kind != "tick" else one.name if entry[one.key] else ""
+        sign_of(state, one, entry, row.key)
+        or (told_value(one, entry[one.key]) if one.kind != "tick" else one.name if entry[one.key] else "")
         for one in shown
     ]
-    note = "/".join(text for text in told if text)
+    # One of the signs is itself a stroke.
+    note = (" " if signed else "/").join(text for text in told if text)
     return "" if note == number_text(row.scores.get(name, 0)) else note
-
-
-def _signed(points: float) -> str:
-    return f"+{number_text(points)}" if points > 0 else number_text(points)
 
 
 def title(state: States, fill: FillView | None) -> str:
@@ -225,12 +232,13 @@ def _has(state: States, key: str, name: str) -> bool:
     return any(row.key == key and name in row.entries for row in state.rounds)
 
 
-def lead(state: States, ahead: tuple[str, ...]) -> Lead:
+def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
     """Who is ahead, and with how much; what is asked for, before that."""
     if state.bid:
         return Lead(says="The bids stand.")
     if not ahead:
-        return Lead(says="" if state.rounds and state.players else _first_words(state))
+        known = (state.rounds and state.players) or (fill and fill.row)
+        return Lead(says="" if known else _first_words(state))
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 3:
         return Lead(says=f"{len(ahead)} lead with {total}")
@@ -245,12 +253,12 @@ def _first_words(state: States) -> str:
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
         return "Enter everybody’s points."
     if sheet.by == "row":
-        return "Tap a cell to fill it in."
+        return "Tap a cell."
     if sheet.by == "turn":
         return f"{state.turn} begins."
     if sheet.by == "free":
         return "Choose who scores."
-    return "Enter the bids." if sheet.bids else f"Fill in the {sheet.unit}."
+    return "Enter the bids." if sheet.bids else "Fill it in."
 
 
 def _defined(state: States, sheet: Definition) -> str:

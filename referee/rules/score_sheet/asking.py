@@ -57,7 +57,22 @@ def may_be_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: s
         return True
 
 
-def fields_for(state: Sheet, move: moves.Entry | moves.Bids | moves.Result) -> Iterator[tuple[Field, str]]:
+def may_follow(state: Sheet, one: Field, move: moves.Filled | None, name: str, row: Category | None) -> bool:
+    """Whether a field may be asked for with what is entered so far, and with blanks where they may be."""
+    sheet = state.options.sheet
+    if sheet is None or one.asked is None:
+        return True
+    entry, table = (move.players.get(name, {}), move.table) if move else ({}, {})
+    blank = {each.key: each.empty for each in sheet.fields if each.of == "round" and may_lack(each)}
+    try:
+        if row:
+            return bool(formulas.value(one.asked, about_cell(state, sheet, row, name, entry)))
+    except BadFormula:
+        return True
+    return may_be_asked(state, one, {**blank, **known_table(state), **table}, name)
+
+
+def fields_for(state: Sheet, move: moves.Filled) -> Iterator[tuple[Field, str]]:
     """Each field that can be asked for in the place of a move, and of whom; "" for one of the round."""
     sheet = state.options.sheet
     if sheet is None:
@@ -119,7 +134,7 @@ def belongs(one: Field, category: Category) -> bool:
 
 
 def about_cell(
-    state: Playing, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
+    state: Sheet, sheet: Definition, category: Category, name: str, entry: Mapping[str, Entered]
 ) -> Names:
     """What an expression about a cell knows, with blanks for what is not entered."""
     always = {**counting.fixed(state), "me": name, "row": category.key}
@@ -132,7 +147,7 @@ def filled_up(state: States, move: moves.Move) -> moves.Move:
     if isinstance(move, moves.Round):
         missing = [name for name in state.players if name not in move.scores]
         return replace(move, scores={**move.scores, **dict.fromkeys(missing, 0)}) if missing else move
-    if sheet is None or not isinstance(move, moves.Entry | moves.Bids | moves.Result):
+    if sheet is None or not isinstance(move, moves.Filled):
         return move
     asked = [
         one

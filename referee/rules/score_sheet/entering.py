@@ -82,6 +82,33 @@ def result(state: Playing, move: moves.Result) -> Answer:
         return _uncounted(sheet, error)
 
 
+def so_far(state: States, move: moves.Move) -> Mapping[str, int | float]:
+    """What an entry comes to so far, whatever is missing or doubted; {} where it cannot be counted yet."""
+    sheet = state.options.sheet
+    if isinstance(move, moves.Round):
+        return move.scores
+    if sheet is None or not isinstance(move, moves.Entry | moves.Result):
+        return {}
+    if sheet.by == "row" and isinstance(move, moves.Entry):
+        answer = enter(state, replace(move, anyway=True))
+        after = answer.state.scores if isinstance(answer, Ruling) else {}
+        return {name: exact([after[name], -state.scores[name]]) for name in move.players if name in after}
+    return _worth(state, sheet, move) if isinstance(state, Playing) else {}
+
+
+def _worth(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) -> Mapping[str, int | float]:
+    asked = [one for one in sheet.fields if not one.bid]
+    try:
+        entries, table = _complete(state, sheet, asked, move.players, move.table)
+        missing = [one for one in asked if one.of == "round" and one.key not in move.table]
+        choices = [one for one in missing if one.kind in ("choice", "player") and not one.blank]
+        if any(asking.is_asked(state, one, table) for one in choices):
+            return {}
+        return counting.count(state, entries, table).points
+    except BadFormula:
+        return {}
+
+
 def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) -> Answer:
     """A round or a turn, counted; then what follows."""
     asked = [one for one in sheet.fields if not one.bid]

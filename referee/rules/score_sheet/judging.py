@@ -9,9 +9,9 @@ from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.counting import Names
 from referee.rules.score_sheet.definition import Check, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
-from referee.rules.score_sheet.formulas import spoken
+from referee.rules.score_sheet.formulas import BadFormula, spoken
 from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
-from referee.rules.score_sheet.state import Playing
+from referee.rules.score_sheet.state import Playing, Sheet
 from referee.rules.score_sheet.telling import told_value
 from referee.rules.sentences import NOT_CHOSEN, NOT_CHOSEN_FOR, signed
 
@@ -101,8 +101,14 @@ def _lacking(
     players: Entries,
     table: Mapping[str, Entered],
 ) -> Refused | None:
-    """What players have left out. Raises BadFormula."""
+    """What players have left out. Where a sum is reached already, what is left blank of it is 0. Raises
+    BadFormula.
+    """
+    given = counting.shared(state, players, table)
+    full = {check.adds for check in sheet.checks if check.adds in own and holds(check, given)}
     for key, one in own.items():
+        if key in full and one.least == 0:
+            continue
         without = [
             name
             for name in players
@@ -271,6 +277,32 @@ def judged(checks: list[tuple[Check, Names]], *, anyway: bool) -> tuple[tuple[Ci
             return (), Refused("illegal" if one.firm else "impossible", RULE, "{said}.", {"said": said})
         cites.append(Cite(RULE, "Written down all the same: {said}.", {"said": said}))
     return tuple(cites), None
+
+
+def watched(state: Sheet, table: Mapping[str, Entered], *, bids: bool) -> tuple[Check, int | float] | None:
+    """The sum that is watched while it is entered, and what it has to come to; None where there is none."""
+    sheet = state.options.sheet
+    for check in sheet.checks if sheet else ():
+        if check.adds is None or check.to is None or check.bids != bids:
+            continue
+        try:
+            blank = {one.key: one.empty for one in sheet.fields if one.of == "round"} if sheet else {}
+            names = counting.shared(state, {}, {**blank, **asking.known_table(state), **table})
+            return check, counting.amount(check.to, names)
+        except BadFormula:
+            continue
+    return None
+
+
+def wrong_sum(state: Sheet, move: Entry | Bids | Result) -> str:
+    """What is said of a sum that does not come out, so that blanks cannot be meant as 0; "" where it does."""
+    check, to = watched(state, move.table, bids=isinstance(move, Bids)) or (None, 0)
+    try:
+        names = counting.shared(state, move.players, {**asking.known_table(state), **move.table})
+        wrong = check is not None and formulas.number(f"sum(all_{check.adds})", names) != to
+        return spoken(check.say, names) if check and wrong else ""
+    except BadFormula:
+        return ""
 
 
 def holds(one: Check, names: Names) -> bool:

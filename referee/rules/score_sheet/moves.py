@@ -96,4 +96,6 @@ class End(engine.Move, frozen=True, kw_only=True, tag="end"):
     """The table ends the game as it stands (3)."""
 
 
+#: What is filled in on a sheet with a definition.
+Filled = Entry | Bids | Result
 Move = Round | Entry | Bids | Result | Throw | Timer | Join | Quit | End

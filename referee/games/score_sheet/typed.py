@@ -1,0 +1,82 @@
+"""What is typed on a sheet and not written down yet: kept in an address, and shown in the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.games.look import AnyLook
+from referee.games.score_sheet.entry import form, is_filled_in, number_text, signed_text
+from referee.rules.engine import Refused
+from referee.rules.score_sheet import GAME, entering, moves, signs
+from referee.rules.score_sheet.state import States, exact
+
+#: The round that the fields of an address were typed for.
+TYPED = "typed"
+#: Longer addresses are turned away on some ways.
+LONGEST = 4_000
+
+
+class Typed(NamedTuple):
+    """What is typed so far: what was `sent`, the `entry` that it makes, if any, and its `worth` to each."""
+
+    sent: QueryDict
+    entry: moves.Filled | None
+    worth: Mapping[str, int | float]
+
+    def total(self, state: States, name: str) -> str:
+        """A player's total, with what is typed."""
+        return number_text(exact([state.scores[name], self.worth.get(name, 0)]))
+
+    def change(self, name: str) -> str:
+        """What is typed, as it is added to the total; "" for nothing."""
+        return signed_text(self.worth[name]) if name in self.worth else ""
+
+
+NOTHING = Typed(QueryDict(), None, {})
+
+
+def typed(look: AnyLook) -> Typed:
+    """What is typed for the round to come."""
+    sent = _sent(look)
+    read = GAME.read(form(sent)) if sent else None
+    if read is None or isinstance(read, Refused):
+        return Typed(sent, None, {})
+    move = signs.read(look.state, read)
+    entry = move if isinstance(move, moves.Filled) else None
+    worth = entering.so_far(look.state, move)
+    # Nothing is told of those for whom nothing is entered.
+    told = {name: n for name, n in worth.items() if not entry or entry.players.get(name, n != 0)}
+    return Typed(sent, entry, told)
+
+
+def _sent(look: AnyLook) -> QueryDict:
+    """What was typed, where the tap that this look answers changed nothing, or where somebody came back from
+    what was asked of it.
+    """
+    reply = look.reply
+    if reply and (reply.refused or reply.asks):
+        return reply.sent
+    return look.asked if look.asked.get(TYPED) == _place(look) else QueryDict()
+
+
+def _place(look: AnyLook) -> str:
+    """Which round a form was filled in for: another one begins empty."""
+    return str(len(look.state.rounds) + 1)
+
+
+def back(look: AnyLook) -> str:
+    """Where an answer leads back to: the table with what was typed; "" where nothing was, or too much for an
+    address.
+    """
+    typed = [
+        (name, str(value))
+        for name, values in _sent(look).lists()
+        for value in values
+        if is_filled_in(name) and str(value).strip()
+    ]
+    address = f"{look.url}?{urlencode([*typed, (TYPED, _place(look))])}"
+    return address if typed and len(address) <= LONGEST else ""
