@@ -92,25 +92,139 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     _begin(phone, "hearts", "Ann", "Bob", "Cat", "Dan")
     phone.sees("Pass left", within=".now")
     _keys(phone, "1", "3", "next")
-    expect(phone.page.get_by_label("Bob: Points taken")).to_be_focused()
+    _in_hand(phone, "Bob: Points taken")
     phone.sees("13 of 26 left to give", within=".numpad")
     _keys(phone, "5", "+", "4")
     phone.sees("5+4 = 9", within=".numpad")
+    # What is typed is in the totals at once, and nothing is saved.
+    expect(phone.page.locator(".so-far")).to_have_text(["13", "9"])
+    _heads(phone, "D deals: Ann 13 +13", "Bob 9 +9", "Cat 0", "Dan 0")
     _keys(phone, "next", "3", "next")
     phone.sees("1 of 26 left to give", within=".numpad")
     axe(phone.page)
     _keys(phone, "next")
-    phone.sees("Nothing is entered for Dan.", within=".sheet")
+    phone.sees("25 of 26 points are given. Nothing is entered for Dan.", within=".sheet")
     axe(phone.page)
-    phone.tap("Yes, 0")
-    phone.sees("25 of 26 points are given.", within=".sheet")
     expect(phone.page.get_by_label("Bob: Points taken")).to_have_value("5+4")
     phone.page.get_by_label("Dan: Points taken").fill("1")
-    phone.tap("Save")
+    phone.tap("Save", ".acts")
     phone.sees("Hand 2", within="h1")
     _heads(phone, "Ann 13 +13", "D deals: Bob 9 +9", "Cat 3 +3", "Dan 1 +1")
-    expect(phone.page.locator(".blank.here input")).to_have_attribute("aria-label", "Ann: Points taken")
+    expect(phone.page.locator(".so-far")).to_have_count(0)
+    _in_hand(phone, "Ann: Points taken")
     assert phone.overflow() <= 0
+
+
+def _in_hand(phone: Phone, label: str) -> None:
+    """The cell that the keys type into."""
+    expect(phone.page.locator(".blank.here input")).to_have_attribute("aria-label", label)
+
+
+def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "catan", "Ann", "Bob")
+    following = phone.page.locator(".numpad .next")
+    expect(following).to_have_text("NextCities")
+    # A small number has one key, and whoever tapped the wrong one taps another.
+    _keys(phone, "3", "2")
+    _in_hand(phone, "Ann: Settlements")
+    phone.sees("2", within=".numpad .sum")
+    expect(phone.page.locator(".sums").first).to_have_text("2 +2")
+    for what in ("Point cards", "More", "Bob: Settlements", "Cities"):
+        _keys(phone, "next")
+        expect(following).to_have_text(f"Next{what}")
+    _in_hand(phone, "Bob: Settlements")
+    _keys(phone, "next", "next", "next")
+    expect(following).to_have_text("Save")
+
+
+def test_a_key_of_the_pad_takes_no_focus_and_gives_none_away(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "hearts", "Ann", "Bob", "Cat")
+    # As a reader does, for whom a finger looks for the keys: each keeps the focus that it was given.
+    one = phone.page.locator(".numpad [data-key='1']")
+    one.focus()
+    one.evaluate("key => key.click()")
+    expect(one).to_be_focused()
+    following = phone.page.locator(".numpad .next")
+    following.focus()
+    following.evaluate("key => key.click()")
+    expect(following).to_be_focused()
+    _in_hand(phone, "Bob: Points taken")
+    # Whoever types with a keyboard goes along.
+    phone.page.get_by_label("Bob: Points taken").focus()
+    phone.page.keyboard.type("4")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_label("Cat: Points taken")).to_be_focused()
+
+
+def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "bowling", "Ann", "Bob")
+    cells = phone.page.locator(".tallies tbody tr").nth(0).locator("a.cell")
+    cells.first.tap()
+    second = phone.page.get_by_label("Ann: Second ball")
+    _keys(phone, "7", "next", "/")
+    expect(second).to_have_value("/")
+    expect(phone.page.locator(".so-far")).to_have_text("10")
+    _heads(phone, "Ann 10 +10", "Bob 0")
+    _keys(phone, "next")
+    expect(cells).to_have_count(1)
+    _heads(phone, "Ann 10", "Bob 0")
+    cells.first.tap()
+    expect(second).to_have_count(0)
+    second = phone.page.get_by_label("Bob: Second ball")
+    expect(second).to_be_visible()
+    _keys(phone, "X")
+    # There is no second ball then: the next key saves.
+    expect(second).to_be_hidden()
+    expect(phone.page.locator(".numpad .next")).to_have_text("Save")
+    _keys(phone, "next")
+    row = phone.page.locator(".tallies tbody tr").first
+    expect(row.locator("td").nth(0)).to_have_text(re.compile("10 *7 /"))
+    expect(row.locator("td").nth(1)).to_have_text(re.compile("10 *X"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_a_sheet_of_categories_has_all_the_height_there_is(unlock: Unlock, width: int, height: int) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    _begin(phone, "yahtzee", "Ann", "Bob")
+    sheet = phone.page.locator(".tallies")
+    foot = sheet.evaluate("sheet => sheet.getBoundingClientRect().bottom")
+    keys = phone.page.locator("#table > .acts").evaluate("acts => acts.getBoundingClientRect().top")
+    assert 0 <= keys - foot < 10, "nothing is blank below it"
+    assert phone.overflow() <= 0
+    if height >= 900:
+        assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight"), "all rows are there"
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])
+@pytest.mark.parametrize("sheet", ["hearts", "catan", "skat", "cribbage", "mexican_train"])
+def test_the_keys_stand_beside_the_sheet_where_it_is_wide(
+    unlock: Unlock, sheet: str, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    names = FOURTEEN[:8] if sheet == "mexican_train" else ["Maximilian", "Maximiliane", "Cat"]
+    phone.sit_down(names[:3] if sheet in ("skat", "cribbage") else names, game="score_sheet", sheet=sheet)
+    phone.page.locator(".numpad:not([hidden])").wait_for()
+    assert phone.overflow() <= 0
+    edge = "(part, side) => part.getBoundingClientRect()[side]"
+    sheet_ends = phone.page.locator(".blanks, .tallies").first.evaluate(edge, "right")
+    assert sheet_ends <= phone.page.locator(".numpad").evaluate(edge, "left") + 1
+    save = phone.page.locator(".noting .match")
+    expect(save).to_be_in_viewport(ratio=1)
+
+
+def test_two_names_that_begin_alike_are_told_apart(unlock: Unlock) -> None:
+    phone = unlock()
+    for sheet in ("", "catan"):
+        names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
+        phone.sit_down(names, game="score_sheet", **({"sheet": sheet} if sheet else {}))
+        shown = phone.page.locator(".blanks tbody th" if sheet else ".tallies .col-name")
+        cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1"
+        assert [part.inner_text() for part in shown.all() if part.evaluate(cut)] == []
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -123,10 +237,10 @@ def test_bids_stand_beside_the_tricks(take: Take, *, javascript: bool) -> None:
             field = phone.page.get_by_label(f"{name}: {what}")
             if javascript:
                 expect(phone.page.locator(".blank.here input")).to_have_id(str(field.get_attribute("id")))
-                _keys(phone, number)
+                _keys(phone, number, *(["next"] if name != "Cat" else []))
             else:
                 field.fill(number)
-        phone.tap("Save")
+        phone.tap("Save", ".acts")
     _heads(phone, "Ann 11 +11", "D deals: Bob 10 +10", "Cat 0 0")
     expect(phone.page.locator(".tallies tbody td").last).to_contain_text("1/0")
     phone.tap("Undo")
@@ -196,7 +310,7 @@ def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> No
     phone.tap("Menu")
     phone.tap("Dice, a coin, a clock")
     phone.tap("1 minute")
-    left = phone.page.locator(".timer output")
+    left = phone.page.locator(".timer [role=timer]")
     expect(left).to_have_text(re.compile(r"^0:5\d$|^1:00$"))
     # Asleep nothing ticks; awake it shows what the server's clock has come to.
     phone.page.clock.fast_forward(40_000)
@@ -205,7 +319,7 @@ def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> No
     expect(left).to_have_text("Time is up")
     other.join(phone)
     other.page.goto(phone.page.url.partition("?")[0])
-    expect(other.page.locator(".timer output")).to_have_text(re.compile(r"^0:[45]\d$"))
+    expect(other.page.locator(".timer [role=timer]")).to_have_text(re.compile(r"^0:[45]\d$"))
     assert any("clock" in text for text in phone.logged())
 
 

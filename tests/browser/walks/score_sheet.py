@@ -26,3 +26,10 @@ def score_sheet(phone: Phone) -> Iterator[str]:
     phone.go(table)
     phone.fast(round_of(names, 2))
     yield "over"
+    # A sheet filled in line by line, one without lines, and a cell of one filled in by category.
+    for sheet in ("catan", "skat", "bowling"):
+        phone.sit_down(names[: 4 if sheet == "catan" else 3], game="score_sheet", sheet=sheet)
+        if sheet == "bowling":
+            phone.page.locator("a.cell").last.tap()
+            phone.page.locator(".s-cell").wait_for()
+        yield sheet
