@@ -299,6 +299,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """What players call the running hand or round, counted from 1; 0 before the first."""
         return int(getattr(state, "hand", 0))
 
+    def now_played(self, state: StateT) -> str:
+        """What is played now, as the table calls it, such as "hand 3"; "" before the first."""
+        number = self.hand_number(state)
+        return f"{self.unit} {number}" if number else ""
+
     def next_dealer(self, before: StateT) -> str | None:  # noqa: ARG002
         """Who would deal the next hand; `before` is the state before the move that ended the game.
 

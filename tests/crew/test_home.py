@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from referee.rules.score_sheet.shelf import shelf
 from scoring import regular
 from scoring.crew.visitor import AWAY, COOKIE, Visitor, join_own_crew
 from scoring.models import Game, Membership, Move, Seat
@@ -105,6 +107,19 @@ def test_an_open_game_says_whose_turn_it_is_and_how_old_it_is(
     shown = home(cat)
     assert not shown.soup.select(".bin"), "a watcher discards nothing"
     assert not shown.soup.select("main .go")
+
+
+def test_an_open_sheet_says_by_its_own_word_what_is_filled_in(ann: Visitor) -> None:
+    for key, entry, now in (
+        ("hearts", {"players": {"Ann": {"taken": 13}, "Bob": {"taken": 13}, "Cat": {"taken": 0}}}, "hand 2"),
+        ("yahtzee", {"players": {"Ann": {"value": 3}}, "row": "ones"}, "1 entry"),
+    ):
+        sheet = shelf()[key]
+        options = {"wins": "low" if sheet.wins == "low" else "high", "sheet": msgspec.to_builtins(sheet)}
+        game = new_game(ann, "Ann Bob Cat", "score_sheet", **options)
+        assert "new" in words(home(ann).soup.select_one(".open b"))
+        tap(ann, game, {"do": "entry", **entry})
+        assert words(home(ann).soup.select_one(".open b")).endswith(now)
 
 
 def test_of_many_open_games_the_newest_stand_there(ann: Visitor) -> None:

@@ -91,10 +91,10 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
     """The card of an open game with the hand that is played, and whose turn it is."""
     rules = GAMES[game.game]
     state = rules.load(game.state)
-    number, turn = rules.hand_number(state), str(getattr(state, "turn", None) or "")
+    turn = str(getattr(state, "turn", None) or "")
     return replace(
         card,
-        at=f"{rules.unit} {number}" if number else "new",
+        at=rules.now_played(state) or "new",
         turn=f"{turn}’s turn" if turn else "",
         scores=tuple(replace(score, turn=score.name == turn) for score in card.scores),
     )

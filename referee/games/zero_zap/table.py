@@ -300,7 +300,7 @@ def between(state: Between) -> BetweenStage:
     """Between rounds: the standings, who deals, and how the next round is kept."""
     dealer = state.after(state.dealer) if state.dealer else state.players[0]
     return BetweenStage(
-        heading=f"After round {state.rounds}" if state.rounds else "Round 1: how is it kept?",
+        heading=f"After round {state.rounds}" if state.rounds else "How do you count round 1?",
         standings=_standings(state) if state.rounds else (),
         none="Nothing is dealt yet.",
         dealer=dealer,

@@ -22,7 +22,7 @@ from referee.rules.score_sheet import (
 )
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import MOST_PLAYERS, Options, Over, Playing, States, show, written
-from referee.rules.sentences import Facts
+from referee.rules.sentences import Facts, counted
 
 
 class ScoreSheet(engine.Game[States, moves.Move]):
@@ -118,6 +118,13 @@ class ScoreSheet(engine.Game[States, moves.Move]):
     def hand_number(self, state: States) -> int:
         """How many rounds stand on the sheet, with the one that is being played."""
         return written(state) + bool(state.bid)
+
+    def now_played(self, state: States) -> str:
+        """By rounds the one that is filled in, by the sheet's own word for it."""
+        sheet, number = state.options.sheet, self.hand_number(state)
+        if not number or (sheet and sheet.by != "round"):
+            return counted(number, "entry") if number else ""
+        return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}"
 
     def show(self, state: States) -> Json:
         """The state as docs/record.md words it."""
