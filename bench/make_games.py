@@ -29,7 +29,7 @@ from referee.games.registry import GAMES
 from scoring.crew.visitor import digest, new_token
 from scoring.exchange import game_rows
 from scoring.models import Crew, CrewShare, Game, Membership, Player, RegularNight, Role, Season, Share
-from scoring.models.people import fold_name
+from scoring.models.people import fold_name, next_colours
 from scoring.statistics.counting import catch_up
 from scoring.writing import one_writer
 from tests.random_play import play
@@ -69,7 +69,10 @@ def new_crew(name: str) -> Crew:
     """A crew with the cast as its players, and a phone that nobody has."""
     crew = Crew.objects.create(name=name)
     Membership.objects.create(crew=crew, role=Role.KEEPER, token_digest=digest(new_token()))
-    Player.objects.bulk_create(Player(crew=crew, name=each, folded=fold_name(each)) for each in CAST)
+    Player.objects.bulk_create(
+        Player(crew=crew, name=name, folded=fold_name(name), colour=colour)
+        for name, colour in zip(CAST, next_colours(()), strict=False)
+    )
     return crew
 
 

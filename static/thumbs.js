@@ -7,8 +7,10 @@ const CONTROLS = "a[href], button, input[type=radio], input[type=checkbox]";
 const table = () => document.querySelector("#table");
 const outside = (part) => part.closest("label") ?? part;
 // What a person would call it; of a seat, whose it is.
-const words = (part) =>
-  (part.getAttribute("aria-label") || (part.querySelector(".name") ?? outside(part)).textContent).replace(/\s+/g, " ").trim();
+const words = (part) => {
+  const named = part.querySelector(".faced > span") ?? part.querySelector(".name") ?? outside(part);
+  return (part.getAttribute("aria-label") || named.textContent).replace(/\s+/g, " ").trim();
+};
 
 function identity(part) {
   // What a link looks at may change with each tap; the name that it has stays.

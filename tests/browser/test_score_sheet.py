@@ -33,11 +33,11 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript:
     phone.choose("New player", "Cat")
     phone.choose("sits after", "Ann")
     phone.tap("Join")
-    _heads(phone, "Ann 4", "Cat 0", "Bob 7.5")
+    _heads(phone, "A Ann 4", "C Cat 0", "B Bob 7.5")
     _note(phone, Ann="1+2", Cat="-2", Bob="1")
-    _heads(phone, "Ann 7 +3", "Cat −2 −2", "Bob 8.5 +1")
+    _heads(phone, "A Ann 7 +3", "C Cat −2 −2", "B Bob 8.5 +1")
     phone.tap("Undo")
-    _heads(phone, "Ann 4", "Cat 0", "Bob 7.5")
+    _heads(phone, "A Ann 4", "C Cat 0", "B Bob 7.5")
     phone.tap("Redo")
     phone.page.locator(".tallies tbody tr").first.get_by_role("link", name="7.5").tap()
     expect(phone.page.get_by_label("Bob", exact=True)).to_be_focused()
@@ -62,7 +62,7 @@ def _note(phone: Phone, **points: str) -> None:
 
 
 def _heads(phone: Phone, *texts: str) -> None:
-    """What stands over each column: name, total, and what the last round added."""
+    """What stands over each column: face, name, total, and what the last round added."""
     heads = phone.page.locator(".tallies thead th:not(:first-child)")
     expect(heads).to_have_count(len(texts))
     for place, text in enumerate(texts):
@@ -98,7 +98,7 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     phone.sees("5+4 = 9", within=".numpad")
     # What is typed is in the totals at once, and nothing is saved.
     expect(phone.page.locator(".so-far")).to_have_text(["13", "9"])
-    _heads(phone, "D deals: Ann 13 +13", "Bob 9 +9", "Cat 0", "Dan 0")
+    _heads(phone, "D deals: A Ann 13 +13", "B Bob 9 +9", "C Cat 0", "D Dan 0")
     _keys(phone, "next", "3", "next")
     phone.sees("1 of 26 left to give", within=".numpad")
     axe(phone.page)
@@ -109,7 +109,7 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     phone.page.get_by_label("Dan: Points taken").fill("1")
     phone.tap("Save", ".acts")
     phone.sees("Hand 2", within="h1")
-    _heads(phone, "Ann 13 +13", "D deals: Bob 9 +9", "Cat 3 +3", "Dan 1 +1")
+    _heads(phone, "A Ann 13 +13", "D deals: B Bob 9 +9", "C Cat 3 +3", "D Dan 1 +1")
     expect(phone.page.locator(".so-far")).to_have_count(0)
     _in_hand(phone, "Ann: Points taken")
     assert phone.overflow() <= 0
@@ -167,10 +167,10 @@ def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
     _keys(phone, "7", "next", "/")
     expect(second).to_have_value("/")
     expect(phone.page.locator(".so-far")).to_have_text("10")
-    _heads(phone, "Ann 10 +10", "Bob 0")
+    _heads(phone, "A Ann 10 +10", "B Bob 0")
     _keys(phone, "next")
     expect(cells).to_have_count(1)
-    _heads(phone, "Ann 10", "Bob 0")
+    _heads(phone, "A Ann 10", "B Bob 0")
     cells.first.tap()
     expect(second).to_have_count(0)
     second = phone.page.get_by_label("Bob: Second ball")
@@ -241,7 +241,7 @@ def test_bids_stand_beside_the_tricks(take: Take, *, javascript: bool) -> None:
             else:
                 field.fill(number)
         phone.tap("Save", ".acts")
-    _heads(phone, "Ann 11 +11", "D deals: Bob 10 +10", "Cat 0 0")
+    _heads(phone, "A Ann 11 +11", "D deals: B Bob 10 +10", "C Cat 0 0")
     expect(phone.page.locator(".tallies tbody td").last).to_contain_text("1/0")
     phone.tap("Undo")
     phone.sees("The bids stand.", within="h1")
@@ -262,11 +262,11 @@ def test_a_cell_of_a_category_is_two_taps(
     if javascript:
         axe(phone.page)
     phone.tap("25", ".values")
-    _heads(phone, "Ann 25", "Bob 0")
+    _heads(phone, "A Ann 25", "B Bob 0")
     phone.page.locator(".tallies tr", has_text="Chance").locator("a.cell").last.tap()
     phone.page.get_by_label("Bob: Chance", exact=True).last.fill("17")
     phone.tap("Save")
-    _heads(phone, "Ann 25", "Bob 17")
+    _heads(phone, "A Ann 25", "B Bob 17")
     row.get_by_role("link", name="25").tap()
     phone.choose("Ann: Full house", "0")
     phone.tap("Preview")
