@@ -155,7 +155,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (isTable) {
     tasks[0].fragment.replaceChildren(fresh);
     // A look that found nothing new must not shut what is open.
-    const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && !sheet());
+    const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && (!sheet() || sheet().matches(".s-along")));
     if (ctx.looks && (!isNews || isBusy())) event.preventDefault();
     else prepare(ctx, fresh);
     mended(ctx);
@@ -207,6 +207,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   ctx.carry?.();
   say("table:shown");
   document.title = table().dataset.title;
+  if (sheet()) dress();
   extras();
   draw();
   focus();
@@ -218,6 +219,13 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   flight = null;
   settled();
 });
+
+// What sheets look like comes with the first touch, before one can be there, and with a sheet that opens by itself.
+function dress() {
+  const { panels } = live.dataset;
+  if (!document.querySelector(`link[href="${panels}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels }));
+}
+for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, dress, { once: true });
 
 // What was asked for is there, or it is known that it is not; what was tapped behind it is made, if that still stands there.
 function settled() {

@@ -36,7 +36,7 @@ _SCRIPTS = (
     "django_htmx/htmx-4.min.js",
     "django_htmx/ext/hx-sse-4.min.js",
 )
-_ART = ("art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
+_ART = ("art/menu.svg", "art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
 
 
 @require_safe

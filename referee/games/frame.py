@@ -108,37 +108,53 @@ def fields_of(sent: Mapping[str, object]) -> Iterator[Field]:
         yield from (Field(name=name, value=str(each)) for each in values)
 
 
-def menu(look: AnyLook, rules: AnyGame, links: Iterable[Link] = (), moves: Iterable[Field] = ()) -> Sheet:
-    """The menu: rare things, and ways out of the table; `links` and `moves` are what the game adds to it."""
-    public_id, version = look.about.public_id, look.about.version
+class MenuLink(Link, frozen=True):
+    """A way out of the menu, with its sign of art/menu.svg."""
+
+    icon: str
+
+
+def to_sheet(look: AnyLook, icon: str, text: str, query: str) -> MenuLink:
+    """To one of the table's own sheets."""
+    return MenuLink(icon=icon, text=text, href=f"{look.url}?sheet={query}")
+
+
+def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: Iterable[Field] = ()) -> Sheet:
+    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first."""
+    public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
     unit = rules.unit if rules.openers else "move"
-    last = [Link(href=f"{look.url}?sheet=photo&row={version}", text="The last ruling; add a photo")]
-    mend = [Link(href=reverse("correct", args=[public_id, look.about.length]), text="Correct the last move")]
-    back = Link(href=moves_url(look), text="Undo back to an earlier move")
-    always = [
-        *([*mend, back] if look.about.length else []),
-        Link(href=reverse("log", args=[public_id]), text="The log of every move"),
-        *(last if version else ()),
-        Link(href=reverse("game", args=[public_id]), text=f"The scores, {unit} by {unit}"),
-        Link(href=reverse("board_link", args=[public_id]), text="Board on a big screen"),
-    ]
     sample = public_id.startswith(SAMPLE)
-    if sample:
-        # What is left of it elsewhere is nothing.
-        del always[-2:]
-    ends = (
-        Link(href=reverse("rulebook", args=[rules.key]), text="The rules"),
-        Link(href=reverse("home"), text="All games"),
-        Link(href=f"{reverse('settings')}?table={public_id}", text="Settings"),
-    )
+
+    def way(icon: str, text: str, view: str, *args: object) -> MenuLink:
+        return MenuLink(icon=icon, text=text, href=reverse(view, args=args))
+
+    game = [way("log", "The log of every move", "log", public_id), *links]
+    room = []
+    # What is left of a sample elsewhere is nothing.
+    if not sample:
+        game.insert(0, way("scores", f"The scores, {unit} by {unit}", "game", public_id))
+        room.append(way("board", "Board on a big screen", "board_link", public_id))
+    if length:
+        game.append(way("correct", "Correct the last move", "correct", public_id, length))
+        game.append(MenuLink(icon="undo", text="Undo back to a move", href=moves_url(look)))
+    if version:
+        game.append(to_sheet(look, "camera", "Add a photo", f"photo&row={version}"))
+    settings = f"{reverse('settings')}?table={public_id}"
+    room.append(MenuLink(icon="voice", text="Sound and voice", href=f"{settings}#voice"))
     writes = not sample and look.about.viewer_may_write
+    if writes:
+        room.append(to_sheet(look, "pen", "Who logs the moves", "loggers"))
+    app = (
+        way("rules", "The rules", "rulebook", rules.key),
+        to_sheet(look, "how", "How this screen works", "how"),
+        MenuLink(icon="settings", text="Settings", href=settings),
+        way("home", "Home", "home"),
+    )
     return Sheet.of(
         "menu",
         "table/sheets/menu.html",
-        tall=True,
-        links=(*links, *always),
-        ends=ends,
+        groups=(("This game", game), ("The room", room), ("The app", app)),
         moves=tuple(moves),
         invites=not sample and look.about.viewer_is_keeper,
         writes=writes,

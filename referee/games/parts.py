@@ -13,20 +13,19 @@ from referee.web.components import FaceView, Field, Link, Option, View
 
 
 class Sheet(View, frozen=True):
-    """What opens in the place of the pad, at `?sheet=` its `kind`; a `tall` one takes the room of all rows
-    below Now. `back` is where it leads back to, "" for where the game says.
+    """What opens over the table, at `?sheet=` its `kind`: it has all the room below whose turn it is. `back`
+    is where it leads back to, "" for where the game says.
     """
 
     kind: str
     template: str
-    tall: bool = False
     back: str = ""
     parts: SimpleNamespace | None = None
 
     @classmethod
-    def of(cls, kind: str, template: str, *, tall: bool = False, back: str = "", **parts: object) -> Sheet:
+    def of(cls, kind: str, template: str, *, back: str = "", **parts: object) -> Sheet:
         """A sheet of which nobody but its template asks anything: `parts` are what that shows."""
-        return Sheet(kind=kind, template=template, tall=tall, back=back, parts=SimpleNamespace(**parts))
+        return Sheet(kind=kind, template=template, back=back, parts=SimpleNamespace(**parts))
 
     @property
     def shown(self) -> object:

@@ -76,7 +76,6 @@ class HowSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "how"
     template: str = "table/sheets/how.html"
-    tall: bool = True
 
 
 class ClauseSheet(Sheet, frozen=True, kw_only=True):
@@ -84,7 +83,6 @@ class ClauseSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "clause"
     template: str = "table/sheets/clause.html"
-    tall: bool = True
     clause: ClauseView
 
 
@@ -104,7 +102,6 @@ class DisputeSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "dispute"
     template: str = "table/sheets/dispute.html"
-    tall: bool = True
     n: int
     questions: tuple[Link, ...]
     move: str = ""
@@ -159,7 +156,6 @@ class MovesSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "moves"
     template: str = "table/sheets/moves.html"
-    tall: bool = True
     rows: tuple[MoveRow, ...]
     older: str = ""
     newer: str = ""
@@ -206,7 +202,6 @@ class BackSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "back"
     template: str = "table/sheets/back.html"
-    tall: bool = True
     n: int
     first: str
     taken: tuple[str, ...]
@@ -250,7 +245,6 @@ class MaySheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "may"
     template: str = "table/sheets/may.html"
-    tall: bool = True
     title: str
     others: tuple[Link, ...]
     hidden: tuple[Field, ...]
@@ -321,7 +315,6 @@ class PhotoSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "photo"
     template: str = "table/sheets/photo.html"
-    tall: bool = True
     row: LogRow
     save: str
     ruled: str = ""

@@ -60,7 +60,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     the whole table, None while it shows that. `recent` says what was moved last, latest first. `race` is
     what was measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, ""
     where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
-    0 for none.
+    0 for none; `keeps` says that it is the phone of a keeper.
     """
 
     public_id: str
@@ -83,11 +83,17 @@ class TablePage(GameView, frozen=True, kw_only=True):
     race: EvidenceView | None
     clock: str
     coach: int
+    keeps: bool
 
     @property
     def sample(self) -> bool:
         """Whether it is a sample, which counts nowhere."""
         return self.public_id.startswith(SAMPLE)
+
+    @property
+    def invites(self) -> bool:
+        """Whether this phone lets others in, and there is still something to play along."""
+        return self.keeps and not self.sample and self.phase != "over"
 
     @property
     def said(self) -> str:
@@ -168,6 +174,7 @@ def table_page(
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
         coach=next_hint(request) if hinted and not (sheet or part or watches) else 0,
+        keeps=game.viewer_is_keeper,
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)
 

@@ -33,9 +33,15 @@ _ELSE = "The keeper’s phone can log everything, and lets others log: Menu, “
 
 
 def record_presence(game: Game) -> None:
-    """The phone that asks is here, if it has a seat. Pages that are visible ask every 20 seconds."""
+    """The phone that asks is here, if it has a seat. Pages that are visible ask every 20 seconds.
+
+    The others see at once that it has come.
+    """
     if game.viewer_id in game.seated.values():
+        comes = _presence(HUB.last_seen(game.public_id, game.viewer_id)) != "here"
         HUB.record_presence(game.public_id, game.viewer_id)
+        if comes:
+            HUB.notify(game.public_id, game.version)
 
 
 def phones_of(game: Game) -> dict[str, Presence]:
@@ -120,7 +126,6 @@ class SeatsSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "along"
     template: str = "table/sheets/along.html"
-    tall: bool = True
     url: str
     seats: tuple[PlaceView, ...]
     qr: str = ""
@@ -143,7 +148,6 @@ class LoggersSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "loggers"
     template: str = "table/sheets/loggers.html"
-    tall: bool = True
     url: str
     choices: tuple[LoggerView, ...]
     may: bool

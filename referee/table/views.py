@@ -195,6 +195,7 @@ def seat(request: TableRequest, game: Game) -> HttpResponse:
         if not game.viewer_is_keeper:
             raise PermissionDenied("Only the keeper of the crew frees the seat of another phone.")
         seating.free(game, name)
+    taps.saved(game)
     return _see_sheet(game, "along", **taken)
 
 

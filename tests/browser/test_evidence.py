@@ -59,7 +59,7 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
         phone.go(f"{table}{path}")
         _is_fine(phone, axe)
     phone.go(f"{table}?sheet=menu")
-    phone.tap("The last ruling")
+    phone.tap("Add a photo")
     phone.page.get_by_label("Take or choose a photo").set_input_files(picture)
     phone.tap("Save the photo")
     expect(phone.page.locator(".sheet .photos img")).to_have_count(1)

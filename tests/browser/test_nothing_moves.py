@@ -28,6 +28,5 @@ def test_on_its_side_the_keys_stay_at_the_foot_whatever_sheet_is_open(unlock: Un
         phone.tap(sheet)
         assert keys.bounding_box() == before, sheet
         phone.tap("Back to the table")
-    phone.tap("Menu")
-    phone.tap("Play along")
+    phone.tap("Invite")
     assert keys.bounding_box() == before

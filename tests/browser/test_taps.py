@@ -71,8 +71,7 @@ def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> No
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
     phone.fast(flip("blue sun"), do("recount", player="Bob", cards="2"), play("Bob", "blue moon"))
-    phone.tap("Menu")
-    phone.tap("Play along")
+    phone.tap("Invite")
     name, call, told = OWN[deed]
     phone.tap(f"that’s me: {name}")
     phone.tap("Back to the table")

@@ -37,9 +37,9 @@ def url_of(game: Game, sheet: str = "") -> str:
 
 
 def opened(browser: Browser, game: Game) -> str:
-    """The link that the table's code has, after two taps."""
-    browser.go(url_of(game, "menu"))
-    browser.tap("Play along")
+    """The link that the table's code has, after a tap."""
+    browser.go(url_of(game))
+    browser.tap("Invite")
     link = browser.shown.soup.select_one(".s-along input[readonly]")
     assert link is not None
     return str(link["value"]).removeprefix("http://testserver")

@@ -71,7 +71,7 @@ def test_a_sample_is_in_no_crew_and_on_no_page(ann: Visitor) -> None:
     assert client.get(url).status_code == 200
     menu = Shown(client.get(f"{url}?sheet=menu"))
     assert "Board on a big screen" not in menu.text
-    assert "Play along" not in menu.text
+    assert "Invite" not in menu.text
     assert "The log of every move" in menu.text
 
 

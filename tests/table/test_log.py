@@ -456,9 +456,9 @@ def test_a_page_of_the_log_takes_eight_queries_whatever_was_played(ann: Visitor)
 
 def test_the_menu_leads_to_the_last_ruling(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
-    assert "The last ruling" not in phone.open("?sheet=menu").text
+    assert "Add a photo" not in phone.open("?sheet=menu").text
     phone = opened(ann)
-    link = phone.open("?sheet=menu").find("The last ruling")
+    link = phone.open("?sheet=menu").find("Add a photo")
     assert link["href"] == f"{phone.url}?sheet=photo&row=2"
 
 

@@ -221,6 +221,6 @@ def test_pictures_come_at_the_size_that_the_screen_shows() -> None:
 def test_a_sign_is_drawn_alike_in_every_file_that_has_it() -> None:
     """A page loads one file of signs: what two of them need stands in both."""
     found: dict[str, str] = {}
-    for name in ("sprite.svg", "record.svg", "tabs.svg", "settings.svg"):
+    for name in ("sprite.svg", "record.svg", "tabs.svg", "settings.svg", "menu.svg"):
         for sign, drawn in symbols(name).items():
             assert found.setdefault(sign, drawn) == drawn, (name, sign)

@@ -478,7 +478,7 @@ def test_the_bar_says_what_a_sheet_is_played_to(
 ) -> None:
     sheet = msgspec.to_builtins(shelf()[key])
     twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet, agreed=agreed)
-    assert " ".join(twins.shown.one(".bar").split()).endswith(said)
+    assert " ".join(twins.shown.one(".bar h2").split()).endswith(said)
 
 
 def heads(twins: Twins) -> list[str]:

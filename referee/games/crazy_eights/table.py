@@ -298,7 +298,7 @@ def sheet(look: AnyLook) -> Sheet | None:
         case "cards" if isinstance(state, Playing):
             pad = every_card(look, f"{look.url}?sheet=cards&", lambda card: mark(state, card))
             template = "games/crazy_eights/sheets/cards.html"
-            return Sheet.of("cards", template, tall=True, player=state.turn, pad=pad)
+            return Sheet.of("cards", template, player=state.turn, pad=pad)
         case "seat" if isinstance(state, Playing):
             return _seat(look, state)
     return None

@@ -9,6 +9,7 @@ from typing import ClassVar
 from django.http import QueryDict
 from msgspec import structs
 
+from referee.games.frame import MenuLink
 from referee.games.house_zar.faces import STYLES
 from referee.games.look import AnyLook
 from referee.games.presenter import MomentText
@@ -25,7 +26,7 @@ from referee.games.shedding.wording import wordings
 from referee.rules.engine import Refused
 from referee.rules.house_zar.game import GAME, Options, Scale, undecided
 from referee.rules.shedding.moves import CloseCall, Moves
-from referee.web.components import Link, TileView
+from referee.web.components import TileView
 
 
 class HouseZarPresenter(SheddingPresenter):
@@ -79,11 +80,11 @@ class HouseZarPresenter(SheddingPresenter):
         """The way this phone shows the game."""
         return STYLES.get(look.mode, self.usual)
 
-    def links(self, look: AnyLook) -> tuple[Link, ...]:
+    def links(self, look: AnyLook) -> tuple[MenuLink, ...]:
         """The other way to show it."""
         if STYLES.get(look.mode, self.usual) is self.usual:
-            return (Link(href=f"{look.url}?mode=zar", text="Show ZAR’s own cards"),)
-        return (Link(href=f"{look.url}?mode=", text="Show Uno cards"),)
+            return (MenuLink(icon="cards", href=f"{look.url}?mode=zar", text="Show ZAR’s own cards"),)
+        return (MenuLink(icon="cards", href=f"{look.url}?mode=", text="Show Uno cards"),)
 
     def move(self, sent: QueryDict) -> Moves | Refused:
         """The move that a form asks for; where nobody saw who was first, a coin is tossed here (21).

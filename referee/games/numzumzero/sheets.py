@@ -36,7 +36,6 @@ def _which_column(state: Playing, card: str) -> Sheet | None:
     return Sheet.of(
         "column",
         "games/numzumzero/sheets/column.html",
-        tall=True,
         card=face(card),
         fields=tuple(fields_of({"do": "play", "player": state.turn, "card": card})),
         columns=tuple(key for key in columns if key),

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardView, ranking
-from referee.games.frame import cites_of, fields_of, frame, menu
+from referee.games.frame import cites_of, fields_of, frame, menu, to_sheet
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter, body_of
@@ -29,7 +29,7 @@ from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
-from referee.web.components import Field, Link
+from referee.web.components import Field
 
 
 class ScoreSheetPresenter(Presenter[States, moves.Move]):
@@ -257,10 +257,10 @@ def _takes(answer: Ruling[States] | Refused) -> bool:
 
 def _menu(look: AnyLook, state: States) -> Sheet:
     playing = isinstance(state, Playing)
-    people = [Link(href=f"{look.url}?sheet=people", text="Add or remove players")] if playing else []
-    rounds = [Link(href=f"{look.url}?sheet=rounds", text="The whole sheet")] if state.rounds else []
-    ends = [Link(href=f"{look.url}?sheet=end", text="End the game")] if playing else []
-    throw = [Link(href=f"{look.url}?sheet=throw", text="Dice, a coin, a clock")] if playing else []
+    people = [to_sheet(look, "people", "Add or remove players", "people")] if playing else []
+    rounds = [to_sheet(look, "sum", "The whole sheet", "rounds")] if state.rounds else []
+    ends = [to_sheet(look, "end", "End the game", "end")] if playing else []
+    throw = [to_sheet(look, "dice", "Dice, a coin, a clock", "throw")] if playing else []
     return menu(look, GAME, links=[*rounds, *people, *throw, *ends])
 
 

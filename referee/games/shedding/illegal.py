@@ -75,7 +75,6 @@ def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed])
     return Sheet.of(
         "undoing",
         "games/shedding/sheets/undoing.html",
-        tall=True,
         words=style.words,
         title=f"Undo {player}’s {style.given(step.move.cards)}?",
         n=step.n,

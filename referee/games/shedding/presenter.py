@@ -12,7 +12,7 @@ from django.urls import reverse
 from msgspec import structs
 
 from referee.games.dispute import Buzzed, Race
-from referee.games.frame import refused
+from referee.games.frame import MenuLink, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Seat, Sheet
 from referee.games.presenter import MomentText, TablePresenter, body_of
@@ -86,7 +86,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """The way this phone shows the game."""
         return self.usual
 
-    def links(self, look: AnyLook) -> tuple[Link, ...]:  # noqa: ARG002
+    def links(self, look: AnyLook) -> tuple[MenuLink, ...]:  # noqa: ARG002
         """What the game adds to the menu."""
         return ()
 

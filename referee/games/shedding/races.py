@@ -241,7 +241,6 @@ def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     return Sheet.of(
         "close",
         "games/shedding/sheets/close.html",
-        tall=True,
         title=f"{one}, or {two}?",
         fields=tuple(fields_of({"events": events, "players": players})),
         players=tuple(players),
@@ -290,7 +289,6 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     return Sheet.of(
         "ruled",
         "games/shedding/sheets/ruled.html",
-        tall=True,
         cites=tuple(
             Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
         ),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.dispute import moves_url
-from referee.games.frame import fields_of, menu
+from referee.games.frame import MenuLink, fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Sheet
 from referee.games.shedding.asking import may
@@ -19,7 +19,7 @@ from referee.games.shedding.style import Style
 from referee.games.shedding.table import declarable
 from referee.games.shedding.wording import given
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
-from referee.web.components import Field, Link
+from referee.web.components import Field
 from referee.web.wording import whole_number
 
 #: What the button of a player says, by what comes of a match by them; for most it is one.
@@ -31,7 +31,9 @@ _MATCHED = {
 }
 
 
-def asked(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...] = ()) -> Sheet | None:
+def asked(
+    style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLink, ...] = ()
+) -> Sheet | None:
     """The sheet that the address asks for, if it makes sense now; `links` are the game's own in the menu."""
     match look.asked.get("sheet"):
         case "menu":
@@ -102,7 +104,6 @@ def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     return Sheet.of(
         "seat",
         "games/shedding/sheets/seat.html",
-        tall=True,
         words=style.words,
         name=name,
         cards=state.hands[name],
@@ -114,8 +115,8 @@ def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     )
 
 
-def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[Link, ...]) -> Sheet:
-    illegal = [Link(href=f"{look.url}?sheet=illegal", text="A play was illegal")]
+def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLink, ...]) -> Sheet:
+    illegal = [to_sheet(look, "stop", "A play was illegal", "illegal")]
     return menu(
         look,
         style.rules,
@@ -163,7 +164,6 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
     return Sheet.of(
         found.kind,
         "games/shedding/sheets/dispute.html",
-        tall=True,
         body=found.template,
         tabs=tabs,
         moves=moves_url(look),

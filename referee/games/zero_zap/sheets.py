@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.frame import fields_of, menu
+from referee.games.frame import fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.games.zero_zap.calculator import lines_view
@@ -16,7 +16,7 @@ from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards, discard
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Counting, NoRound, Playing, States, Turn
-from referee.web.components import Field, Link, Option, to_choose
+from referee.web.components import Field, Option, to_choose
 
 
 def sheet(look: AnyLook) -> Sheet | None:
@@ -40,7 +40,7 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     return menu(
         look,
         GAME,
-        links=[Link(href=f"{look.url}?sheet=lines", text="How the last round adds up")] if scored else (),
+        links=[to_sheet(look, "sum", "How the last round adds up", "lines")] if scored else (),
         moves=[Field(name="Give this round up, unscored", value="void")] if running else (),
     )
 
@@ -103,7 +103,6 @@ def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:
     return Sheet.of(
         "pass",
         "games/zero_zap/sheets/pass.html",
-        tall=True,
         title="All cards of one colour go to the left",
         fields=tuple(fields_of({**sent, "names": state.players})),
         who=tuple(
