@@ -75,7 +75,7 @@ def board_of(view: GameView) -> BoardView:
     table = view.table
     if not isinstance(table, TableView):
         return BoardView(seats=())
-    told, heading = table.action, ""
+    action, heading = table.action, ""
     rows: Iterable[BoardRow] = ()
     if isinstance(table.stage, Standings):
         heading, rows = table.stage.heading, ranking(table.stage.standings)
@@ -83,8 +83,8 @@ def board_of(view: GameView) -> BoardView:
         seats=table.seats,
         now=table.now if not heading else None,
         heading=heading or ("" if table.now else view.name),
-        huge=tuple(huge_of(told, [seat.name for seat in table.seats])) if told and not heading else (),
-        tone=told.tone if told else "",
+        huge=tuple(huge_of(action, [seat.name for seat in table.seats])) if action and not heading else (),
+        tone=action.tone if action else "",
         rows=tuple(rows),
     )
 
@@ -127,5 +127,5 @@ def huge_of(line: ActionLine, names: Sequence[str]) -> Iterator[Huge]:
             continue
         start, end = found[0].span()
         # At the end it is the large one; in the middle the sentence needs it too.
-        told = words if words[end:] else words[:start].rstrip()
-        yield Huge(words=told, number=words[start:end], under=under)
+        large = words if words[end:] else words[:start].rstrip()
+        yield Huge(words=large, number=words[start:end], under=under)

@@ -85,13 +85,13 @@ class Race(NamedTuple):
     @property
     def text(self) -> str:
         """It in a sentence."""
-        told = self.order
-        if told is None:
+        order = self.order
+        if order is None:
             names = joined([f"{name}’s" for name in self.untimed])
             phones = "phones" if len(self.untimed) > 1 else "phone"
             return f"Pressed at once, but the clock of {names} {phones} is not known well enough."
-        if told.sure:
+        if order.sure:
             return (
-                f"{self.one.player} {told.gap} ms before {self.two.player}, sure to within {told.doubt} ms."
+                f"{self.one.player} {order.gap} ms before {self.two.player}, sure to within {order.doubt} ms."
             )
-        return f"Too close to call: {told.gap} ms apart, sure to within {told.doubt} ms."
+        return f"Too close to call: {order.gap} ms apart, sure to within {order.doubt} ms."

@@ -163,15 +163,15 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
 
 def action(
     cites: tuple[Cited, ...],
-    told: Iterable[str] = (),
+    orders: Iterable[str] = (),
     *,
     why: str = "",
     fined: bool = False,
     faced: bool = False,
 ) -> ActionLine:
-    """The action line: what was `told` that hands must do; where there is nothing, what was ruled first."""
+    """The action line: the `orders` that hands must follow; where there are none, what was ruled first."""
     first = next((cite.text.removesuffix(".") for cite in cites), "")
-    if tiles := tuple(told):
+    if tiles := tuple(orders):
         tone: Literal["do", "stop"] = "stop" if fined else "do"
         return ActionLine(tiles=tiles, tone=tone, art="cards", why=why or first, cites=cites, faced=faced)
     return ActionLine(tiles=(first,) if first else (), cites=cites)

@@ -118,13 +118,13 @@ class Asked(Struct, frozen=True):
 class Ask(Asked, frozen=True, kw_only=True):
     """A question with few answers: `texts` has them by what the form sends, `read` makes JSON of that.
 
-    `told` has what is said afterwards of an answer, `wrong` of what is none.
+    `summary` has what is said afterwards of an answer, `wrong` what is said of what is none.
     """
 
     texts: Mapping[str, str]
     read: Callable[[str], object] = str
     hint: str = ""
-    told: Mapping[str, str] = {}
+    summary: Mapping[str, str] = {}
     wrong: str = ""
 
     def sent(self, value: object) -> str:
@@ -243,15 +243,15 @@ class Setup(Struct, frozen=True):
         """What the options of a game say; the usual ones are said too."""
         known, usual = self._known(options), self._known({})
         limit = known.get("end", {}).get("score")
-        told = [f"to {limit}"] if limit is not None else []
-        told += [
-            field.told.get(field.sent(known[field.name]), "")
+        summary = [f"to {limit}"] if limit is not None else []
+        summary += [
+            field.summary.get(field.sent(known[field.name]), "")
             for field in self._fields
             if isinstance(field, Ask)
         ]
         house = [text for name, text in self.house.items() if known[name] != usual[name]]
-        told += house or (["no house rules"] if self.house else [])
-        return Agreement(limit, [text for text in told if text])
+        summary += house or (["no house rules"] if self.house else [])
+        return Agreement(limit, [text for text in summary if text])
 
     def _known(self, options: Mapping[str, object]) -> Json:
         """The options with the usual where they say nothing."""

@@ -115,18 +115,18 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     if not isinstance(look.state, Dealt):
         return None
     undone = look.undone.rulings if look.undone else ()
-    told = [f"{said.facts['player']} puts a card back" for said in undone if said.event == "draws"]
+    orders = [f"{said.facts['player']} puts a card back" for said in undone if said.event == "draws"]
     for said in look.orders:
         match said.event:
             case "draws":
-                told.append(f"{said.facts['player']} draws a card")
+                orders.append(f"{said.facts['player']} draws a card")
             case "ran out":
-                told.append("Shuffle a new stock")
+                orders.append("Shuffle a new stock")
             case "put back":
-                told.append("Put the eight back")
+                orders.append("Put the eight back")
     if isinstance(look.state, Flipping):
-        told.append("Turn over another" if told else "Tap the first card")
-    return action_line(cites_of(look.outcome), told)
+        orders.append("Turn over another" if orders else "Tap the first card")
+    return action_line(cites_of(look.outcome), orders)
 
 
 def _follows(state: Playing[Options]) -> str:

@@ -60,7 +60,7 @@ class HouseZarPresenter(SheddingPresenter):
                 "Copies of each card",
                 texts={"2": "Two of each", "3": "Triple Zar"},
                 read=int,
-                told={"2": "two of each card", "3": "Triple Zar"},
+                summary={"2": "two of each card", "3": "Triple Zar"},
             ),
             Ask(
                 "in_turn_match",

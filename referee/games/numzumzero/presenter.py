@@ -87,7 +87,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
                         "",
                         texts={"": "Basic", "1": "Advanced: bonus marks"},
                         read=bool,
-                        told={"1": "Advanced game"},
+                        summary={"1": "Advanced game"},
                         wrong="Choose Basic or Advanced.",
                     ),
                     Number("boxes", "Boxes of cards", what="The number of boxes", most=99),

@@ -32,7 +32,7 @@ TRACK = Ask(
     "track",
     "What is tapped",
     texts={"full": "Full", "quick": "Quick"},
-    told={"full": "full tracking", "quick": "quick tracking"},
+    summary={"full": "full tracking", "quick": "quick tracking"},
 )
 #: What is said of options that are not those of the rulebook.
 HOUSE_RULES = {"points": "own points for cards", "next_dealer": "own rule for the next dealer"}
@@ -199,8 +199,8 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
             return refused(look, said)
         # What takes the place of an older move is no play of now: it costs no card.
         offender = "" if reply.instead else move.player
-        told = f"{move.player}: {style.given(move.cards)}"
-        return refused(look, said, move=told, offender=offender, fields=body_of(move))
+        played = f"{move.player}: {style.given(move.cards)}"
+        return refused(look, said, move=played, offender=offender, fields=body_of(move))
 
 
 def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:

@@ -41,7 +41,9 @@ class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
         Options,
         asked=[
             Group("The stairs have", [Number("stairs", "steps", what="The number of steps", least=3)]),
-            Ask("wet", "The stairs are", texts={"": "Dry", "1": "Wet"}, read=bool, told={"1": "wet stairs"}),
+            Ask(
+                "wet", "The stairs are", texts={"": "Dry", "1": "Wet"}, read=bool, summary={"1": "wet stairs"}
+            ),
         ],
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
