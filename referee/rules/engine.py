@@ -241,9 +241,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         if refused := self._refused_by_phase(state, move):
             return refused
-        kind = type(move)
-        _, _, answer = self.answers[kind]
-        return answer(state, move, past) if kind in self.looks_back else answer(state, move)
+        answer = self.answers[type(move)][2]
+        return answer(state, move, past) if type(move) in self.looks_back else answer(state, move)
 
     def refusal(
         self, state: StateT, move: MoveT, past: Past[StateT, MoveT] = nothing_before
@@ -256,7 +255,11 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def _refused_by_phase(self, state: StateT, move: MoveT) -> Refused | None:
         """Refused for a move of no sense, in the wrong phase or out of turn, before its judge is asked."""
-        if refused := _not_at_table(state, move) or self.invalid_entry(state, move):
+        for field in move.names:
+            named = getattr(move, field)
+            if named not in state.players and (refused := _not_at_table(state, named)):
+                return refused
+        if refused := self.invalid_entry(state, move):
             return refused
         kind = type(move)
         phases, rule, _ = self.answers[kind]
@@ -369,15 +372,11 @@ class Game(ABC, Generic[StateT, MoveT]):
 AnyGame: TypeAlias = Game[Any, Any]
 
 
-def _not_at_table(state: State, move: Move) -> Refused | None:
-    """Refused when a move names somebody who is not at the table."""
-    for field in move.names:
-        named = getattr(move, field)
-        if named is None or named in state.players:
-            continue
-        for name in named if isinstance(named, tuple) else (named,):
-            if name not in state.players:
-                return invalid("{name} is not at the table: choose a player who is.", name=name)
+def _not_at_table(state: State, named: str | tuple[str, ...] | None) -> Refused | None:
+    """Refused when somebody who is named is not at the table; None names nobody."""
+    for name in named if isinstance(named, tuple) else (named,):
+        if name is not None and name not in state.players:
+            return invalid("{name} is not at the table: choose a player who is.", name=name)
     return None
 
 

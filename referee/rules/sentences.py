@@ -11,7 +11,7 @@ Fact = str | int | float | list[str]
 Facts = Mapping[str, Fact]
 
 
-#: Facts of these kinds alone make a sentence that is kept: 1 and 1.0 would be taken for each other.
+#: Facts of these kinds alone make a sentence that is cached: 1 and 1.0 would be taken for each other.
 _PLAIN = frozenset({str, int})
 #: Where a fact ends in a stop and so does the message; an ellipsis has three.
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
@@ -86,20 +86,20 @@ def words(message: str, facts: Facts) -> str:
     'Ann and Bob draw 2 cards.'
     """
     if _PLAIN.issuperset(map(type, facts.values())):
-        return _kept(message, tuple(facts.items()))
+        return _cached(message, tuple(facts.items()))
     return _worded(message, facts)
 
 
 def _worded(message: str, facts: Facts) -> str:
     parts = [
-        text if name is None else f"{text}{_told(facts[name], spec or '')}"
+        text if name is None else f"{text}{_fact_text(facts[name], spec or '')}"
         for text, name, spec, _ in _parsed(message)
     ]
     return _TWO_STOPS.sub(".", "".join(parts))
 
 
 @lru_cache(4_000)
-def _kept(message: str, facts: tuple[tuple[str, Fact], ...]) -> str:
+def _cached(message: str, facts: tuple[tuple[str, Fact], ...]) -> str:
     """What is said of one game is said again and again: the same players, the same cards."""
     return _worded(message, dict(facts))
 
@@ -120,7 +120,7 @@ def signed(points: float) -> str:
     return number_text(points) if points < 0 else f"+{points}" if points else "0"
 
 
-def _told(value: Fact, spec: str) -> str:
+def _fact_text(value: Fact, spec: str) -> str:
     """A fact as its place in the message asks for it."""
     if spec in ("a", "A"):
         named = joined(list(map(with_article, value if isinstance(value, list) else [str(value)])))

@@ -16,20 +16,8 @@ from referee.rules.sentences import Fact
 from referee.rules.shedding.definition import Card, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Answer, Open, too_many
-from referee.rules.shedding.play import Given, Reading
-from referee.rules.shedding.state import (
-    Agreed,
-    Between,
-    Counting,
-    Ending,
-    Flipping,
-    Laid,
-    Live,
-    Over,
-    Playing,
-    Table,
-    show,
-)
+from referee.rules.shedding.play import CardPlay, Reading
+from referee.rules.shedding.state import Agreed, Between, Ending, Laid, Live, Over, Phases, Playing, Table
 
 
 def _card(name: str) -> Card:
@@ -76,7 +64,7 @@ class Options(Agreed, frozen=True, kw_only=True):
         return cards.cost(card)
 
 
-States = Between[Options] | Flipping[Options] | Playing[Options] | Counting[Options] | Over[Options]
+States = Phases[Options]
 
 
 class CrazyEights(Shedding[Options]):
@@ -105,7 +93,7 @@ class CrazyEights(Shedding[Options]):
 
     def may_draw(self, state: Playing[Options]) -> bool:
         """Once in a turn, or until a card can be played (6, settled 3)."""
-        return state.left > 0 and (state.options.draw == "until" or not state.since.drawn)
+        return (state.options.draw == "until" or not state.since.drawn) and state.left > 0
 
     def pass_turn(self, state: Playing[Options], move: moves.Pass) -> Answer:
         """Nobody passes who can still draw (6), or who draws until they can play (settled 3)."""
@@ -113,7 +101,7 @@ class CrazyEights(Shedding[Options]):
             return self.says.no("illegal", "draws first", "until", player=move.player)
         return super().pass_turn(state, move)
 
-    def declared_wrongly(self, state: Open[Options], move: Given, _identity: str) -> Refused | None:
+    def declared_wrongly(self, state: Open[Options], move: CardPlay, _identity: str) -> Refused | None:
         """An eight names a suit, but for a last card (5, settled 1)."""
         if move.declare or state.hands[move.player] == 1:
             return None
@@ -137,14 +125,14 @@ class CrazyEights(Shedding[Options]):
 
     def why(self, play: Reading[Options]) -> tuple[Cite, ...]:
         """The suit or the rank that is the same (4), or what an eight names (5, settled 1)."""
-        card, top, cite = play.card, play.state.top, self.says.cite
+        card, top, says = play.card, play.state.top, self.says
         if card.declares:
             if play.declare is None:
-                return cite("names nothing")
-            named = cite("names", player=play.player, suit=play.declare)
-            return named + cite("names its own") if play.declare == card.color else named
-        by = "same suit" if card.color == top.color else "same rank" if self.fits(card, top) else "goes on"
-        return cite(by, player=play.player, card=play.identity)
+                return says.cite("names nothing")
+            named = says.cite("names", player=play.player, suit=play.declare)
+            return named + says.cite("names its own") if play.declare == card.color else named
+        shared = "same suit" if card.color == top.color else "same rank" if card.symbol == top.symbol else ""
+        return says.cite(shared or "goes on", player=play.player, card=play.identity)
 
     def join(self, state: Between[Options], move: moves.Join) -> Answer:
         """With that the last hand is told (settled 8)."""
@@ -192,7 +180,7 @@ class CrazyEights(Shedding[Options]):
 
     def show(self, state: Table[Options]) -> Json:
         """The state in the words of docs/record.md."""
-        shown, live = show(state), state if isinstance(state, Live) else None
+        shown, live = super().show(state), state if isinstance(state, Live) else None
         laid = state if isinstance(state, Laid) else None
         return {
             "phase": state.phase,

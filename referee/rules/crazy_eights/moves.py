@@ -4,34 +4,9 @@ from __future__ import annotations
 
 from referee.rules.crazy_eights.cards import Suit
 from referee.rules.shedding import moves
-from referee.rules.shedding.moves import (
-    Count,
-    Deal,
-    Draw,
-    End,
-    Flip,
-    Join,
-    Pass,
-    Quit,
-    Reason,
-    Recount,
-    Void,
-)
+from referee.rules.shedding.moves import Count, Deal, Draw, End, Flip, Join, Pass, Quit, Reason, Recount, Void
 
-__all__ = [
-    "Count",
-    "Deal",
-    "Draw",
-    "End",
-    "Flip",
-    "Join",
-    "Move",
-    "Pass",
-    "Play",
-    "Quit",
-    "Recount",
-    "Void",
-]
+__all__ = ["Count", "Deal", "Draw", "End", "Flip", "Join", "Move", "Pass", "Play", "Quit", "Recount", "Void"]
 
 
 class Play(moves.Move, frozen=True, kw_only=True, tag="play"):

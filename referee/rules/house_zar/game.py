@@ -16,17 +16,7 @@ from referee.rules.shedding.definition import Card, Points, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Open, Owed
 from referee.rules.shedding.play import Reading
-from referee.rules.shedding.state import (
-    Agreed,
-    Between,
-    Counting,
-    Flipping,
-    Live,
-    Over,
-    Playing,
-    Table,
-    Waiting,
-)
+from referee.rules.shedding.state import Agreed, Between, Live, Playing, Table, Waiting, WithMatches
 
 
 class Scale(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,20 +60,10 @@ class Options(Agreed, frozen=True, kw_only=True):
         return int(getattr(self.points, self.kind(card).replace(" ", "_")))
 
 
-States = (
-    Between[Options]
-    | Flipping[Options]
-    | Playing[Options]
-    | Waiting[Options]
-    | Counting[Options]
-    | Over[Options]
-)
-
-
 class HouseZar(Shedding[Options]):
     key = "house_zar"
     name = "The Game of Zar"
-    state_types = States
+    state_types = WithMatches[Options]
     agreed = Options
     unknown = "a number"
     closing = frozenset({"pass"})
@@ -151,19 +131,19 @@ class HouseZar(Shedding[Options]):
         again = play.left == 0 and (play.kind == "match" or len(play.cards) > 1)
         return (*owed, (player, 1, "again")) if again else owed
 
-    def told(
+    def report(
         self, play: Reading[Options], after: Open[Options] | Between[Options], does: Card, drew: list[Cite]
     ) -> tuple[tuple[Cite, ...], dict[str, str]]:
         """Why a play may be, who draws, what comes of it, and what has to be said with it (settled 14)."""
-        one, told = False, [*self.why(play), *drew]
+        one, cites = False, [*self.why(play), *drew]
         if isinstance(after, Live):
             one = after.hands[play.player] == 1
-            told += self.few_left(play, after) if play.left < 2 else ()
-            told += self.effects(after, does, play.kind)
-        told += self._remarks(play)
+            cites += self.few_left(play, after) if play.left < 2 else ()
+            cites += self.effects(after, does, play.kind)
+        cites += self._remarks(play)
         say = "-".join(filter(None, ["ONE" if one else "", (play.declare or "").upper()]))
-        told += self.says.cite("to say", say=say) if say else ()
-        return tuple(told), {"say": say, "kind": play.kind}
+        cites += self.says.cite("to say", say=say) if say else ()
+        return tuple(cites), {"say": say, "kind": play.kind}
 
     def _remarks(self, play: Reading[Options]) -> Iterator[Cite]:
         """What else decides a play."""

@@ -34,11 +34,11 @@ class Card(Struct, frozen=True, kw_only=True):
     declares_color: bool = False
     starts: bool = True
     named: bool = True
-    #: Whether it does any of that; made from the others.
-    acts: bool = False
 
-    def __post_init__(self) -> None:
-        structs.force_setattr(self, "acts", bool(self.skips or self.turns or self.draws))
+    @property
+    def acts(self) -> bool:
+        """Whether it does anything to the order of play or to the next player."""
+        return bool(self.skips or self.turns or self.draws)
 
 
 #: What is said of an event: a clause alone goes with the usual sentence, or both stand there; or by case the
@@ -49,47 +49,41 @@ Text = str | Sequence[str] | Mapping[str, str]
 class Says:
     """The clause and the sentence for each event of a hand that a game has something to say of.
 
-    `texts` has them by event; events may share them, divided by semicolons. `word, in turn` is the event
-    `word` in that case.
+    Events may share them, divided by semicolons; `word, in turn` is the event `word` in that case. `texts`
+    has by event the clause as it is cited and the sentence.
     """
 
-    def __init__(self, key: str, texts: Mapping[str, Text]) -> None:
-        self.key = key
-        self._texts: dict[str, tuple[str, str]] = {}
-        for events, text in texts.items():
+    def __init__(self, key: str, says: Mapping[str, Text]) -> None:
+        self.texts: dict[str, tuple[str, str]] = {}
+        for events, said in says.items():
             for event in events.split("; "):
                 usual = _USUAL.get(event) or _USUAL.get(event.partition(", ")[0], "")
-                if isinstance(text, Mapping):
-                    clauses, message = dict(text), text.get("text", usual)
-                    clauses.pop("text", None)
+                if isinstance(said, Mapping):
+                    clauses, message = said, said.get("text", usual)
                 else:
-                    clause, message = (text, usual) if isinstance(text, str) else text
+                    clause, message = (said, usual) if isinstance(said, str) else said
                     clauses = {"else": clause}
                 for case, clause in clauses.items():
-                    name = event if case == "else" else f"{event}, {case}"
-                    self._texts[name] = (f"{key} {clause}", message)
-
-    @property
-    def texts(self) -> Mapping[str, tuple[str, str]]:
-        """The clause as it is cited and the sentence, by event."""
-        return self._texts
+                    if case != "text":
+                        name = event if case == "else" else f"{event}, {case}"
+                        self.texts[name] = (f"{key} {clause}", message)
 
     def rule(self, event: str) -> str:
         """The clause of an event."""
-        return self._texts[event][0]
+        return self.texts[event][0]
 
     def has(self, event: str, case: str = "") -> bool:
         """Whether the game speaks of an event in a certain case."""
-        return event in self._texts or f"{event}, {case}" in self._texts
+        return event in self.texts or f"{event}, {case}" in self.texts
 
     def cite(self, event: str, case: str = "", /, **facts: Fact) -> tuple[Cite, ...]:
         """The sentence for an event, in a certain case; nothing for one that the game does not speak of."""
-        text = (case and self._texts.get(f"{event}, {case}")) or self._texts.get(event)
+        text = (case and self.texts.get(f"{event}, {case}")) or self.texts.get(event)
         return (Cite(text[0], text[1], facts, event),) if text else ()
 
     def no(self, code: Code, event: str, case: str = "", /, **facts: Fact) -> Refused:
         """The refusal for an event."""
-        text = (case and self._texts.get(f"{event}, {case}")) or self._texts[event]
+        text = (case and self.texts.get(f"{event}, {case}")) or self.texts[event]
         return Refused(code, *text, facts)
 
 

@@ -12,7 +12,7 @@ from referee.rules.record import agreed, players_allowed
 from referee.rules.sentences import NOT_CHOSEN
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import OptionsT, next_dealer, to_count
-from referee.rules.shedding.play import Given, Play
+from referee.rules.shedding.play import CardPlay, Play
 from referee.rules.shedding.state import (
     Agreed,
     Between,
@@ -49,6 +49,8 @@ _JUDGES: Mapping[str, tuple[tuple[type[engine.State], ...], str]] = {
     "void": ((Dealt,), "void"),
     "end": ((Between,), "end"),
 }
+#: The moves that name nothing but players at the table.
+_NAMES_ALONE = (moves.Deal, moves.Draw, moves.Take, moves.Pass, moves.SayZar, moves.Void, moves.End)
 
 
 class Shedding(Play[OptionsT]):
@@ -144,18 +146,18 @@ class Shedding(Play[OptionsT]):
 
     def invalid_entry(self, state: Table[OptionsT], move: engine.Move) -> Refused | None:
         """What is wrong by the vocabulary, the players and the options alone."""
+        if type(move) in _NAMES_ALONE:
+            return None
         match move:
             case moves.Play():
                 if move.declare is not None and move.declare not in self.words:
                     return invalid(self.no_such_word, word=move.declare)
                 return self._unknown(state.options, move.cards)
-            case moves.Draw() | moves.Take() | moves.Pass():
-                return None
             case moves.Flip():
                 return self._unknown(state.options, (move.card,))
-            case moves.Count() if (move.cards is None) == (move.points is None):
-                return invalid("Count either cards or points, one of the two.")
             case moves.Count():
+                if (move.cards is None) == (move.points is None):
+                    return invalid("Count either cards or points, one of the two.")
                 return self._unknown(state.options, move.cards or ())
             case moves.Join() if move.player in state.players:
                 return invalid("{name} is at the table already: choose another name.", name=move.player)
@@ -241,15 +243,15 @@ def _called(before: Live[Agreed], move: Call) -> engine.Feats:
 
 
 def _undone(ruling: Undone[Table[Agreed]]) -> engine.Feats:
-    told = [_called(again.before, again.move) for again in ruling.standing]
+    calls = [_called(call.before, call.move) for call in ruling.standing]
     sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for feats in ({ruling.offender: {"illegal": 1}}, *told):
+    for feats in ({ruling.offender: {"illegal": 1}}, *calls):
         for player, done in feats.items():
             sums[player].update(done)
     return {player: dict(done) for player, done in sums.items()}
 
 
-def _played(before: Live[Agreed], move: Given, ruling: Ruling[Table[Agreed]]) -> engine.Feats:
+def _played(before: Live[Agreed], move: CardPlay, ruling: Ruling[Table[Agreed]]) -> engine.Feats:
     after, mine = ruling.state, dict[str, int]()
     if isinstance(after, Live) and after.draw_count > before.draw_count:
         mine["stack"] = after.draw_count // 2

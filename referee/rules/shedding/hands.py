@@ -86,17 +86,15 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
     def effects(self, after: Live[OptionsT], does: Card, kind: str) -> tuple[Cite, ...]:
         """What the cards of a play do to the order of play and to the next player."""
         cites: tuple[Cite, ...] = ()
-        if not (does.acts or does.declares):
-            return cites
-        cite, turn = self.says.cite, after.turn
+        says, turn = self.says, after.turn
         if does.skips:
-            cites += cite("skipped", kind, n=does.skips, turn=turn) + cite("skips cancel", kind)
+            cites += says.cite("skipped", kind, n=does.skips, turn=turn) + says.cite("skips cancel", kind)
         if does.turns:
-            cites += cite("turned", n=does.turns, way=way(after), turn=turn)
+            cites += says.cite("turned", n=does.turns, way=way(after), turn=turn)
         if does.draws:
-            cites += cite("due", kind, n=after.draw_count, turn=turn)
+            cites += says.cite("due", kind, n=after.draw_count, turn=turn)
         if does.declares and (declared := asked(after.top)):
-            cites += cite("declared", kind, declared=declared)
+            cites += says.cite("declared", kind, declared=declared)
         return cites
 
     def draw(
@@ -110,13 +108,13 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         cites: list[Cite] = []
         cite = self.says.cite
         for player, number, case in owed:
-            stock, playpile, laid, owes = state.drawpile, state.playpile, state.laid, state.owes
-            drawn = min(number, state.left)
+            left, stock, playpile = state.left, state.drawpile, state.playpile
+            laid, owes, drawn = state.laid, state.owes, min(number, left)
             if drawn:
                 cites += cite("draws", case, player=player, n=drawn)
             if drawn > stock:
                 cites += cite("ran out", dealer=state.dealer) + (cite("draws on") if stock else ())
-                stock, playpile, laid = state.left, 1, {state.top.cards[-1]: 1}
+                stock, playpile, laid = left, 1, {state.top.cards[-1]: 1}
             if drawn < number:
                 if void := self.exhausted(state, player, drawn):
                     return void.state, [*cites, *void.cites]
@@ -132,7 +130,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
                 state = replace(
                     state, drawpile=stock - drawn, playpile=playpile, laid=laid, hands=hands, owes=owes
                 )
-            if player == state.turn and case in ("match", "gotcha") and isinstance(state, Playing):
+            if case in ("match", "gotcha") and player == state.turn and isinstance(state, Playing):
                 cites += cite("counted at once", player=player)
         if isinstance(state, Waiting) and state.hands[state.out]:
             cites += cite("back", player=state.out)
@@ -186,8 +184,8 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
             return Ruling(state, cites, lines=lines)
         gained = state.counted
         if self.highest_wins:
-            gained, told, lines = self._scored(state)
-            cites += told
+            gained, scored, lines = self._scored(state)
+            cites += scored
             scores = {name: score + gained.get(name, 0) for name, score in state.scores.items()}
             state = replace(state, scores=scores)
         else:

@@ -171,23 +171,7 @@ class End(Move, frozen=True, kw_only=True, tag="end"):
     names = ()
 
 
-Moves = (
-    Deal
-    | Flip
-    | Play
-    | Draw
-    | Take
-    | Pass
-    | SayZar
-    | Gotcha
-    | Penalty
-    | Illegal
-    | CloseCall
-    | Out
-    | Count
-    | Join
-    | Quit
-    | Recount
-    | Void
-    | End
-)
+Turns = Play | Draw | Take | Pass | Out
+Calls = SayZar | Gotcha | Penalty | Illegal | CloseCall
+Hands = Deal | Flip | Count | Join | Quit | Recount | Void | End
+Moves = Turns | Calls | Hands

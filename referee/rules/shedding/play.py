@@ -12,22 +12,13 @@ from referee.rules.engine import Cite, Refused, Ruling, State, StateT
 from referee.rules.sentences import Fact, joined
 from referee.rules.shedding.definition import Card
 from referee.rules.shedding.hands import Answer, Open, OptionsT, Owed, asked, too_many, with_cards
-from referee.rules.shedding.state import (
-    NOTHING,
-    AgreedT_co,
-    Between,
-    Chain,
-    Live,
-    Playing,
-    Top,
-    Waiting,
-)
+from referee.rules.shedding.state import NOTHING, AgreedT_co, Between, Chain, Live, Playing, Top, Waiting
 from referee.rules.shedding.turn import Turn
 
 Kind = Literal["play", "match", "self_match"]
 
 
-class Given(Protocol):
+class CardPlay(Protocol):
     """A play of cards: what the engine asks of it, whatever its fields are called in the record."""
 
     @property
@@ -66,38 +57,37 @@ class Play(Turn[OptionsT]):
     #: Whether the identical card may be played out of turn, and a last card waits for that.
     matching = True
     #: What a match on oneself is.
-    own: Kind = "play"
+    match_on_self: Kind = "play"
     #: What is asked for where a power lies and nobody knows what was declared.
     unknown = ""
 
-    def play(self, state: Open[OptionsT], move: Given) -> Answer:
+    def play(self, state: Open[OptionsT], move: CardPlay) -> Answer:
         """The ruling on a play by anyone, in turn or out of it."""
         play = self.read_play(state, move)
-        if isinstance(play, Refused):
+        if not isinstance(play, Reading):
             return play
         objection = self.objection(play)
         if objection is None:
             return self.lay(play)
         return overrule(self.lay(play), objection, move.overruled) if move.overruled else objection
 
-    def refuses(self, state: Open[OptionsT], move: Given) -> Refused | None:
+    def refuses(self, state: Open[OptionsT], move: CardPlay) -> Refused | None:
         """Why a play may not be; None where it may, or the table overrules."""
         play = self.read_play(state, move)
-        if isinstance(play, Refused):
+        if not isinstance(play, Reading):
             return play
         return None if move.overruled else self.objection(play)
 
-    def read_play(self, state: Open[OptionsT], move: Given) -> Reading[OptionsT] | Refused:
+    def read_play(self, state: Open[OptionsT], move: CardPlay) -> Reading[OptionsT] | Refused:
         """What a play is; Refused for an entry error: cards that there cannot be, or a wrong declaration."""
-        given, player, declare, top = move.cards, move.player, move.declare, state.top
+        given, player, declare = move.cards, move.player, move.declare
         if not given:
             return self.says.no("impossible", "no cards")
+        top, number, held = state.top, len(given), state.hands[player]
         identity = self.stands_for(given, top)
         card = self.shown[identity]
-        declares = declare is not None or card.declares
-        if declares and (refused := self.declared_wrongly(state, move, identity)):
+        if (declare or card.declares) and (refused := self.declared_wrongly(state, move, identity)):
             return refused
-        number, held = len(given), state.hands[player]
         if number > held:
             return self.says.no("impossible", "not held", player=player, held=held, n=number)
         if refused := too_many(state.options, state.laid, given):
@@ -110,7 +100,7 @@ class Play(Turn[OptionsT]):
             match = repeats and self.matches_in_turn(state)
         else:
             match = isinstance(state, Waiting) or self.agrees(top, identity)
-        kind: Kind = "play" if not match else self.own if top.by == player else "match"
+        kind: Kind = "play" if not match else self.match_on_self if top.by == player else "match"
         return Reading(state, player, given, declare, identity, card, kind, in_turn, repeats, held - number)
 
     def stands_for(self, given: Sequence[str], _top: Top) -> str:
@@ -152,7 +142,7 @@ class Play(Turn[OptionsT]):
         card = self.shown[identity]
         return card.declares if card.declares and card.named else (None, *card.declares)
 
-    def declared_wrongly(self, _state: Open[OptionsT], move: Given, identity: str) -> Refused | None:
+    def declared_wrongly(self, _state: Open[OptionsT], move: CardPlay, identity: str) -> Refused | None:
         """Refused when a declaration is missing, of the wrong sort, or given where none is due."""
         allowed = self.may_declare(identity)
         if move.declare in allowed:
@@ -165,19 +155,19 @@ class Play(Turn[OptionsT]):
 
     def objection(self, play: Reading[OptionsT]) -> Refused | None:
         """The first rule that a play breaks."""
-        state, no = play.state, self.says.no
+        state = play.state
         if len(play.cards) > 1 and not self.identical(play.cards):
-            return no("illegal", "mixed", cards=sorted(set(self.real(play.cards))))
+            return self.says.no("illegal", "mixed", cards=sorted(set(self.real(play.cards))))
         if not play.in_turn:
             if not self.agrees(state.top, play.identity):
                 return self.no_match(play)
             if not state.matchable:
-                return no("illegal", "too late to match", turn=state.turn)
+                return self.says.no("illegal", "too late to match", turn=state.turn)
             if refused := self.may_not_match(play):
                 return refused
         elif play.kind == "play":
             if state.draw_count and not play.card.draws:
-                return no("illegal", "faces", turn=state.turn, n=state.draw_count)
+                return self.says.no("illegal", "faces", turn=state.turn, n=state.draw_count)
             if not self.fits(play.card, state.top):
                 return self.does_not_follow(play)
         return None if play.left else self.goes_out_wrongly(play)
@@ -231,8 +221,8 @@ class Play(Turn[OptionsT]):
 
     def lay(self, play: Reading[OptionsT]) -> Ruling[State]:
         """The table after a play that stands: its effects, who draws, who is next."""
-        state, player, cards, left = play.state, play.player, play.cards, play.left
-        plain, number = play.kind == "play", len(cards)
+        state, player, left = play.state, play.player, play.left
+        plain, number = play.kind == "play", len(play.cards)
         does = play.card if number == 1 else self.together(play)
         skips = self.skips(play, does.skips)
         way = -state.direction if does.turns % 2 else state.direction
@@ -240,7 +230,7 @@ class Play(Turn[OptionsT]):
             state,
             top=_on_top(play),
             playpile=state.playpile + number,
-            laid=with_cards(state.laid, cards),
+            laid=with_cards(state.laid, play.cards),
             hands={**state.hands, player: left},
             direction=way,
             turn=state.after(player, way * (1 + skips)),
@@ -250,9 +240,8 @@ class Play(Turn[OptionsT]):
             chain=Chain((player,) if plain else (*state.chain.by, player), skips, self.run(play)),
             since=NOTHING,
         )
-        owed = () if plain and left else self.owed(play)
-        after, drew = self.draw(laid, *owed) if owed else (laid, [])
-        cites, entry = self.told(play, after, does, drew)
+        after, drew = (laid, []) if plain and left else self.draw(laid, *self.owed(play))
+        cites, entry = self.report(play, after, does, drew)
         if left or not isinstance(after, Live) or after.hands[player]:
             return Ruling(after, cites, entry)
         if self.matching:
@@ -288,16 +277,16 @@ class Play(Turn[OptionsT]):
         """Who draws for a play: whoever is matched."""
         return ((play.state.top.by, 1, "match"),) if play.kind == "match" else ()
 
-    def told(
+    def report(
         self, play: Reading[OptionsT], after: Open[OptionsT] | Between[OptionsT], does: Card, drew: list[Cite]
     ) -> tuple[tuple[Cite, ...], dict[str, str]]:
         """What is said of a play: why it may be, what comes of it; and what the replay shows beside that."""
-        told = (*self.why(play), *drew)
+        cites = (*self.why(play), *drew)
         if isinstance(after, Live):
-            told += self.effects(after, does, play.kind)
+            cites += self.effects(after, does, play.kind)
             if play.left < 2:
-                told += self.few_left(play, after)
-        return told, {"say": "", "kind": play.kind} if self.matching else {}
+                cites += self.few_left(play, after)
+        return cites, {"say": "", "kind": play.kind} if self.matching else {}
 
     def why(self, play: Reading[OptionsT]) -> tuple[Cite, ...]:
         """Why a play may be: the most telling reason of those that the game speaks of."""

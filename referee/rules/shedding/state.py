@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, field
 
@@ -213,6 +213,13 @@ class Counting(Laid[AgreedT_co], frozen=True, kw_only=True, tag="count"):
     out: str | None
     counted: dict[str, int] = {}
     outstanding: dict[str, int] = {}
+
+
+#: The phases of every game, and with them the one of a game in which a last card can be matched.
+Phases: TypeAlias = (
+    Between[AgreedT_co] | Flipping[AgreedT_co] | Playing[AgreedT_co] | Counting[AgreedT_co] | Over[AgreedT_co]
+)
+WithMatches: TypeAlias = Phases[AgreedT_co] | Waiting[AgreedT_co]
 
 
 def show(state: Table[Agreed]) -> engine.Json:

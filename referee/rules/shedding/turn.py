@@ -13,15 +13,7 @@ from referee.rules.engine import Cite, Past, Refused, Ruling, Step
 from referee.rules.sentences import Fact
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import Answer, Hands, Open, OptionsT
-from referee.rules.shedding.state import (
-    Agreed,
-    Between,
-    Counting,
-    Live,
-    Playing,
-    Since,
-    Waiting,
-)
+from referee.rules.shedding.state import Agreed, Between, Counting, Live, Playing, Since, Waiting
 
 StateT = TypeVar("StateT", bound=engine.State)
 Call = moves.SayZar | moves.Gotcha | moves.Penalty
@@ -29,7 +21,7 @@ Call = moves.SayZar | moves.Gotcha | moves.Penalty
 UNDERNEATH = (frozenset({"play", "match"}), frozenset({"match"}))
 
 
-class Again(Struct, frozen=True):
+class StandingCall(Struct, frozen=True):
     """A call that stands although the play before it was undone, and the table it was judged on again."""
 
     before: Live[Agreed]
@@ -40,7 +32,7 @@ class Undone(Ruling[StateT], Generic[StateT], frozen=True, kw_only=True):
     """The ruling on a play that was found illegal later: who played it, and the calls that stand."""
 
     offender: str
-    standing: tuple[Again, ...] = ()
+    standing: tuple[StandingCall, ...] = ()
 
 
 class Turn(Hands[OptionsT]):
@@ -79,12 +71,8 @@ class Turn(Hands[OptionsT]):
         after, cites = self.draw(state, (player, 1, ""))
         if not isinstance(after, Playing):
             return Ruling(after, tuple(cites))
-        drawn, lapsed = state.since.drawn + 1, after.hands == state.hands
-        after = replace(
-            after,
-            since=Since(drawn, lapsed, state.since.penalties),
-            matchable=state.matchable and "draw" not in self.closing,
-        )
+        since = Since(state.since.drawn + 1, not state.left, state.since.penalties)
+        after = replace(after, since=since, matchable=state.matchable and "draw" not in self.closing)
         cites += says.cite("turn goes on", "again" if self.may_draw(after) else "", player=player)
         return Ruling(after, (*cites, *self._closed(state, "draw")))
 
@@ -194,20 +182,20 @@ class Turn(Hands[OptionsT]):
         if step is None:
             return says.no("impossible", "no such play", n=move.move)
         player, table = step.move.player, step.before
-        standing, told = list[Again](), list[Cite]()
+        standing, ruled = list[StandingCall](), list[Cite]()
         for call in (each.move for each in steps if each.n >= step.n):
             if isinstance(call, Call) and str(call.__struct_config__.tag) in self.standing_calls:
-                standing.append(Again(table, call))
+                standing.append(StandingCall(table, call))
                 ruling = self.judge(table, call)
                 if isinstance(ruling, Ruling):
-                    told, table = [*told, *ruling.cites], ruling.state
+                    ruled, table = [*ruled, *ruling.cites], ruling.state
         cites = list(says.cite("undone", player=player, cards=list(step.move.cards)))
         if self.illegal_costs:
             table, drew = self._fined(table, player, "")
             cites += drew
         return Undone(
             table,
-            (*cites, *says.cite("as before"), *told),
+            (*cites, *says.cite("as before"), *ruled),
             lines=self.taken_back(state, "undone", "hand played on"),
             undoes=move.move,
             offender=player,

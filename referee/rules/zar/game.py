@@ -14,17 +14,7 @@ from referee.rules.shedding.definition import Card, Points, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Open, asked, way
 from referee.rules.shedding.play import Reading
-from referee.rules.shedding.state import (
-    Agreed,
-    Between,
-    Counting,
-    Flipping,
-    Live,
-    Over,
-    Playing,
-    Top,
-    Waiting,
-)
+from referee.rules.shedding.state import Agreed, Between, Live, Playing, Top, Waiting, WithMatches
 from referee.rules.zar import cards
 from referee.rules.zar.cards import CHAMELEON
 from referee.rules.zar.say import SPOKEN, declaration, multiple
@@ -100,22 +90,12 @@ class Options(Agreed, frozen=True, kw_only=True):
         return int(getattr(self.points, self.kind(card)))
 
 
-States = (
-    Between[Options]
-    | Flipping[Options]
-    | Playing[Options]
-    | Waiting[Options]
-    | Counting[Options]
-    | Over[Options]
-)
-
-
 class Zar(Shedding[Options]):
     key = "zar"
     name = "ZAR"
-    state_types = States
+    state_types = WithMatches[Options]
     agreed = Options
-    own = "self_match"
+    match_on_self = "self_match"
     unknown = "a symbol"
     most_penalties = 3
     standing_calls = frozenset({"zar", "gotcha", "penalty"})
@@ -250,21 +230,21 @@ class Zar(Shedding[Options]):
         drew = state.chain.skips and state.top.by == play.player and state.since.drawn
         return cites + self.says.cite("goes out", "match" if play.kind == "match" else "drew" if drew else "")
 
-    def told(
+    def report(
         self, play: Reading[Options], after: Open[Options] | Between[Options], does: Card, drew: list[Cite]
     ) -> tuple[tuple[Cite, ...], dict[str, str]]:
         """What a play does, what has to be said with it (7), and what else decides it."""
-        told, _ = super().told(play, after, does, drew)
+        cites, _ = super().report(play, after, does, drew)
         say = declaration(play, self.run(play))
         spoken = self.says.cite("to say", say=say) if say else ()
-        told = (*told, *spoken, *self._remarks(play, say))
+        cites = (*cites, *spoken, *self._remarks(play, say))
         if CHAMELEON in play.cards:
-            told += tuple(self._chameleon(play))
+            cites += tuple(self._chameleon(play))
         elif play.card.named and not play.state.options.chameleons and isinstance(after, Live):
             copies = after.options.alike
             if after.laid.get(play.identity, 0) >= copies:
-                told += self.says.cite("last copy", "many" if copies > 2 else "", n=copies)
-        return told, {"say": say, "kind": play.kind}
+                cites += self.says.cite("last copy", "many" if copies > 2 else "", n=copies)
+        return cites, {"say": say, "kind": play.kind}
 
     def _remarks(self, play: Reading[Options], say: str) -> Iterator[Cite]:
         """By which rule a play is put so in words, and what else decides it."""
