@@ -74,13 +74,13 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     #: What the player chosen at the setup does; "" where nobody is chosen.
     first: str = ""
     #: Whether its table has the rows that the hints of a first game point at.
-    hinted: bool = False
+    has_hints: bool = False
     #: What the game answers when something is disputed; None where it has sheets of its own for that.
     answers: Answers[StateT, MoveT] | None = None
     #: The moves that put something down: what is against the rules in them a keeper may overrule.
-    laying: tuple[type[Move], ...] = ()
+    overrulable: tuple[type[Move], ...] = ()
     #: The queries of sheets that are drawn from the tap they answer, and so from nothing else.
-    passing: frozenset[str] = frozenset()
+    transient_sheets: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
     seat_template: str = "table/own.html"
 
@@ -96,14 +96,14 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The fields by which a form sends a move again; the inverse of `form`."""
         return body_of(move)
 
-    def asks(self, state: StateT, move: MoveT) -> str | Refused:  # noqa: ARG002
+    def missing_sheet(self, state: StateT, move: MoveT) -> str | Refused:  # noqa: ARG002
         """The query of the sheet to open before a refused move can be made; "" when nothing is missing.
 
         Refused when it could not be made with what is missing either: then nothing has to be asked.
         """
         return ""
 
-    def doubts(self, state: StateT, move: MoveT, sent: QueryDict) -> str | Refused:  # noqa: ARG002
+    def confirmation(self, state: StateT, move: MoveT, sent: QueryDict) -> str | Refused:  # noqa: ARG002
         """The query of what to ask once before a move is made that the rules accept; "" for nothing.
 
         Refused where a form sent what would count nothing.
@@ -166,19 +166,19 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """What a player may call out at any time now, on their own phone."""
         return ()
 
-    def buzzed(self, move: MoveT, sent: QueryDict) -> Buzzed | None:  # noqa: ARG002
+    def call_of(self, move: MoveT, sent: QueryDict) -> Buzzed | None:  # noqa: ARG002
         """What somebody called by a form, where it matters who was first; None for any other move."""
         return None
 
-    def may_meet(self, state: StateT, one: Buzzed, two: Buzzed) -> bool:  # noqa: ARG002
+    def can_race(self, state: StateT, one: Buzzed, two: Buzzed) -> bool:  # noqa: ARG002
         """Whether the rules ask which of two calls was first."""
         return False
 
-    def called(self, call: Buzzed) -> str:
+    def call_text(self, call: Buzzed) -> str:
         """A call in a sentence."""
         return f"{call.player} buzzed."
 
-    def heard(self, move: MoveT, race: Race) -> MoveT:  # noqa: ARG002
+    def with_measurement(self, move: MoveT, race: Race) -> MoveT:  # noqa: ARG002
         """The move with what was measured, where it asks for the ruling on that race."""
         return move
 
@@ -194,7 +194,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         if (
             reply.refused is None
             or reply.refused.code != "illegal"
-            or not isinstance(reply.move, self.laying)
+            or not isinstance(reply.move, self.overrulable)
         ):
             return refused(look, reply)
         move = cast("MoveT", reply.move)

@@ -118,7 +118,7 @@ def plan(game: models.Game, position: int, move: Move | None) -> Plan:
     made = replan(game, fold, past, position, move)
     if move is None or made.refused:
         return made
-    doubt = PRESENTERS[game.game].doubts(before, move, QueryDict())
+    doubt = PRESENTERS[game.game].confirmation(before, move, QueryDict())
     return replace(made, doubt=doubt) if isinstance(doubt, Refused) else made
 
 

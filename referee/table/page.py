@@ -126,7 +126,7 @@ def table_page(
     presenter = PRESENTERS[game.game]
     look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game))
     shown = presenter.view(look)
-    hinted = presenter.hinted and shown.phase == "play"
+    has_hints = presenter.has_hints and shown.phase == "play"
 
     seats.record_presence(game)
     faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
@@ -173,7 +173,7 @@ def table_page(
         recent=tuple(map(taps.sentence_of, reader.last_rows(game, RECENT))) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
-        coach=next_hint(request) if hinted and not (sheet or part or watches) else 0,
+        coach=next_hint(request) if has_hints and not (sheet or part or watches) else 0,
         keeps=game.viewer_is_keeper,
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)

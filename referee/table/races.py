@@ -44,7 +44,7 @@ def with_buzzes(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Move
     if isinstance(move, Refused) or sent.get(UNHEARD):
         return move
     race = race_of(table.game)
-    measured: Move = table.presenter.heard(move, race) if race else move
+    measured: Move = table.presenter.with_measurement(move, race) if race else move
     return measured
 
 
@@ -56,7 +56,7 @@ def note_buzz(
     Where another phone logs, the buzz of the phone's own player is noted all the same.
     """
     presenter, game = table.presenter, table.game
-    buzz = None if isinstance(move, Refused) or table.log.repeated else presenter.buzzed(move, sent)
+    buzz = None if isinstance(move, Refused) or table.log.repeated else presenter.call_of(move, sent)
     barred = result.reply.barred
     if buzz is None or (barred and seats.seat_of(game, game.viewer_id) != buzz.player):
         return result
@@ -88,11 +88,11 @@ def race_or_call(game: Game) -> tuple[Race | None, str]:
     for buzz in newest:
         if before := buzzes.other(buzz, newest, met):
             return _race(before, buzz), ""
-    return None, presenter.called(_buzzed(newest[0]))
+    return None, presenter.call_text(_buzzed(newest[0]))
 
 
 def _met(presenter: AnyPresenter, state: State, one: Buzz, two: Buzz) -> bool:
-    return buzzes.together(one, two, WINDOW) and presenter.may_meet(state, _buzzed(one), _buzzed(two))
+    return buzzes.together(one, two, WINDOW) and presenter.can_race(state, _buzzed(one), _buzzed(two))
 
 
 def _buzzed(buzz: Buzz) -> Buzzed:

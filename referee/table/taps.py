@@ -201,7 +201,7 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     judged = table.judge(move)
     if isinstance(judged, Refused):
         return refused(table, replace(reply, refused=judged))
-    doubt = _too_long(table, move, judged.state) or table.presenter.doubts(table.state, move, sent)
+    doubt = _too_long(table, move, judged.state) or table.presenter.confirmation(table.state, move, sent)
     if isinstance(doubt, Refused):
         return table.result(replace(reply, refused=doubt))
     if doubt:
@@ -257,8 +257,8 @@ def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Resul
     move, no = reply.move, reply.refused
     if move is None or no is None:
         return table.result(reply)
-    lacks = table.presenter.asks(table.state if state is None else state, move)
-    if state is not None and lacks in table.presenter.passing:
+    lacks = table.presenter.missing_sheet(table.state if state is None else state, move)
+    if state is not None and lacks in table.presenter.transient_sheets:
         lacks = ""
     if isinstance(lacks, str) and lacks:
         place = f"&instead={reply.instead}" if reply.instead else ""

@@ -141,7 +141,7 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
         taps.saved(game)
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     # What is drawn from the tap itself no other request could show.
-    if done and not request.htmx and reply.asks not in PRESENTERS[game.game].passing:
+    if done and not request.htmx and reply.asks not in PRESENTERS[game.game].transient_sheets:
         query = asks or ("notice=1" if reply.notice else "")
         url = reverse("table", args=[game.public_id])
         return see_other(f"{url}?{query}" if query else url)

@@ -199,7 +199,7 @@ class Replay:
         move = self.rules.read(body)
         if not isinstance(answer, Refused) or isinstance(move, Refused):
             return None
-        lacks = PRESENTERS[self.rules.key].asks(state, move)
+        lacks = PRESENTERS[self.rules.key].missing_sheet(state, move)
         no = lacks if isinstance(lacks, Refused) else answer
         return None if no.code == "invalid" or (isinstance(lacks, str) and lacks) else no
 

@@ -100,7 +100,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     mishaps: ClassVar[Mapping[str, TileView]] = {"drawn": TileView(look="t-blue", sign="cards")}
     first = "Deals first"
     answers = CrazyEightsAnswers()
-    laying = (moves.Play,)
+    overrulable = (moves.Play,)
     headline = staticmethod(headline)
     stage = staticmethod(table.stage)
     now = staticmethod(table.now)
@@ -142,7 +142,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
         """A form's fields as a move of docs/record.md; points may be typed card by card."""
         return with_points(super().form(sent), sent)
 
-    def asks(self, state: States, move: moves.Move) -> str | Refused:
+    def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the suit of an eight; see Presenter."""
         if not isinstance(move, moves.Play) or move.suit or not isinstance(state, Playing):
             return ""
@@ -153,11 +153,11 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
             return answer
         return urlencode({"sheet": "suit", "player": move.player, "card": move.card})
 
-    def doubts(self, state: States, move: moves.Move, sent: QueryDict) -> str:
+    def confirmation(self, state: States, move: moves.Move, sent: QueryDict) -> str:
         """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
-        return common.doubts(state, move.player, move.points, sent)
+        return common.confirmation(state, move.player, move.points, sent)
 
     def opening(self, dealer: str) -> moves.Move | None:
         """The dealer that was chosen deals."""

@@ -73,7 +73,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     fewest = 1
     # Who leads is asked at the table, with the cards that are turned over.
     answers = NumZumZeroAnswers()
-    laying = (moves.Play,)
+    overrulable = (moves.Play,)
     seats_look = "tokens"
     seats_label = "Players and their tokens"
     setup = Setup(
@@ -113,7 +113,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheets.sheet)
 
-    def asks(self, state: States, move: moves.Move) -> str | Refused:
+    def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the column of a card; see Presenter."""
         if not isinstance(move, moves.Play) or move.column or move.card not in cards.CARDS:
             return ""

@@ -39,7 +39,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     blurb = "For every other game on the shelf: write down each round, and it adds up."
     limits = "1 to 20 players."
     fewest = 1
-    passing = frozenset({"sheet=blanks", "sheet=doubt"})
+    transient_sheets = frozenset({"sheet=blanks", "sheet=doubt"})
     answers = ScoreSheetAnswers()
     form = staticmethod(entry.form)
     describe = staticmethod(entry.describe)
@@ -57,7 +57,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 return {key: value for key, value in body_of(move).items() if key in ("row", "name")}
         return {}
 
-    def asks(self, state: States, move: moves.Move) -> str | Refused:
+    def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""
         full = asking.filled_up(state, move)
         if full != move and _has_something(move):
@@ -69,7 +69,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         sure = self.rules.judge(state, replace(move, anyway=True))
         return "sheet=doubt" if isinstance(sure, Ruling) else ""
 
-    def doubts(self, state: States, move: moves.Move, sent: QueryDict) -> str | Refused:  # noqa: ARG002
+    def confirmation(self, state: States, move: moves.Move, sent: QueryDict) -> str | Refused:  # noqa: ARG002
         """A refusal of what was filled in although it is not asked for."""
         if not isinstance(state, Playing) or not isinstance(move, moves.Filled):
             return ""

@@ -106,7 +106,7 @@ def _why_no_match(style: Style, state: Live[Agreed], name: str) -> str:
     return "" if state.matchable and one.note != "no match" else "it is no match now"
 
 
-def buzzed(move: moves.Moves, sent: QueryDict) -> Buzzed | None:
+def call_of(move: moves.Moves, sent: QueryDict) -> Buzzed | None:
     """What somebody called by a form; None for what nobody calls. A card tapped on the pad lies already."""
     match move:
         case moves.Play() if sent.get("do") == "match":
@@ -118,7 +118,7 @@ def buzzed(move: moves.Moves, sent: QueryDict) -> Buzzed | None:
     return None
 
 
-def may_meet(style: Style, state: Live[Agreed], one: Buzzed, two: Buzzed) -> bool:
+def can_race(style: Style, state: Live[Agreed], one: Buzzed, two: Buzzed) -> bool:
     """Whether two calls are a row of the close calls, about the same player."""
     if frozenset((one.event, two.event)) not in {frozenset(row) for row in style.rows}:
         return False
@@ -128,7 +128,7 @@ def may_meet(style: Style, state: Live[Agreed], one: Buzzed, two: Buzzed) -> boo
     return targets <= {one.player, two.player}
 
 
-def heard(move: moves.Moves, race: Race) -> moves.Moves:
+def with_measurement(move: moves.Moves, race: Race) -> moves.Moves:
     """A close call with what was measured of just these two."""
     if not isinstance(move, moves.CloseCall) or race.presses is None:
         return move
@@ -139,7 +139,7 @@ def heard(move: moves.Moves, race: Race) -> moves.Moves:
     return replace(move, buzzes=(found[claims[0]], found[claims[1]]))
 
 
-def called(style: Style, call: Buzzed) -> str:
+def call_text(style: Style, call: Buzzed) -> str:
     """A call in a sentence, as it was heard."""
     if call.event == "gotcha":
         return f"{call.player} buzzed: {style.words.gotcha} ({call.target})"

@@ -200,7 +200,7 @@ def unlikely(options: Agreed, held: int, total: int) -> str:
     return ""
 
 
-def doubts(state: Any, player: str, total: int | None, sent: QueryDict) -> str:
+def confirmation(state: Any, player: str, total: int | None, sent: QueryDict) -> str:
     """The query that asks about points typed on the page of a count; "" where nothing is odd about them.
 
     `ask` stands in the page's own form, with the cards `tapped` before: whoever has answered, or sends points

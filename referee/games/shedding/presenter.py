@@ -69,9 +69,9 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     #: The usual way to show the game; a phone may have chosen another.
     usual: Style
     first = "Deals first"
-    hinted = True
+    has_hints = True
     seat_template = "games/shedding/own.html"
-    laying = (moves.Play,)
+    overrulable = (moves.Play,)
     mishaps: ClassVar[Mapping[str, TileView]] = {
         "matched": TileView(look="t-blue", sign="lightning"),
         "stung": TileView(look="t-red", sign="wasp"),
@@ -94,7 +94,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """A form's fields as a move of docs/record.md; see Presenter."""
         return wording.form(self.usual, sent)
 
-    def asks(self, state: States, move: moves.Moves) -> str | Refused:
+    def missing_sheet(self, state: States, move: moves.Moves) -> str | Refused:
         """The query of the sheet that asks for a declaration; see Presenter."""
         words = wording.asks_declaration(self.usual, state, move)
         if not words or not isinstance(move, moves.Play):
@@ -105,11 +105,11 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
         return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
 
-    def doubts(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
+    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
         """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
-        return common.doubts(state, move.player, move.points, sent)
+        return common.confirmation(state, move.player, move.points, sent)
 
     def edited(self, sent: QueryDict, move: moves.Moves) -> moves.Moves | Refused:
         """The move that the fields ask for; cards in an order that no field knows stay until one changes."""
@@ -168,21 +168,21 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         state = look.state
         return calls.calls(self.style(look), state, name) if isinstance(state, Live) else ()
 
-    def buzzed(self, move: moves.Moves, sent: QueryDict) -> Buzzed | None:
+    def call_of(self, move: moves.Moves, sent: QueryDict) -> Buzzed | None:
         """A match, the word of the last card, a GOTCHA; see Presenter."""
-        return calls.buzzed(move, sent)
+        return calls.call_of(move, sent)
 
-    def may_meet(self, state: States, one: Buzzed, two: Buzzed) -> bool:
+    def can_race(self, state: States, one: Buzzed, two: Buzzed) -> bool:
         """Whether the two are a row of the close calls; see Presenter."""
-        return isinstance(state, Live) and calls.may_meet(self.usual, state, one, two)
+        return isinstance(state, Live) and calls.can_race(self.usual, state, one, two)
 
-    def called(self, call: Buzzed) -> str:
+    def call_text(self, call: Buzzed) -> str:
         """A call in a sentence."""
-        return calls.called(self.usual, call)
+        return calls.call_text(self.usual, call)
 
-    def heard(self, move: moves.Moves, race: Race) -> moves.Moves:
+    def with_measurement(self, move: moves.Moves, race: Race) -> moves.Moves:
         """The close call between the two with what their phones measured; see Presenter."""
-        return calls.heard(move, race)
+        return calls.with_measurement(move, race)
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

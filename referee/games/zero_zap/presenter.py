@@ -41,7 +41,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     }
     #: Who deals is asked at the table, where each round is dealt or only scored.
     answers = ZeroZapAnswers()
-    laying = (moves.Laying,)
+    overrulable = (moves.Laying,)
     headline = staticmethod(table.headline)
     now = staticmethod(table.now)
     seats = staticmethod(table.seats)
