@@ -17,7 +17,7 @@ function tick() {
   if (clock.textContent !== text) clock.textContent = text;
   if (!isUp || rung === until) return;
   rung = until;
-  document.querySelector("#said").textContent = "Time is up.";
+  document.querySelector("#said p").textContent = "Time is up.";
   if (document.documentElement.dataset.vibration === "on") navigator.vibrate?.([200, 100, 200]);
 }
 

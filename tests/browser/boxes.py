@@ -16,17 +16,46 @@ def boxes(page: Page, selector: str) -> list[tuple[str, float, float, float, flo
     return [(name, *numbers) for name, *numbers in page.evaluate(_SIZES, selector)]
 
 
-#: Parts of rows whose words do not fit into them. Long names may end in dots, and so may the small ruling.
-_CUT = """() => [...document.querySelectorAll(
-    ".now, .follow, .demand, .whose, .action summary, .tiles, .told, .bar-keys > .act, .k, .k span, .need")]
-  .filter(part => part.checkVisibility() && !part.closest(".vh, .in-count > .now"))
-  .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline"
-    || part.scrollHeight > part.clientHeight + 2 && getComputedStyle(part).display !== "inline")
-  .map(part => `${part.className}: ${part.innerText} is ${part.scrollWidth}x${part.scrollHeight}`
-    + ` in ${part.clientWidth}x${part.clientHeight}`)"""
+#: What is cut of a table's words. A box that hides what does not fit has to hold the dots of any "Ö" and the
+#: tails of any "y" or "g"; one that hides nothing has to be as large as what is in it. Lines may end in dots,
+#: and what scrolls is not cut. An initial stands in its circle by measure.
+_CUT = """() => {
+  const table = document.querySelector("#table"), cut = new Set();
+  if (!table) return [];
+  const pen = document.createElement("canvas").getContext("2d");
+  const sees = part => part.checkVisibility({ visibilityProperty: true })
+    && !part.closest(".vh, .moment, .face, svg, i[aria-hidden=true]")
+    && getComputedStyle(part.closest("#table > *") ?? part).clipPath === "none";
+  const named = part => part.getAttribute("class") || part.localName;
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, part = text.parentElement;
+    if (!text.data.trim() || !sees(part)) continue;
+    pen.font = getComputedStyle(part).font;
+    const ink = pen.measureText("Öyg"), range = document.createRange();
+    range.selectNodeContents(text);
+    for (const line of range.getClientRects()) {
+      const base = line.top + ink.fontBoundingBoxAscent;
+      const [top, bottom] = [base - ink.actualBoundingBoxAscent, base + ink.actualBoundingBoxDescent];
+      for (let box = part; box !== table; box = box.parentElement) {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+        if ([overflowX, overflowY].some(way => ["auto", "scroll"].includes(way))) break;
+        const edge = box.getBoundingClientRect(), dots = textOverflow === "ellipsis";
+        const low = overflowY !== "visible" && (top < edge.top - 0.5 || bottom > edge.bottom + 0.5);
+        const far = overflowX !== "visible" && !dots && line.right > edge.right + 0.5;
+        if (low || far) cut.add(`${named(box)} cuts "${text.data.trim()}" of ${named(part)}`);
+        if (overflowX !== "visible" && dots) break;
+      }
+    }
+  }
+  for (const part of table.querySelectorAll(".now, .what, .action summary, .told, .act, .need"))
+    if (sees(part) && (part.scrollWidth > part.clientWidth + 2 || part.scrollHeight > part.clientHeight + 2))
+      cut.add(`${named(part)} with "${part.innerText}" is ${part.scrollWidth}x${part.scrollHeight}`
+        + ` in ${part.clientWidth}x${part.clientHeight}`);
+  return [...cut];
+}"""
 
 
 def cut(page: Page) -> list[str]:
-    """What is cut in the rows of a table in play, in words."""
-    in_play = page.locator(".table > .bar-keys").count()
-    return [*page.evaluate(_CUT)] if in_play else []
+    """What is cut on a table, in words."""
+    return [*page.evaluate(_CUT)]

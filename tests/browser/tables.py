@@ -41,11 +41,18 @@ def states(phone: Phone, names: list[str]) -> Iterator[str]:
     yield "play"
     phone.fast(play(first, "blue moon"), play(second, "blue wasp"), play(third, "blue wasp"))
     yield "play, Wasps and a match"
-    phone.fast(do("take", player=fourth), play(fourth, "winged dragon", declare="lightning"))
+    phone.fast(do("take", player=fourth))
+    yield "play, Wasps taken"
+    phone.fast(do("draw", player=fourth))
+    yield "play, a card drawn"
+    phone.fast(play(fourth, "winged dragon", declare="lightning"))
     yield "play, a Power card"
     turn = phone.whose_turn()
     phone.fast(do("recount", player=turn, cards=3), play(turn, "red lightning", count=2))
     yield "play, a double and ZAR owed"
+    phone.tap("Undo")
+    yield "play, a move undone"
+    phone.tap("Redo")
     turn = phone.whose_turn()
     phone.fast(do("recount", player=turn, cards=1), play(turn, "red wasp"))
     yield "out"

@@ -72,6 +72,10 @@ class Style(ABC):
     def demand(self, state: Live[Agreed]) -> str:
         """What the player on turn faces, in a few words."""
 
+    def stops(self, _state: Live[Agreed]) -> tuple[str, ...]:
+        """What but a match can still keep somebody from going out with the card that lies."""
+        return ()
+
     def third_copy(self, options: Agreed) -> bool:
         """Whether two can match the same card, so that two matches can meet."""
         return options.alike > 2 or self.mixes in options.cards
@@ -93,7 +97,7 @@ class Style(ABC):
         parts = []
         for card in dict.fromkeys(names):
             number = names.count(card)
-            parts.append(f"{number} × {self.label(card)}" if number > 1 else self.label(card))
+            parts.append(f"{number}\u00a0× {self.label(card)}" if number > 1 else self.label(card))
         return joined(parts)
 
     @abstractmethod

@@ -69,7 +69,7 @@ class ZarathustraPresenter(TablePresenter[States, moves.Move]):
     }
     # The first of the seating begins (settled 1).
     answers = ZarathustraAnswers()
-    overrulable = (moves.Place,)
+    laying = (moves.Place,)
     seats_look = "on-board"
     headline = staticmethod(table.headline)
     stage = staticmethod(table.stage)
@@ -79,8 +79,8 @@ class ZarathustraPresenter(TablePresenter[States, moves.Move]):
     sheet = staticmethod(sheets.sheet)
     setup = Setup(
         Options,
-        note="The first of these begins. The board has 5 × 5 spaces for two players, 6 × 6 for three, 7 × 7"
-        " for four. Everybody has the same 17 tiles.",
+        note="The first of these begins. The board has 5\u00a0×\u00a05 spaces for two players,"
+        " 6\u00a0×\u00a06 for three, 7\u00a0×\u00a07 for four. Everybody has the same 17 tiles.",
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         moves.Place: Wording(_places, [PLAYER, Edit("at", "Space", _spaces), Edits(("tile",), _edges)]),
