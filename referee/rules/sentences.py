@@ -77,8 +77,8 @@ def words(message: str, facts: Facts) -> str:
     """The one place where a message and its facts become a sentence, which ends in one stop.
 
     Lists are joined, `{n:card|cards}` counts, `{card:cap}` starts a sentence. `{card:a}` has the article
-    ("an unwinged dragon"), `{card:A}` the same where a sentence starts. The forms of a plural stand in the
-    message: another language has it with as many forms as it needs.
+    ("an unwinged dragon"), `{card:A}` the same where a sentence starts, and `{card:s}` is more than one. The
+    forms of a plural stand in the message: another language has it with as many forms as it needs.
 
     >>> words("{card:A} goes on {top:a}: {why}.", {"card": "moon", "top": "orange sun", "why": "Our rule."})
     'A moon goes on an orange sun: Our rule.'
@@ -127,6 +127,8 @@ def _fact_text(value: Fact, spec: str) -> str:
         return named if spec == "a" else named[:1].upper() + named[1:]
     if isinstance(value, list):
         text = joined(value)
+    elif spec == "s":
+        return plural(str(value))
     else:
         text = number_text(value) if isinstance(value, int | float) else value
     if spec == "cap":

@@ -293,8 +293,8 @@ def test_a_correction_asks_for_the_chameleons_too(ann: Visitor) -> None:
     ("sent", "said"),
     [
         ({"card": "blue moon", "mixed": "top 99999999999"}, ""),
-        ({"card": "blue moon", "mixed": "top 9"}, "exists only"),
-        ({"card": "blue moon", "mixed": "beside 2"}, "exists only"),
+        ({"card": "blue moon", "mixed": "top 9"}, "There is only one chameleon"),
+        ({"card": "blue moon", "mixed": "beside 2"}, "There is only one chameleon"),
         ({"card": "chameleon", "count": "99"}, "holds 10 cards, not 20"),
         ({"card": "blue moon", "mixed": "top -1"}, ""),
     ],
