@@ -212,7 +212,7 @@ class TablePresenter(Presenter[StateT, MoveT]):
         """Everything that the table shows."""
         stage = self.stage(look)
         now, line = self.now(look, stage), self.action(look, stage)
-        if now and line and line.tiles == (now.demand,):
+        if now and line and now.demand in line.tiles:
             # Said once, where it is largest.
             now = replace(now, demand="")
         table = TableView(

@@ -96,13 +96,13 @@ class TablePage(GameView, frozen=True, kw_only=True):
         return self.keeps and not self.sample and self.phase != "over"
 
     @property
-    def said(self) -> str:
+    def said(self) -> tuple[str, ...]:
         """What is read aloud where it has changed: the notice, then all that the table says, in sentences.
 
-        A sheet that opens over the table changes nothing of it.
+        Each has its place, so that what stays is not read again; a sheet over the table changes none of it.
         """
-        phrases = filter(None, (self.notice, *self.table.said))
-        return " ".join(phrase if phrase.endswith(_STOPS) else f"{phrase}." for phrase in phrases)
+        phrases = (self.notice, *self.table.said)
+        return tuple(f"{phrase}." if phrase and not phrase.endswith(_STOPS) else phrase for phrase in phrases)
 
 
 def table_page(

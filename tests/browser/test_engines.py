@@ -148,7 +148,7 @@ def test_a_hand_of_zar_is_tapped_from_the_names_to_the_standings(hand: Hand, tow
     hand.tap("Bob", ".seats")
     hand.tap("Said", ".sheet")
     hand.play("blue cloud", "Bob")
-    hand.play("blue star", "Bob is out?")
+    hand.play("blue star", "Bob is out")
     hand.tap("Nobody matched: out!")
     for tapped, card in ((1, "blue cloud"), (2, "red crab"), (3, "winged dragon")):
         hand.tap(card, ".pad")

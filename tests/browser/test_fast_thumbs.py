@@ -366,7 +366,7 @@ def test_a_choice_beside_the_keys_goes_with_the_one_that_waits(ann: Phone) -> No
     line.does = lambda route: route.continue_()
     line.go()
     _shows(ann, 4)
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
+    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2\u00a0× blue sun"]
 
 
 def test_a_choice_made_while_a_tap_is_on_its_way_stays_on_the_new_table(ann: Phone) -> None:
@@ -379,7 +379,7 @@ def test_a_choice_made_while_a_tap_is_on_its_way_stays_on_the_new_table(ann: Pho
     _shows(ann, 3)
     _tap(ann, "blue sun")
     _shows(ann, 4)
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2 × blue sun"]
+    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2\u00a0× blue sun"]
 
 
 def test_quick_taps_on_several_keys_are_made_one_after_the_other(ann: Phone) -> None:

@@ -18,7 +18,7 @@ DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
             ("Dispute", ".bar-keys"),
             ("Dan", ".race"),
             ("Dan’s card lies underneath", ".sheet"),
-            ("Dan plays blue sun", ".sheet"),
+            ("Dan matches with a blue sun", ".sheet"),
         ],
         "Dan was first",
     ),

@@ -89,7 +89,7 @@ def _wasps(phone: Phone) -> None:
     phone.holds(Bob=12)
     phone.turn("Bob")
     phone.tap("Draw")
-    phone.turn("Bob", "Drew a card: play a card, or pass")
+    phone.turn("Bob", "Play a card, or pass")
     phone.tap("Pass")
     phone.turn("Cat")
 
@@ -116,7 +116,7 @@ def _the_last_card(phone: Phone) -> None:
     phone.says("ZAR")
     phone.sees("must say ZAR", within=".seat.owes")
     phone.seat("Ann")
-    phone.sees("Ann holds 1, owes “ZAR”", within=".sheet")
+    phone.sees("Ann has one card and owes “ZAR”", within=".sheet")
     phone.tap("Bob", "form:has([value=gotcha])")
     phone.holds(Ann=2)
     phone.misses("must say ZAR", within=".seats")
@@ -128,19 +128,19 @@ def _the_last_card(phone: Phone) -> None:
     phone.misses("must say ZAR", within=".seats")
     phone.turn("Bob")
     phone.play("red cloud", "red galaxy", "red wasp")
-    phone.turn("Ann is out?", "Bob faces 2 cards")
+    phone.turn("Ann is out", "Bob faces 2 cards")
     phone.holds(Ann=0)
     phone.tap("MATCH")
     phone.tap("Cat", ".s-match")
     phone.holds(Ann=1, Cat=3)
     phone.turn("Ann", "Draw 4, or play a wasp")
     phone.tap("Undo")
-    phone.turn("Ann is out?")
+    phone.turn("Ann is out")
     phone.tap("Nobody matched: out!")
     phone.turn("Ann is out!")
     phone.sees("Bob drew 2 first", within=".action")
     phone.tap("Undo")
-    phone.turn("Ann is out?")
+    phone.turn("Ann is out")
     phone.tap("Redo")
     phone.turn("Ann is out!")
 
@@ -183,7 +183,7 @@ def _standings(phone: Phone, *rows: list[str]) -> None:
 def _a_correction(phone: Phone) -> None:
     phone.tap("Menu")
     phone.tap("The log")
-    phone.sees("Cat is counted: 12 points")
+    phone.sees("Cat’s hand: 12 points")
     phone.page.get_by_role("link", name="Correct move").first.tap()
     phone.choose("Points", "15")
     phone.tap("Preview")
@@ -265,9 +265,7 @@ def _history(phone: Phone) -> None:
         phone.sees(name, points, within=f".ranked li:nth-child({place})")
     phone.tap("Every move and ruling")
     phone.sees("The log", within="h1")
-    phone.sees(
-        "Flip: red moon", "Bob plays yellow sun", "Cat is counted: 15 points", "Dan is counted: 5 points"
-    )
+    phone.sees("Flip: red moon", "Bob plays yellow sun", "Cat’s hand: 15 points", "Dan’s hand: 5 points")
 
 
 def test_a_quick_table_logs_only_the_kinds_of_cards(take: Take, *, javascript: bool) -> None:

@@ -130,10 +130,10 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     first = Shown(browser(ann).get(links[0]))
     assert first.one("#count h2") == "Hand 1: points"
     told = [words(row) for row in first.soup.select("#count .log > li")]
-    assert "Ann is counted: red moon and blue wasp" in told[0]
+    assert "Ann’s hand: red moon and blue wasp" in told[0]
     assert "Rule 6" in told[0]
     assert f"Ann +{game.standing['scores']['Ann'] - 5}" in told[0]
-    assert "Cat is counted: 7 points" in told[1]
+    assert "Cat’s hand: 7 points" in told[1]
     assert "Cat +7 points as counted Rule 6" in told[1]
     assert "Bob 0 went out Rule 6" in told[1]
     following = next(node for node in first.soup.select("#count .act") if "Hand 2" in name_of(node))

@@ -73,7 +73,8 @@ def test_every_draw_of_a_move_is_on_the_line_in_its_order(ann: Visitor) -> None:
 def test_out_and_a_hand_won_are_occasions(twins: Twins) -> None:
     opened(twins, Bob=1).tap("blue moon")
     assert moment(twins.shown) == "out"
-    assert tiles(twins.shown) == ["Does anybody match?"]
+    assert tiles(twins.shown) == ["Bob is out. Does anybody match?"]
+    assert voice(twins.shown) == "Bob is out. Does anybody match?"
     twins.tap("Nobody matched")
     assert moment(twins.shown) == "hand"
 
@@ -128,3 +129,40 @@ def test_match_is_dim_with_its_reason_and_opens_no_empty_list(ann: Visitor) -> N
     match = twins.shown.find("MATCH")
     assert "too late" in match.get_text()
     assert "no" in match.get_attribute_list("class")
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("blue crab", "Direction turns: Ann"),
+        ("blue frog", "Cat is skipped"),
+        ("blue moon", "Bob plays a blue moon"),
+        ("winged dragon", "Now moons, or another dragon"),
+    ],
+)
+def test_the_line_says_what_a_play_did_and_why_it_may_be_opens_below(
+    twins: Twins, card: str, told: str
+) -> None:
+    opened(twins).tap(card)
+    if card == "winged dragon":
+        twins.tap("Moons")
+    assert tiles(twins.shown) == [told]
+    assert not twins.shown.table.select(".action :is(.do, .stop), .action .told small")
+    why = [cite.get_text() for cite in twins.shown.table.select(".action .ruled li")]
+    assert " on a" in why[0]
+
+
+def test_a_match_that_turns_the_direction_says_both(twins: Twins) -> None:
+    opened(twins).tap("blue crab")
+    twins.tap("MATCH")
+    twins.tap("Cat", within=".sheet")
+    assert tiles(twins.shown) == ["Bob draws 1", "Direction turns: Ann"]
+
+
+def test_nobody_is_asked_for_a_match_where_no_copy_is_left(twins: Twins) -> None:
+    opened(twins, Ann=1).tap("blue moon")
+    twins.tap("MATCH")
+    twins.tap("Ann", within=".sheet")
+    assert tiles(twins.shown) == ["Bob draws 1", "Ann is out. Nobody can match"]
+    assert twins.shown.one(".outing .hint") == "A GOTCHA on Ann can still stop it: tap the player."
+    assert not twins.shown.table.select(".now .follow")

@@ -139,7 +139,7 @@ def test_every_phase_of_a_hand_has_the_door(ann: Visitor, game: str, cards: str)
     for _ in range(3):
         type_points(phone, "14")
     assert phone.state["phase"] == "over"
-    assert behind_the_door(phone) == "Move 8: Dan is counted: 14 points"
+    assert behind_the_door(phone) == "Move 8: Dan’s hand: 14 points"
 
 
 def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
@@ -170,7 +170,7 @@ def test_the_match_that_was_first_is_noted_with_one_tap_and_nobody_is_punished(a
     assert "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8" in twins.shown.one(
         ".sheet"
     )
-    twins.tap("Cat plays blue sun")
+    twins.tap("Cat matches with a blue sun")
     assert twins.state["hands"] == {"Ann": 8, "Bob": 7, "Cat": 6}
     assert [body["do"] for body in twins.script.bodies] == ["deal", "flip", "close_call", "play"]
 
@@ -188,7 +188,7 @@ def test_a_match_that_was_first_takes_the_place_of_a_play_noted_already(ann: Vis
     phone = table(ann, "blue moon", "Dispute")
     phone.tap("Dan", within=".race")
     phone.tap("Bob knocked cards off")
-    phone.tap("Dan plays blue sun")
+    phone.tap("Dan matches with a blue sun")
     assert phone.state["top"]["by"] == "Dan"
     assert phone.state["turn"] == "Ann"
     assert phone.state["hands"] == {"Ann": 7, "Bob": 6, "Cat": 6, "Dan": 5}
@@ -245,7 +245,7 @@ def test_a_race_at_the_game_of_zar_is_won_by_the_card_below_or_by_a_coin_that_is
     phone.tap("Cat", within=".race")
     phone.tap("Cat’s card lies underneath")
     assert "Rule 21" in ruling(phone)
-    phone.tap("Cat plays blue 3")
+    phone.tap("Cat matches with a blue 3")
     assert phone.state["hands"]["Ann"] == phone.state["hands"]["Bob"] + 1
 
 
@@ -305,7 +305,7 @@ def test_two_matches_of_which_one_is_noted_are_ruled_on_as_the_turn_stood(ann: V
         phone.tap(UNKNOWN)
         # It was Bob's turn, so that Cat was next, then Dan, then Ann.
         assert ruling(phone).startswith(f"{first} was first, playing a match: next in the direction of play")
-        phone.tap(f"{first} plays blue sun")
+        phone.tap(f"{first} matches with a blue sun")
         assert phone.state["top"]["by"] == first
         assert phone.state["hands"] == {"Ann": 11, "Bob": 10, "Cat": 10, "Dan": 10} | {first: 9}
 
@@ -319,7 +319,7 @@ def test_two_matches_of_which_one_is_noted_are_ruled_on_by_what_was_seen(ann: Vi
         phone.tap(f"{below}’s card lies underneath")
         assert len(phone.shown.soup.select(".s-ruled form")) == taps
         for _ in range(taps):
-            phone.tap("Cat plays blue sun")
+            phone.tap("Cat matches with a blue sun")
         assert phone.state["top"]["by"] == below
         assert phone.game.length == 4
 
@@ -332,7 +332,7 @@ def test_a_coin_between_two_matches_of_which_one_is_noted_falls_once(ann: Visito
     phone.tap("Nobody can tell: toss a coin")
     toss = phone.bodies[-1]["toss"]
     if toss == "Cat":
-        phone.tap("Cat plays blue 3")
+        phone.tap("Cat matches with a blue 3")
     else:
         assert "It is recorded already" in phone.shown.one(".sheet")
     assert phone.state["top"]["by"] == toss
@@ -344,7 +344,7 @@ def test_a_match_with_several_cards_that_was_first_is_noted_with_all_of_them(ann
     phone.tap("Cat’s card lies underneath")
     choices = [str(node["value"]) for node in phone.shown.soup.select(".s-ruled [name=count]")]
     assert choices == ["1", "2", "3"]
-    phone.tap("Cat plays blue sun", count="2", mixed="top 1")
+    phone.tap("Cat matches with a blue sun", count="2", mixed="top 1")
     assert phone.state["top"]["cards"] == ["blue sun", "blue sun", "chameleon"]
     assert phone.state["hands"]["Cat"] == phone.state["hands"]["Dan"] - 3
     # On two half decks there is but one card to match with.
@@ -358,7 +358,7 @@ def test_a_match_on_a_power_card_is_noted_with_what_it_declares(ann: Visitor) ->
     phone = table(ann, "side peacock", "Red", "Dispute")
     phone.tap("Dan", within=".race:has([href*='players=Cat&players=Dan'])")
     phone.tap("Dan’s card lies underneath")
-    assert phone.shown.one(".s-ruled .who .label") == "Dan plays side peacock and declares"
+    assert phone.shown.one(".s-ruled .who .label") == "Dan matches with a side peacock and declares"
     phone.tap("Yellow", within=".s-ruled")
     assert phone.state["top"] == {"cards": ["side peacock"], "by": "Dan", "color": "yellow", "symbol": None}
 
@@ -548,4 +548,4 @@ def test_what_cannot_be_is_corrected_and_not_overruled(ann: Visitor) -> None:
     assert phone.shown.one(".sheet h2") == "Not possible"
     assert not phone.shown.soup.select("[name=overruled]")
     phone.tap("Count the hand of Bob")
-    assert phone.shown.one(".sheet h2") == "Bob holds 1"
+    assert phone.shown.one(".sheet h2") == "Bob has one card"

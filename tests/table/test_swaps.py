@@ -168,7 +168,7 @@ def test_a_power_card_that_is_flipped_is_buried(twins: Twins) -> None:
 
 def test_draw_then_pass(twins: Twins) -> None:
     opened(twins).tap("Draw")
-    assert twins.shown.one(".now .demand, .action.do .tiles") == "Drew a card: play a card, or pass"
+    assert twins.shown.one(".now .demand, .action.do .tiles") == "Play a card, or pass"
     twins.tap("Pass")
     assert twins.state["hands"]["Bob"] == 8
     assert twins.state["turn"] == "Cat"

@@ -33,7 +33,7 @@ def _plays(move: moves.Play) -> str:
 
 def _held(move: moves.Count) -> str:
     held = counted(move.points or 0, "point") if move.cards is None else joined(move.cards) or "no cards"
-    return f"{move.player} is counted: {held}"
+    return f"{move.player}’s hand: {held}"
 
 
 class CrazyEightsAnswers(Answers[States, moves.Move]):

@@ -91,7 +91,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
     state: States = look.state
     match state:
         case Flipping():
-            follow = "An eight goes back into the stock, and another card is turned over."
+            follow = "If it is an eight, put it back and turn over another card."
             return WhoseTurn(title=state.dealer, does="turns over a card", follow=follow, for_hands="follow")
         case Playing():
             return WhoseTurn(

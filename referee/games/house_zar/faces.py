@@ -63,8 +63,7 @@ class UnoStyle(Style):
 
     rules = GAME
     words = Words(
-        flip="A wild or a dragon is put back, and another card is flipped.",
-        waiting="A match can still stop it: tap the player.",
+        flip="If it is a wild or a dragon, put it back and flip another.",
         draws="",
         passes="Draw 1, pass",
         owes="“one”",

@@ -63,6 +63,12 @@ class PickStage(Stage, frozen=True):
         """What was tapped stands there."""
         return True
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The card that was tapped last, and where it lies."""
+        tapped = [slot.face.label for slot in self.slots if slot]
+        return (f"Column {len(tapped)}: {tapped[-1]}",) if tapped else ()
+
 
 class BonusStage(Stage, frozen=True):
     """The bonus marks of everybody's pile; `player` is asked for now, and has `held` tokens so far.

@@ -19,7 +19,7 @@ from referee.games.shedding.style import Style, capital
 from referee.games.shedding.views import AnyRace, ApplyView, RaceGroup
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, Ruling
-from referee.rules.sentences import NOT_CHOSEN
+from referee.rules.sentences import NOT_CHOSEN, with_article
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Live
 from referee.web.components import Field, Link, Option, to_choose
@@ -331,7 +331,7 @@ def _laid(
 ) -> ApplyView:
     """A match with a card, or with several of it; one button for each word that may be declared."""
     player = plays[0].player
-    text = f"{player} plays {style.label(card)}"
+    text = f"{player} matches with {with_article(style.label(card))}"
     words = [play.declare for play in plays if play.declare]
     sent = {"do": "play", "player": player, "card": card}
     return ApplyView(

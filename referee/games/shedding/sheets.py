@@ -55,6 +55,9 @@ def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet:
     who = tuple(one._replace(note="") if one.note == then else one for one in found)
     several = many(style, state, max(state.hands[one.name] for one in who)) if who else None
     if several:
+        # One of them lies there already.
+        left = max(state.options.copies(card) - state.laid.get(card, 0) for card in copies(style, state))
+        several = replace(several, most=max(min(several.most, left, state.options.alike - 1), 1))
         number, mixed = whole_number(look.asked.get("count", "")) or 0, look.asked.get("mixed", "")
         mixes = tuple(replace(one, chosen=one.value == mixed) for one in several.mixes)
         chosen = number if 0 < number <= several.most else 0

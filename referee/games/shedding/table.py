@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import structs
 
@@ -19,7 +19,7 @@ from referee.games.shedding.style import Style, capital
 from referee.games.shedding.views import CountStage, PlayStage, Top
 from referee.games.table_views import ActionLine, Moment, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
-from referee.rules.sentences import Facts, counted
+from referee.rules.sentences import Facts, counted, joined, with_article
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.hands import to_count
@@ -43,6 +43,10 @@ _TOP = "games/shedding/top.html"
 _ROOM = 66
 #: The events after which a player has to say the word of the last card.
 _MUST_SAY = ("must say", "plays on", "back")
+#: The events that the line and the panel above it tell already.
+_TOLD = ("draws", "turn goes on", "turned", "skipped")
+#: So many who are skipped are named.
+_MOST_SKIPPED = 3
 
 
 def stage(style: Style, look: AnyLook) -> Stage:
@@ -58,12 +62,12 @@ def stage(style: Style, look: AnyLook) -> Stage:
     return _play(style, look, look.state)
 
 
-def cited(style: Style, look: AnyLook) -> tuple[Cited, ...]:
-    """What the referee said of the last move, but for what stands elsewhere on the table."""
+def cited(style: Style, look: AnyLook, but: Collection[str] = ()) -> tuple[Cited, ...]:
+    """What the referee said of the last move, but for what stands elsewhere on the table, and some events."""
     return tuple(
         Cited(text=style.cite(said.message, said.facts), rule=said.rule)
         for said in look.outcome.rulings
-        if said.rule not in style.elsewhere
+        if said.rule not in style.elsewhere and said.event not in but
     )
 
 
@@ -81,10 +85,10 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
     out = out_of(state)
     return WhoseTurn(
         title=out or state.turn,
-        does="is out?" if out else "",
+        does="is out" if out else "",
         direction="clockwise" if state.direction > 0 else "counterclockwise",
         next="" if out else _next(state),
-        demand=demand(style, state),
+        demand="" if out else demand(style, state),
         follow=_follow(style, state, stage),
         say=say,
         say_by=by,
@@ -105,7 +109,8 @@ def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
 def _follow(style: Style, state: Live[Agreed], stage: Stage) -> str:
     """What may be played; who faces cards is told with them."""
     if out_of(state):
-        return f"Only {style.label(state.top.identity)}, as a match"
+        match = f"Only another {style.label(state.top.identity)} matches it"
+        return "" if state.draw_count or no_match(style, state) else match
     if state.draw_count or not isinstance(stage, PlayStage):
         return ""
     return capital(follows(style, state.options, stage.pad))
@@ -123,14 +128,10 @@ def draws(look: AnyLook) -> list[tuple[str, int]]:
 
 
 def demand(style: Style, state: Live[Agreed]) -> str:
-    """What the player on turn faces, or all of them after a last card."""
+    """What the player on turn faces; after a last card, what they draw unless somebody matches."""
     if not out_of(state):
         return style.demand(state)
-    return (
-        f"{state.turn} faces {counted(state.draw_count, 'card')}"
-        if state.draw_count
-        else "Does anybody match?"
-    )
+    return f"{state.turn} faces {counted(state.draw_count, 'card')}" if state.draw_count else ""
 
 
 def _top(style: Style, state: Laid[Agreed]) -> Top:
@@ -197,7 +198,11 @@ def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -
         off, player=out or player, match=f"{look.url}?sheet=match", no_match=no_match(style, state)
     )
     if out:
-        return structs.replace(found, out=out, hint=words.waiting.format(out=out))
+        stops = [*([] if found.no_match else ["a match"]), *style.stops(state)]
+        hint = f"{capital(joined(stops, 'or'))} can still stop it: tap the player."
+        faced = demand(style, state)
+        told = (f"{faced}." if faced else "", hint if stops else "Nothing can stop it now.")
+        return structs.replace(found, out=out, hint=" ".join(filter(None, told)))
     judge = style.rules.judge
     return structs.replace(
         found,
@@ -212,29 +217,71 @@ def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -
 
 
 def action(style: Style, look: AnyLook) -> ActionLine:
-    """What hands must do after the last move, in the order of the log."""
+    """What hands must do after the last move, in the order of the log; what it did, or what it was."""
     state = look.state
     cites = cited(style, look)
     if isinstance(state, Counting) and (first := _first(state)):
         return action_line(cites, first, why="They count in the hand")
+    also = tuple(filter(None, (_turned(look, state), _ending(style, state))))
     if told := tuple(_told(style, look, state)):
         if sum(map(len, told)) > _ROOM:
             many = len(draws(look))
             told = (f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}", *told[many:])
-        drawn = _drawn(style, look)
-        why = next((cite.text.removesuffix(".") for cite in cites if cite.text not in drawn), "")
+        why = next((cite.text for cite in cited(style, look, _TOLD)), "").removesuffix(".")
         if look.undone and draws(look):
             why = "The draw is undone"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
-        return action_line(cites, told, why=why, fined=fined)
+        return action_line(cites, (*told, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
         return action_line(cites, ["Tap the first card"])
     faced = demand(style, state) if isinstance(state, Live) else ""
-    return action_line(cites, [faced] if faced else [], faced=bool(faced))
+    if faced or state.phase == "out":
+        # Below stands what finds no room beside the rest.
+        room = sum(map(len, (*also, faced))) <= _ROOM
+        return action_line(cites, filter(None, (*also, faced) if room else also), faced=True)
+    news = also or tuple(filter(None, [_news(style, look, state)]))
+    return ActionLine(tiles=news, cites=cites) if news else action_line(cites)
 
 
-def _drawn(style: Style, look: AnyLook) -> set[str]:
-    return {style.cite(said.message, said.facts) for said in look.outcome.rulings if said.event == "draws"}
+def _ending(style: Style, state: Table[Agreed]) -> str:
+    """Who has played a last card, and whether anybody can still match it."""
+    if not isinstance(state, Live) or not (out := out_of(state)):
+        return ""
+    return f"{out} is out. {'Nobody can match' if no_match(style, state) else 'Does anybody match?'}"
+
+
+def _turned(look: AnyLook, state: Table[Agreed]) -> str:
+    """What the last play did to the order of players; "" if it left that alone."""
+    if not isinstance(state, Live):
+        return ""
+    for said in look.outcome.rulings:
+        if said.event == "turned":
+            way = "stays" if int(str(said.facts["n"])) % 2 == 0 else "turns"
+            return f"Direction {way}: {state.turn}"
+        if said.event == "skipped" and (number := state.chain.skips):
+            by, way_round = state.top.by, state.direction
+            names = dict.fromkeys(state.after(by, way_round * (step + 1)) for step in range(number))
+            who = joined(list(names)) if len(names) <= _MOST_SKIPPED else counted(number, "player")
+            return f"{who} {'is' if len(names) == 1 else 'are'} skipped"
+    return ""
+
+
+def _news(style: Style, look: AnyLook, state: Table[Agreed]) -> str:
+    """What the last move was, where the first sentence of its ruling says only why it may be."""
+    if not isinstance(state, Live):
+        return ""
+    top, events = state.top, {said.event: said for said in look.outcome.rulings}
+    cards = with_article(style.given(top.cards)) if len(top.cards) == 1 else style.given(top.cards)
+    if "turned over" in events:
+        return f"{capital(cards)}: {state.turn} begins"
+    if not look.outcome.kind:
+        return ""
+    if called := events.get("declared"):
+        return style.cite(called.message, called.facts).removesuffix(".")
+    if look.outcome.kind == "self_match":
+        return f"{top.by} matches their own card: nobody draws"
+    played = f"{top.by} plays {cards}"
+    return f"Overruled: {played}" if "overruled" in events else played
 
 
 def _first(state: Counting[Agreed]) -> tuple[str, ...]:
@@ -289,7 +336,7 @@ def voice(line: ActionLine, state: Table[Agreed]) -> str:
         return f"{turn}’s turn." if turn else ""
     told = ". ".join(line.tiles)
     if not turn:
-        return f"{told}."
+        return told if told.endswith("?") else f"{told}."
     return f"{turn}, {told[:1].lower()}{told[1:]}." if line.faced else f"{told}. {turn}’s turn."
 
 

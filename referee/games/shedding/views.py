@@ -7,6 +7,7 @@ from typing import ClassVar
 from referee.games.cited import Cited
 from referee.games.parts import Choice, Face, Key, Pad, Row
 from referee.games.table_views import Stage, Standings
+from referee.rules.sentences import counted
 from referee.web.components import Field, Link, Option, View
 
 
@@ -14,7 +15,6 @@ class Words(View, frozen=True):
     """What the two games call what they do alike."""
 
     flip: str
-    waiting: str
     draws: str
     passes: str
     owes: str
@@ -139,6 +139,12 @@ class CountStage(Stage, frozen=True):
     def keeps_query(self) -> bool:
         """What was tapped or typed stands there."""
         return True
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Whose hand it is, how much of it is tapped, and the sum so far."""
+        tapped = "" if self.typing else f"{len(self.chosen)} of {counted(self.expected, 'card')}, "
+        return (f"{self.player}: {tapped}{counted(self.total, 'point')}",)
 
     @property
     def typing(self) -> bool:

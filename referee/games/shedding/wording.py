@@ -121,7 +121,7 @@ def _plays(style: Style, move: moves.Play) -> str:
 
 def _held(style: Style, move: moves.Count) -> str:
     held = counted(move.points or 0, "point") if move.cards is None else style.given(move.cards)
-    return f"{move.player} is counted: {held}"
+    return f"{move.player}’s hand: {held}"
 
 
 def _close_call(move: moves.CloseCall) -> str:

@@ -11,10 +11,10 @@ from referee.games.shedding.views import Words
 from referee.games.zar.faq import questions
 from referee.rules.shedding import moves
 from referee.rules.shedding import state as shedding
-from referee.rules.shedding.state import Agreed, Top
+from referee.rules.shedding.state import Agreed, Top, out_of
 from referee.rules.shedding.turn import UNDERNEATH
 from referee.rules.zar import cards
-from referee.rules.zar.game import GAME, skipping_out
+from referee.rules.zar.game import GAME, Options, skipping_out
 
 _NAMES = {
     "lightning": "Bolt",
@@ -61,8 +61,7 @@ class ZarStyle(Style):
 
     rules = GAME
     words = Words(
-        flip="A power card is buried, and another is flipped.",
-        waiting="A match, or a GOTCHA on {out}, can still stop it: tap the player.",
+        flip="If it is a power card, bury it and flip another.",
         draws="Draw",
         passes="Pass",
         owes="ZAR",
@@ -112,8 +111,12 @@ class ZarStyle(Style):
         if state.draw_count:
             return f"Draw {state.draw_count}, or play a wasp"
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
-            return "Skipped to this turn: draw before a last card"
-        return "Drew a card: play a card, or pass" if state.since.drawn else ""
+            return "Draw before a last card"
+        return "Play a card, or pass" if state.since.drawn else ""
+
+    def stops(self, state: shedding.Live[Agreed]) -> tuple[str, ...]:
+        late = isinstance(state.options, Options) and state.options.late_gotcha
+        return (f"a GOTCHA on {out_of(state)}",) if late else ()
 
     def questions(self, state: shedding.Live[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)

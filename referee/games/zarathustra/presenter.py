@@ -69,7 +69,7 @@ class ZarathustraPresenter(TablePresenter[States, moves.Move]):
     }
     # The first of the seating begins (settled 1).
     answers = ZarathustraAnswers()
-    laying = (moves.Place,)
+    overrulable = (moves.Place,)
     seats_look = "on-board"
     headline = staticmethod(table.headline)
     stage = staticmethod(table.stage)

@@ -178,7 +178,7 @@ class CrazyEights(Shedding[Options]):
                 }
         return {}
 
-    def show(self, state: Table[Options]) -> Json:
+    def show(self, state: Table[Agreed]) -> Json:
         """The state in the words of docs/record.md."""
         shown, live = super().show(state), state if isinstance(state, Live) else None
         laid = state if isinstance(state, Laid) else None

@@ -74,6 +74,7 @@ class Shedding(Play[OptionsT]):
     }
     in_turn: ClassVar[tuple[type[engine.Move], ...]] = (moves.Draw, moves.Take, moves.Pass)
     looks_back = (moves.Illegal,)
+    show = staticmethod(show)
     #: What is said of a word to declare and of a pair of events that there is not.
     no_such_word = "There is no word “{word}” to declare: choose another one."
     no_such_race = "{events} cannot meet: choose two other events."
@@ -209,10 +210,6 @@ class Shedding(Play[OptionsT]):
                 winner = before.out if isinstance(before, Counting) else move.player
                 return {winner: {HAND_WON: 1}} if winner else {}
         return {}
-
-    def show(self, state: Table[OptionsT]) -> engine.Json:
-        """The state as docs/record.md words it."""
-        return show(state)
 
     def next_dealer(self, before: Table[OptionsT]) -> str | None:
         """Who would deal the next hand; see Game.next_dealer."""

@@ -194,7 +194,7 @@ class Play(Turn[OptionsT]):
         if play.card.declares and under.declares:
             return no("illegal", "never goes on", play.card.kind, card=name, top=top.identity)
         if under.declares:
-            wanted = self.called(asked(top)) or self.unknown
+            wanted = self.spoken(asked(top)) or self.unknown
             facts = {"card": name, "top": top.identity, "wanted": wanted, "power": under.kind}
             return no("illegal", "not called", under.kind, **facts)
         return no("illegal", "does not follow", card=name, top=top.identity)
@@ -215,7 +215,7 @@ class Play(Turn[OptionsT]):
             return True
         return card.color == top.color or card.symbol == top.symbol
 
-    def called(self, word: str) -> str:
+    def spoken(self, word: str) -> str:
         """A declaration in the middle of a sentence."""
         return word
 
@@ -296,7 +296,7 @@ class Play(Turn[OptionsT]):
             return self.says.cite("matches", "in turn" if play.in_turn else "", matched=top.by, **facts)
         event, case = self._reason(play)
         if event == "called":
-            facts["declared"] = self.called(asked(top))
+            facts["declared"] = self.spoken(asked(top))
         elif event == "power on power":
             facts["power"] = case
         return self.says.cite(event, case, **facts)

@@ -180,7 +180,7 @@ class Zar(Shedding[Options]):
             event = "skips out"
         return self.says.no("illegal", event, player=play.player) if event else None
 
-    def called(self, word: str) -> str:
+    def spoken(self, word: str) -> str:
         """A declaration in the middle of a sentence (7)."""
         return SPOKEN[word].lower() if word else ""
 
@@ -219,7 +219,7 @@ class Zar(Shedding[Options]):
             cites += cite("due", "many" if does.draws > 4 else "", n=after.draw_count, turn=turn)
         power, word = self.shown[after.top.identity], asked(after.top)
         if power.declares and word:
-            cites += cite("declared", power.kind, declared=self.called(word))
+            cites += cite("declared", power.kind, declared=self.spoken(word))
         return cites + cite("next", turn=turn) if does.kind == "plain" else cites
 
     def few_left(self, play: Reading[Options], after: Open[Options]) -> tuple[Cite, ...]:
