@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from referee.games.registry import GAMES
-from referee.games.tiles import tile
+from referee.games.registry import GAMES, tile
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView, Option, StandingView, TileView, View, ranked
 from scoring.models import Colour

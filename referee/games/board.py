@@ -59,16 +59,6 @@ class BoardView(View, frozen=True, kw_only=True):
         """The way of play, "" where there is none."""
         return self.now.direction if self.now else ""
 
-    @property
-    def size(self) -> str:
-        """How large the heading can be: three sizes, by its letters."""
-        return f"l{sum(len(self.heading) > most for most in (14, 28))}"
-
-    @property
-    def many(self) -> str:
-        """How small the seats have to be: three sizes, by their number."""
-        return f"m{sum(len(self.seats) > most for most in (6, 10, 14))}"
-
 
 def board_of(view: GameView) -> BoardView:
     """The board of a game with turns, from the view of its table."""
@@ -100,7 +90,6 @@ def seats_by_score(
 
 
 def ranking(standings: Iterable[StandingView]) -> Iterator[BoardRow]:
-    """Standings on the board."""
     for row in standings:
         yield BoardRow(
             name=row.name,

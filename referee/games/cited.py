@@ -7,7 +7,9 @@ from functools import lru_cache
 from django.urls import reverse
 
 from referee.rules import rulebook
-from referee.rules.engine import Refused
+from referee.rules.engine import Cite, Refused
+from referee.rules.record import Said
+from referee.rules.rulebook import Clause
 from referee.web.components import View
 
 
@@ -33,40 +35,23 @@ class Cited(View, frozen=True):
     def href(self) -> str:
         return clause_url(self.rule) if self.rule else ""
 
-
-def cite_of(refused: Refused) -> Cited:
-    """Why a move is refused, with its clause."""
-    return Cited(text=refused.text, rule=refused.rule or "")
-
-
-class ClauseView(View, frozen=True):
-    """A clause that a ruling rests on, by its name, in the rulebook's words; `ours` is what we add.
-
-    `reading` says that all of it is ours.
-    """
-
-    name: str
-    href: str
-    title: str
-    text: str
-    ours: str = ""
-    reading: bool = False
-    example: str = ""
+    @property
+    def clause(self) -> Clause:
+        return _clause(self.rule)
 
 
-@lru_cache(2048)
-def clause_view(rule: str) -> ClauseView:
-    """The clause that a ruling cites. Raises KeyError for one that no rulebook has."""
-    clause = rulebook.load(rule.partition(" ")[0]).cited(rule)
-    return ClauseView(
-        name=rule_name(rule),
-        href=clause_url(rule),
-        title=clause.title,
-        text=clause.text,
-        ours=clause.ours,
-        reading=clause.reading,
-        example=clause.example,
-    )
+def cite_of(said: Cite | Refused | Said) -> Cited:
+    """What the referee says, with its clause."""
+    return Cited(text=said.text, rule=said.rule or "")
+
+
+def cited_clause(rule: str) -> Cited:
+    """A clause by itself, in the rulebook's words. Raises KeyError for one that no rulebook has."""
+    return Cited(text=_clause(rule).text, rule=rule)
+
+
+def _clause(rule: str) -> Clause:
+    return rulebook.load(rule.partition(" ")[0]).cited(rule)
 
 
 @lru_cache(2048)
@@ -83,8 +68,7 @@ def rule_name(rule: str) -> str:
         return number
     if not number.startswith("settled "):
         return f"Rule {number}"
-    clause = rulebook.load(game).cited(rule)
-    return f"{'Our reading' if clause.reading else 'Point'} {number.removeprefix('settled ')}"
+    return f"{'Our reading' if _clause(rule).reading else 'Point'} {number.removeprefix('settled ')}"
 
 
 @lru_cache(2048)

@@ -79,12 +79,10 @@ class Race(NamedTuple):
 
     @property
     def order(self) -> Order | None:
-        """What was measured, if it was."""
         return order(*self.presses) if self.presses else None
 
     @property
     def text(self) -> str:
-        """It in a sentence."""
         order = self.order
         if order is None:
             names = joined([f"{name}’s" for name in self.untimed])

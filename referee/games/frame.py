@@ -1,4 +1,4 @@
-"""What every game's view has alike: what it is called, its refusals, menu and action line, why it is over."""
+"""What every game's view has alike: its stylesheet, refusals, menu and action line, and why it is over."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal
 
 from django.urls import reverse
 
-from referee.games.cited import Cited, clause_view, rule_name
+from referee.games.cited import Cited, cite_of
 from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
-from referee.games.table_views import ActionLine, GameTable, GameView, Moment
+from referee.games.table_views import ActionLine
 from referee.rules.engine import AnyGame, Cite
-from referee.rules.outcome import Outcome
+from referee.rules.record import Outcome
 from referee.web.components import SAMPLE, Field, Link
 
 _TITLES = {
@@ -23,38 +23,6 @@ _TITLES = {
     "phase": "Not now",
     "invalid": "Not understood",
 }
-
-
-def frame(
-    look: AnyLook,
-    rules: AnyGame,
-    *,
-    table: GameTable,
-    title: str,
-    headline: str,
-    sheet: Sheet | None,
-    keeps_query: bool = False,
-    back: str = "",
-    moment: Moment | None = None,
-    voice: str = "",
-    timed: bool = False,
-) -> GameView:
-    """What the game shows, with what it is called; see GameView."""
-    name = look.about.title or rules.name
-    return GameView(
-        name=name,
-        title=f"{name}: {title}" if title else name,
-        headline=headline,
-        style=stylesheet(rules),
-        phase=look.state.phase,
-        table=table,
-        sheet=sheet,
-        back=back,
-        keeps_query=keeps_query,
-        moment=moment,
-        voice=voice,
-        timed=timed,
-    )
 
 
 def stylesheet(rules: AnyGame) -> str:
@@ -79,18 +47,13 @@ def refused(
     if reply.barred:
         return RefusedSheet(title="Not from this phone", cite=Cited(text=reply.barred))
     if no is None:
-        return RefusedSheet(
-            title="The table has moved on",
-            cite=Cited(
-                text="Somebody was quicker: your tap changed nothing. Look again, then tap what still holds."
-            ),
-            changed=tuple(reply.changed),
-        )
+        text = "Somebody was quicker: your tap changed nothing. Look again, then tap what still holds."
+        changed = tuple(reply.changed)
+        return RefusedSheet(title="The table has moved on", cite=Cited(text=text), changed=changed)
     place = (Field(name="instead", value=reply.instead),) if reply.instead else ()
     return RefusedSheet(
         title=_TITLES[no.code],
-        cite=Cited(text=no.text, rule=no.rule or ""),
-        clause=clause_view(no.rule) if no.rule and rule_name(no.rule) else None,
+        cite=cite_of(no),
         move=move,
         offender=offender,
         why=no.text if offender else "",
@@ -161,7 +124,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
     )
 
 
-def action(
+def action_line(
     cites: tuple[Cited, ...],
     orders: Iterable[str] = (),
     *,
@@ -179,7 +142,7 @@ def action(
 
 def cites_of(outcome: Outcome) -> tuple[Cited, ...]:
     """Every sentence that the referee said of a move, with its clause."""
-    return tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings)
+    return tuple(map(cite_of, outcome.rulings))
 
 
 def why_over(look: AnyLook, cite: Cite | None, *, rule: str, clock: str | None = None) -> Cited:
@@ -188,7 +151,7 @@ def why_over(look: AnyLook, cite: Cite | None, *, rule: str, clock: str | None =
     `rule` is the clause of those two.
     """
     if cite:
-        return Cited(text=cite.text, rule=cite.rule)
+        return cite_of(cite)
     ended = look.about.finished_at
     if clock and ended and ended >= look.ends_at(clock):
         return Cited(text=f"It was past {clock}, the agreed end.", rule=rule)

@@ -11,7 +11,8 @@ from typing import Any, Generic, Protocol, TypeAlias
 from django.http import QueryDict
 
 from referee.rules.engine import Fold, Move, MoveT, Refused, StateT
-from referee.rules.outcome import Outcome, Said
+from referee.rules.record import Outcome, Said
+from referee.web.wording import whole_number
 
 
 class About(Protocol):
@@ -119,6 +120,13 @@ class Look(Generic[StateT, MoveT]):
             return ""
         meanwhile = "Meanwhile: " + " ".join(self.reply.changed[-2:])
         return meanwhile if self.reply.changed else self.reply.notice
+
+    @property
+    def player(self) -> str:
+        """Whoever sits at the place that the address has, "" for nobody."""
+        place = whole_number(self.asked.get("player", ""))
+        players = self.state.players
+        return players[place] if place is not None and place < len(players) else ""
 
     @property
     def here(self) -> str:

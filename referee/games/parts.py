@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from referee.games.cited import Cited, ClauseView
+from referee.games.cited import Cited
+from referee.games.look import AnyLook
+from referee.rules.engine import Refused, State
 from referee.web.components import FaceView, Field, Link, Option, View
 
 
@@ -34,7 +36,7 @@ class Sheet(View, frozen=True):
 
 
 class RefusedSheet(Sheet, frozen=True, kw_only=True):
-    """Why a move was not accepted, and the clause where it stands; `fields` send it again.
+    """Why a move was not accepted; `fields` send it again.
 
     `offender` is who draws the penalty card. `changed` is what happened since the page that was tapped, if it
     was not the newest. `mends` are ways to put right what the app has wrong, where no overruling helps.
@@ -45,7 +47,6 @@ class RefusedSheet(Sheet, frozen=True, kw_only=True):
     template: str = "table/sheets/refused.html"
     title: str
     cite: Cited
-    clause: ClauseView | None = None
     move: str = ""
     offender: str = ""
     why: str = ""
@@ -70,6 +71,13 @@ class Face(View, frozen=True):
 
 #: How a key looks: legal, against the rules (it can be tapped all the same), off, or chosen already.
 Mark = Literal["", "no", "off", "on"]
+
+
+def mark_of(answer: object) -> Mark:
+    """How a key looks for what the referee says of it."""
+    if not isinstance(answer, Refused):
+        return ""
+    return "no" if answer.code == "illegal" else "off"
 
 
 class Key(View, frozen=True):
@@ -113,7 +121,6 @@ class Pad(View, frozen=True):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """All of them."""
         return tuple(key for row in self.rows for key in row.keys)
 
 
@@ -160,35 +167,41 @@ class Seat(View, frozen=True):
     face: FaceView | None = None
 
 
-def seats(
-    names: Sequence[str],
+def seated(
+    look: AnyLook,
     each: Callable[[str], Seat],
     *,
-    url: str = "",
-    sheet: str = "",
-    turn: str = "",
-    following: str = "",
-    leaders: Collection[str] = (),
+    scores: Mapping[str, int | float] = {},
+    sheet: str | None = None,
+    turn: str | None = None,
+    following: str | None = None,
 ) -> tuple[Seat, ...]:
-    """The players in seat order, `each` with what its game shows of them; `turn` and `following` are who is
-    on turn and who is next, "" for nobody. A tap on one opens their `sheet` at the table's `url`.
+    """The players in seat order, `each` with what its game shows of them; whoever has most of the `scores`
+    leads. `turn` and `following` are who is on turn and who is next, where that is not as the state says. A
+    tap on one opens their `sheet`, or closes it where that is "".
     """
+    state: State = look.state
+    if turn is None:
+        turn, following = state.on_turn, state.following
+    most = max((scores[name] for name in state.players), default=0) if scores else 0
+    href = "" if sheet is None else look.url
     return tuple(
         replace(
-            each(name),
-            href=f"{url}?sheet={sheet}&player={place}" if sheet else url,
+            seat := each(name),
+            href=f"{href}?sheet={sheet}&player={place}" if sheet else href,
             turn=name == turn,
             next=name == following,
-            leader=name in leaders,
+            leader=seat.leader or 0 < most == scores[name],
         )
-        for place, name in enumerate(names)
+        for place, name in enumerate(state.players)
     )
 
 
 class EditField(View, frozen=True):
-    """A part of a move that can be changed: from `choices`, or typed where there are none.
+    """Something to choose from `choices`, or to type where there are none: then the value is what was typed.
 
-    Where the game has a `pad` for it, a tap on a key of that chooses, and shows the effects at once.
+    Where a move is corrected and the game has a `pad` for it, a tap on a key of that chooses, and shows the
+    effects at once. A number to type is from `least` to `most`.
     """
 
     name: str
@@ -196,6 +209,8 @@ class EditField(View, frozen=True):
     value: str
     choices: tuple[Option, ...] = ()
     pad: Pad | None = None
+    least: int = 0
+    most: int = 0
 
 
 def choice(

@@ -11,23 +11,14 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games import forms
 from referee.games.board import BoardView, board_of
 from referee.games.dispute import Answers, Buzzed, Race
-from referee.games.frame import frame, refused
+from referee.games.forms import Wording, move_of
+from referee.games.frame import refused, stylesheet
 from referee.games.look import Look
 from referee.games.parts import EditField, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
-from referee.games.table_views import (
-    ActionLine,
-    CallView,
-    GameView,
-    Moment,
-    Stage,
-    TableView,
-    WhoseTurn,
-)
-from referee.games.wording import Wording
+from referee.games.table_views import ActionLine, CallView, GameView, Moment, Stage, TableView, WhoseTurn
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.web.components import Option, TileView
 
@@ -90,7 +81,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; what makes no sense, `rules.read` refuses."""
-        return forms.move_of(self.rules.move_types, sent)
+        return move_of(self.rules.move_types, sent)
 
     def fields(self, move: MoveT) -> Mapping[str, object]:
         """The fields by which a form sends a move again; the inverse of `form`."""
@@ -115,7 +106,6 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         return self.wordings[type(move)].describe(move)
 
     def described(self, body: object) -> str:
-        """A move of the log in a short sentence."""
         move = self.rules.read(body)
         return "A move that can no longer be read" if isinstance(move, Refused) else self.describe(move)
 
@@ -124,7 +114,6 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         return tuple(self.wordings[type(move)].fields(state, move))
 
     def edited(self, sent: QueryDict, move: MoveT) -> MoveT | Refused:
-        """The move that those fields ask for."""
         changed = sent.copy()
         changed["do"] = do_of(move)
         return self.rules.read(self.unchanged_fields(move) | self.form(changed))
@@ -191,14 +180,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         reply = look.refusal
         if reply is None:
             return None
-        if (
-            reply.refused is None
-            or reply.refused.code != "illegal"
-            or not isinstance(reply.move, self.overrulable)
-        ):
-            return refused(look, reply)
-        move = cast("MoveT", reply.move)
-        return refused(look, reply, move=self.describe(move), fields=self.fields(move))
+        if reply.refused and reply.refused.code == "illegal" and isinstance(reply.move, self.overrulable):
+            move = cast("MoveT", reply.move)
+            return refused(look, reply, move=self.describe(move), fields=self.fields(move))
+        return refused(look, reply)
 
 
 class TablePresenter(Presenter[StateT, MoveT]):
@@ -224,11 +209,13 @@ class TablePresenter(Presenter[StateT, MoveT]):
             label=self.seats_label,
             owed=self.owed(look),
         )
-        return frame(
-            look,
-            self.rules,
+        name = look.about.title or self.rules.name
+        return GameView(
+            name=name,
+            title=f"{name}: {now.text}" if now else name,
+            style=stylesheet(self.rules),
+            phase=look.state.phase,
             table=table,
-            title=now.text if now else "",
             headline=self.headline(look.state),
             sheet=self.refused(look) or self.sheet(look),
             keeps_query=stage.keeps_query,

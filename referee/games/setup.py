@@ -10,81 +10,44 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games.parts import EditField
 from referee.rules.engine import Json
 from referee.web.components import Option, View
 from referee.web.wording import whole_number
-
-
-class FieldView(View, frozen=True):
-    """Something to choose or to type; the value is text, because it is shown as it was typed."""
-
-    name: str
-    label: str
-    value: str
-    answers: tuple[Option, ...] = ()
-    least: int = 0
-    most: int = 0
 
 
 class GroupView(View, frozen=True):
     """What is asked under one heading: `answers` that lie open, then `fields`; a hint above or below."""
 
     legend: str
-    fields: tuple[FieldView, ...] = ()
-    answers: tuple[FieldView, ...] = ()
+    fields: tuple[EditField, ...] = ()
+    answers: tuple[EditField, ...] = ()
     above: str = ""
     below: str = ""
 
 
 class AgreedView(View, frozen=True, kw_only=True):
-    """What a game asks before it begins: `groups` of questions (games.setup), and what is `rarer`."""
+    """What a game asks before it begins: `groups` of questions, and what is `rarer`.
 
-    template: ClassVar[str]
-    groups: tuple[View, ...] = ()
-    rarer: tuple[View, ...] = ()
+    `above` is the template of what is asked before the names, such as how much is `tracked`. By what is
+    agreed so far, `limits` says how many may play, `called` what the game is called, `first` what the player
+    chosen does, each "" where nothing agreed changes that; `by_sheet` is the key of the score sheet, "" for
+    the plain one, None where a game is not kept by any. `titled` is the question for the title, asked first;
+    "" where a title is a fancy and asked last.
+    """
+
+    template: ClassVar[str] = "games/setup.html"
+
+    groups: tuple[GroupView, ...] = ()
+    rarer: tuple[GroupView, ...] = ()
     note: str = ""
-
-    @property
-    def above(self) -> str:
-        """The template of what is asked before the names, "" for nothing."""
-        return ""
-
-    @property
-    def limits(self) -> str:
-        """How many may play by what is agreed so far; "" where nothing agreed changes that."""
-        return ""
-
-    @property
-    def called(self) -> str:
-        """What the game is called by what is agreed; "" where people call it something, or nothing."""
-        return ""
-
-    @property
-    def by_sheet(self) -> str | None:
-        """The key of the score sheet, "" for the plain one; None where a game is not kept by any."""
-        return None
-
-    @property
-    def titled(self) -> str:
-        """The question for the title, asked first; "" where a title is a fancy and asked last."""
-        return ""
-
-    @property
-    def first(self) -> str:
-        """What the player chosen does, where that depends on what is agreed; "" for the presenter's own."""
-        return ""
-
-
-class SetupView(AgreedView, frozen=True, kw_only=True):
-    """What a game asks before it begins; `tracked` is how much is tapped, asked before the names."""
-
-    template = "games/setup.html"
     tracked: tuple[Option, ...] = ()
+    above: str = ""
     limits: str = ""
-
-    @property
-    def above(self) -> str:
-        return "games/shedding/setup_above.html" if self.tracked else ""
+    called: str = ""
+    by_sheet: str | None = None
+    titled: str = ""
+    first: str = ""
 
 
 class Asked(Struct, frozen=True):
@@ -110,9 +73,9 @@ class Asked(Struct, frozen=True):
         """What was agreed on; what makes no sense is left for the rules. Raises ValueError, in words."""
         return sent
 
-    def view(self, sent: str) -> FieldView:
+    def view(self, sent: str) -> EditField:
         """The field with what was chosen or typed."""
-        return FieldView(name=self.name, label=self.label, value=sent)
+        return EditField(name=self.name, label=self.label, value=sent)
 
 
 class Ask(Asked, frozen=True, kw_only=True):
@@ -135,9 +98,9 @@ class Ask(Asked, frozen=True, kw_only=True):
             raise ValueError(self.wrong)
         return self.read(sent) if sent in self.texts else sent
 
-    def view(self, sent: str) -> FieldView:
+    def view(self, sent: str) -> EditField:
         answers = (Option(value=value, text=text, chosen=value == sent) for value, text in self.texts.items())
-        return FieldView(name=self.name, label=self.label, value=sent, answers=tuple(answers))
+        return EditField(name=self.name, label=self.label, value=sent, choices=tuple(answers))
 
 
 class Number(Asked, frozen=True, kw_only=True):
@@ -154,7 +117,7 @@ class Number(Asked, frozen=True, kw_only=True):
             raise ValueError(self.wrong.format(what=self.what, least=self.least, most=self.most))
         return number
 
-    def view(self, sent: str) -> FieldView:
+    def view(self, sent: str) -> EditField:
         return replace(super().view(sent), least=self.least, most=self.most)
 
 
@@ -206,7 +169,7 @@ class Setup(Struct, frozen=True):
         for each in (*self.asked, *self.rarer):
             yield from [each] if isinstance(each, Ask) else each.asked
 
-    def view(self, sent: QueryDict, options: Mapping[str, object]) -> SetupView:
+    def view(self, sent: QueryDict, options: Mapping[str, object]) -> AgreedView:
         """What the form shows: as it was sent, else from the options of an earlier game, else the usual."""
         known = self._known(options)
         values = {
@@ -214,11 +177,12 @@ class Setup(Struct, frozen=True):
             for field in self._fields
         }
         chosen = self._as_far_as_agreed(self.options(sent)[0] if sent else options)
-        return SetupView(
+        return AgreedView(
+            above="games/shedding/setup_above.html" if self.tracked else "",
             limits=self.limits(chosen) if self.limits else "",
             groups=tuple(_group(each, values) for each in self.asked),
             rarer=tuple(_group(each, values) for each in self.rarer),
-            tracked=self.tracked.view(values[self.tracked.name]).answers if self.tracked else (),
+            tracked=self.tracked.view(values[self.tracked.name]).choices if self.tracked else (),
             note=self.note,
         )
 
@@ -277,7 +241,6 @@ class Setup(Struct, frozen=True):
 
 
 def _group(asked: Ask | Group, values: Mapping[str, str]) -> GroupView:
-    """What is asked under one heading, with what was chosen and typed."""
     if isinstance(asked, Ask):
         return GroupView(legend=asked.label, above=asked.hint, answers=(asked.view(values[asked.name]),))
     fields = [each.view(values[each.name]) for each in asked.asked]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -19,8 +19,10 @@ from referee.web.components import (
     StandingView,
     View,
     podium,
+    ranked,
     with_faces,
 )
+from referee.web.wording import signed
 
 #: So many winners are named in a heading.
 _MOST_NAMES = 3
@@ -53,16 +55,6 @@ class WhoseTurn(View, frozen=True):
     top: View | None = None
     arrow: bool = False
     for_hands: Literal["", "demand", "follow"] = ""
-
-    @property
-    def size(self) -> str:
-        """How large the name can be: four sizes, by its letters."""
-        return f"l{sum(len(self.title) > most for most in (8, 12, 17))}"
-
-    @property
-    def say_size(self) -> str:
-        """How large what is said can be: three sizes, by its letters."""
-        return f"y{sum(len(self.say) > most for most in (14, 20))}"
 
     @property
     def text(self) -> str:
@@ -118,12 +110,13 @@ class ActionLine(View, frozen=True):
         return ("; ".join(filter(None, (*self.tiles, self.under))),)
 
 
-class Stage(View, frozen=True):
+class Stage(View, frozen=True, kw_only=True):
     """What the phase of a table shows below the seats: a struct for each, which its `template` draws.
 
     `bar` is the template of the keys at the foot. `middle` is that of what lies on the table, also for a
     board and for who only watches, and `still` that of what else those see. A `whole` one has the action line
-    and the seats in its own template; one that `ends` is the last.
+    and the seats in its own template; one that `ends` is the last. Where it shows the players itself, in
+    other words, it stands `in_place_of_seats`; where it goes by the query of its address, it `keeps_query`.
     """
 
     template: ClassVar[str]
@@ -133,15 +126,8 @@ class Stage(View, frozen=True):
     whole: ClassVar[bool] = False
     ends: ClassVar[bool] = False
 
-    @property
-    def in_place_of_seats(self) -> bool:
-        """Whether it shows the players itself, in other words."""
-        return False
-
-    @property
-    def keeps_query(self) -> bool:
-        """Whether it, too, goes by the query of its address."""
-        return False
+    in_place_of_seats: bool = False
+    keeps_query: bool = False
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -184,13 +170,24 @@ class OverView(Standings, frozen=True, kw_only=True):
     links: tuple[Link, ...] = ()
 
     @property
-    def size(self) -> str:
-        """How large the heading can be: three sizes, by its letters."""
-        return f"l{sum(len(self.heading) > most for most in (20, 40))}"
-
-    @property
     def podium(self) -> PodiumView:
         return podium(self.standings, self.counts)
+
+
+def standings(
+    scores: Mapping[str, int | float], leaders: Collection[str], gained: Mapping[str, int | float] = {}
+) -> tuple[StandingView, ...]:
+    """Everybody by rank, the highest first: what they have, and what they `gained` lately."""
+    rows = (
+        StandingView(
+            name=name,
+            points=points,
+            change=signed(gained[name]) if name in gained else "",
+            leader=name in leaders,
+        )
+        for name, points in scores.items()
+    )
+    return ranked(rows, highest=True)
 
 
 def won_by(winners: Sequence[str]) -> str:
@@ -242,12 +239,7 @@ class TableView(GameTable, frozen=True, kw_only=True):
         if isinstance(stage, Standings):
             stage = replace(stage, standings=with_faces(stage.standings, faces))
         seats = tuple(
-            replace(
-                seat,
-                face=faces.get(seat.name),
-                phone=phones.get(seat.name, ""),
-                mine=seat.name == mine,
-            )
+            replace(seat, face=faces.get(seat.name), phone=phones.get(seat.name, ""), mine=seat.name == mine)
             for seat in self.seats
         )
         return replace(self, seats=seats, stage=stage)
@@ -299,21 +291,15 @@ class SeatPart(View, frozen=True):
     calls: tuple[CallView, ...] = ()
 
 
-class PressView(View, frozen=True):
-    """A buzz on the drawing of a race: where it stands, and where its doubt begins and how wide it is."""
-
-    name: str
-    x: int
-    begins: int
-    wide: int
-
-
 class EvidenceView(View, frozen=True):
-    """What was measured of two buzzes that met: in a sentence, and drawn where both have a time."""
+    """What was measured of two buzzes that met: in a sentence, and drawn where both have a time.
+
+    Of each of the `presses` it has who pressed, where it stands, where its doubt begins and how wide it is.
+    """
 
     text: str
     sure: bool = False
-    presses: tuple[PressView, ...] = ()
+    presses: tuple[tuple[str, int, int, int], ...] = ()
 
 
 class Moment(View, frozen=True):

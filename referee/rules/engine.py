@@ -10,12 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
 from referee.rules.sentences import Fact, Facts, words
 
+#: Why the table lets stand what is against the rules.
+Reason = Annotated[str, msgspec.Meta(min_length=1)]
 Code = Literal["invalid", "phase", "impossible", "illegal"]
 #: A JSON object of docs/record.md. Any: its fields differ from game to game, and only the game knows them.
 Json: TypeAlias = dict[str, Any]
@@ -43,6 +45,14 @@ class Move(
         return str(getattr(self, self.doer)) if self.doer else ""
 
 
+class Doing(Move, frozen=True, kw_only=True):
+    """What `player` does themselves."""
+
+    names: ClassVar[tuple[str, ...]] = ("player",)
+    doer = "player"
+    player: str
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
     """All that is known of a table between two moves; a subclass for each phase."""
 
@@ -53,6 +63,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True, tag_field="phase"):
     def phase(self) -> str:
         """The phase's name, a word of docs/record.md."""
         return str(self.__struct_config__.tag)
+
+    @property
+    def on_turn(self) -> str:
+        """Whose turn it is, "" while it is nobody's."""
+        return getattr(self, "turn", None) or ""
+
+    @property
+    def following(self) -> str:
+        """Whose turn comes next, "" for nobody's: whoever sits to the left."""
+        return self.after(self.on_turn) if self.on_turn and len(self.players) > 1 else ""
 
     def after(self, player: str, steps: int = 1) -> str:
         """Who sits so many seats to the left of a player, or to the right where it is negative."""
@@ -196,6 +216,23 @@ def unless_overruled(
     return msgspec.structs.replace(answer, cites=(*overruled, *answer.cites)) if overruled else answer
 
 
+def reached(rule: str, scores: Mapping[str, int | float], limit: float | None) -> Cite | None:
+    """That the score played to is reached, and by whom: those with the most; None while nobody has it."""
+    most = max(scores.values(), default=0)
+    if limit is None or most < limit:
+        return None
+    names = [name for name, score in scores.items() if score == most]
+    facts: Facts = {"names": names, "n": most, "limit": limit}
+    return Cite(rule, "{names} reached {n}: the game was to {limit}.", facts)
+
+
+def played(rule: str, message: str, number: int, limit: int | None) -> Cite | None:
+    """That as many hands or rounds are played as were agreed on; None while they are not."""
+    if limit is None or number < limit:
+        return None
+    return Cite(rule, message, {"n": number, "limit": limit})
+
+
 class Game(ABC, Generic[StateT, MoveT]):
     """One game: how it starts, and what each move does. Instances hold nothing."""
 
@@ -267,7 +304,7 @@ class Game(ABC, Generic[StateT, MoveT]):
             return Refused("phase", rule, f"Not now: {self.now[state.phase]}.", _who(state))
         if kind in self.in_turn:
             player = getattr(move, "player", "")
-            if player != (getattr(state, "turn", None) or ""):
+            if player != state.on_turn:
                 message = "It is {turn}’s turn, not {player}’s."
                 facts = {**_who(state), "player": player}
                 return Refused("phase", self.turn_rule or rule, message, facts)

@@ -14,7 +14,7 @@ import msgspec
 from django.core.paginator import Paginator
 from msgspec.structs import replace
 
-from referee.games.cited import Cited, ClauseView, cite_of, clause_view
+from referee.games.cited import Cited, cite_of, cited_clause
 from referee.games.dispute import AnyAnswers, Check, moves_url
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook, Reply
@@ -22,8 +22,7 @@ from referee.games.parts import Consequence, EditField, RefusedSheet, Sheet
 from referee.games.presenter import AnyPresenter, do_of, refilled
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
-from referee.rules.outcome import Outcome
-from referee.rules.outcome import read as read_outcome
+from referee.rules.record import Outcome, read_outcome
 from referee.rules.sentences import counted
 from referee.table import correction
 from referee.table.logbook import Logbook, LogRow, photo_url
@@ -83,13 +82,13 @@ class ClauseSheet(Sheet, frozen=True, kw_only=True):
 
     kind: str = "clause"
     template: str = "table/sheets/clause.html"
-    clause: ClauseView
+    cite: Cited
 
 
 def _clause(look: AnyLook, presenter: AnyPresenter) -> ClauseSheet | None:
     """The clause of that number; None where the game's rulebook has none."""
     try:
-        return ClauseSheet(clause=clause_view(f"{presenter.rules.key} {look.asked.get('clause', '')}"))
+        return ClauseSheet(cite=cited_clause(f"{presenter.rules.key} {look.asked.get('clause', '')}"))
     except (KeyError, FileNotFoundError):
         return None
 

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.games.cited import clause_view
+from referee.games.cited import cited_clause
 from referee.games.registry import GAMES
 from referee.table.disputes import RULED
 from referee.table.logbook import Event, Logbook, event_url, photo_url
@@ -94,7 +94,7 @@ def _row(request: TableRequest, book: Logbook, event: Event, *, error: str = "")
         "inside": f"{_log_url(game, part=part)}#{row.anchor}",
         "row": row,
         "clauses": tuple(
-            clause_view(rule) for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule)
+            cited_clause(rule) for rule in dict.fromkeys(cite.rule for cite in row.cites if cite.rule)
         ),
         "photo": photo_url(game.public_id, event) if game.viewer_may_write else "",
         "error": error,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
-from referee.rules.outcome import read as read_outcome
+from referee.rules.record import read_outcome
 from referee.table.seats import faces_of
 from referee.web.components import FaceView, View
 from referee.web.wording import clock, day, day_and_time

@@ -17,7 +17,7 @@ from referee.games.look import AnyLook, Look, Reply
 from referee.games.parts import Seat, Sheet
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
-from referee.rules.outcome import read as read_outcome
+from referee.rules.record import read_outcome
 from referee.stream.endpoint import CLOCK, stream_url
 from referee.table import disputes, races, seats, taps
 from referee.table.requests import TableRequest

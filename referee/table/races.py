@@ -15,7 +15,7 @@ from django.utils import timezone
 from referee.games.dispute import Buzzed, Race
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
-from referee.games.table_views import EvidenceView, PressView
+from referee.games.table_views import EvidenceView
 from referee.rules.engine import Move, Refused, State
 from referee.rules.races import Press
 from referee.table.requests import TableRequest
@@ -132,11 +132,11 @@ def drawn(race: Race) -> EvidenceView:
         text=race.text,
         sure=order.sure,
         presses=tuple(
-            PressView(
-                name=claim.player,
-                x=round(_SIDE + (press.at - left) * scale),
-                begins=round(_SIDE + (press.at - press.doubt - left) * scale),
-                wide=max(round(2 * press.doubt * scale), 4),
+            (
+                claim.player,
+                round(_SIDE + (press.at - left) * scale),
+                round(_SIDE + (press.at - press.doubt - left) * scale),
+                max(round(2 * press.doubt * scale), 4),
             )
             for claim, press in zip((race.one, race.two), race.presses, strict=True)
         ),

@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from referee.games.registry import PRESENTERS
-from referee.games.tiles import tile
+from referee.games.registry import PRESENTERS, tile
 from referee.rules.score_sheet.definition import PLAIN, Definition, Family
 from referee.rules.score_sheet.shelf import shelf
 from referee.table.requests import TableRequest

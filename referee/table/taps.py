@@ -19,8 +19,7 @@ from referee.games.look import NO_REPLY, Reply
 from referee.games.presenter import AnyPresenter, body_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Fold, Move, Refused, Ruling, State
-from referee.rules.outcome import Outcome, Said
-from referee.rules.outcome import read as read_outcome
+from referee.rules.record import Outcome, Said, read_outcome
 from referee.rules.sentences import counted, plural
 from referee.stream.hub import HUB
 from referee.table import seats

@@ -77,7 +77,8 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     cached_part, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
-    made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize, slugify=slugify)
+    made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize)
+    made.filters.update(slugify=slugify, stepped=stepped)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made
@@ -86,6 +87,15 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
 def url(name: str, /, *args: object, **kwargs: object) -> str:
     """The address of a view by its name."""
     return reverse(name, args=args, kwargs=kwargs)
+
+
+def stepped(number: int, letter: str, *steps: int) -> str:
+    """The class of a size: 0 behind the letter for a number up to the first step, 1 up to the next.
+
+    >>> stepped(9, "l", 8, 12)
+    'l1'
+    """
+    return f"{letter}{sum(number > step for step in steps)}"
 
 
 # --- attributes of links and forms that htmx asks for, and browsers without scripts

@@ -17,7 +17,7 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules import engine
 from referee.rules.engine import AnyFold, Fold
-from referee.rules.outcome import Outcome
+from referee.rules.record import Outcome
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import reader, tap_keys
 from scoring.log.effective import effective_moves

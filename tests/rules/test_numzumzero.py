@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from referee.rules.engine import Json, Move, NotARecord, Ruling
-from referee.rules.numzumzero import GAME, cards, moves
-from referee.rules.numzumzero.game import some_cards
+from referee.rules.numzumzero import cards, moves
+from referee.rules.numzumzero.game import GAME, some_cards
 from referee.rules.numzumzero.play import why_over
 from referee.rules.numzumzero.state import Counting, Dealing, Over, Playing, Refilling, columns
 from tests.rules import everygame

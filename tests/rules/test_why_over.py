@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from referee.rules.engine import Cite
-from referee.rules.numzumzero import GAME as NUMZUMZERO
 from referee.rules.numzumzero import play as numzumzero
 from referee.rules.numzumzero import state as num
+from referee.rules.numzumzero.game import GAME as NUMZUMZERO
 from referee.rules.score_sheet import closing
 from referee.rules.score_sheet.state import Ending, Options, Over, Row
-from referee.rules.zarathustra import GAME as ZARATHUSTRA
 from referee.rules.zarathustra import game, tiles
+from referee.rules.zarathustra.game import GAME as ZARATHUSTRA
 from referee.rules.zarathustra.state import Placed
-from referee.rules.zero_zap import GAME as ZERO_ZAP
 from referee.rules.zero_zap import scoring
+from referee.rules.zero_zap.game import GAME as ZERO_ZAP
 
 
 def said(cite: Cite | None) -> str:

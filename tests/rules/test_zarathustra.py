@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from referee.rules.engine import Json, Move, NotARecord, Ruling
-from referee.rules.zarathustra import GAME, moves, tiles
-from referee.rules.zarathustra.state import Over, Placed, Playing, blanks, clashes, fallen
+from referee.rules.zarathustra import tiles
+from referee.rules.zarathustra.game import GAME
+from referee.rules.zarathustra.state import End, Over, Place, Placed, Playing, blanks, clashes, fallen
 from tests.rules import everygame
 from tests.rules.everygame import NAMES, refused, shown, table
 
@@ -30,10 +31,10 @@ def odd_move(state: Any, number: int) -> Move:
     tile = EVERY_TILE[number % 81]
     space = tiles.spaces(state.size)[number // 81 % state.size**2]
     odd: tuple[Move, ...] = (
-        moves.Place(player=turn, tile=state.hands[turn][0] if state.hands[turn] else tile, at=space),
-        moves.Place(player=turn, tile=tile, at=space, overruled="so we play"),
-        moves.Place(player=turn, tile=tile, at=f"{space[0]}{number // 7 % 10}"),
-        moves.Place(player=NAMES[number // 17 % 5], tile=tile, at=space),
+        Place(player=turn, tile=state.hands[turn][0] if state.hands[turn] else tile, at=space),
+        Place(player=turn, tile=tile, at=space, overruled="so we play"),
+        Place(player=turn, tile=tile, at=f"{space[0]}{number // 7 % 10}"),
+        Place(player=NAMES[number // 17 % 5], tile=tile, at=space),
     )
     return odd[number // 3969 % len(odd)]
 
@@ -112,12 +113,12 @@ def test_random_play_loses_no_tile_and_fells_what_the_clauses_say(
         check_board(after)
         if not isinstance(answer, Ruling):
             continue
-        if isinstance(move, moves.End):
+        if isinstance(move, End):
             assert isinstance(after, Over)
             assert after.removed == ()
             assert after.skulls == before.skulls
             continue
-        assert isinstance(move, moves.Place)
+        assert isinstance(move, Place)
         assert move.overruled or move.at in before.free
         put = {**before.board, move.at: Placed(move.player, move.tile)}
         expected = falls(grid(replace(before, board=put)), grid_place(move.at))
@@ -145,7 +146,7 @@ def test_the_look_ahead_tells_edge_by_edge_what_the_ruling_then_does(
     for tile in state.hands[state.turn]:
         for at in state.free[::5]:
             edges = clashes(state, tile, at)
-            answer = GAME.judge(state, moves.Place(player=state.turn, tile=tile, at=at))
+            answer = GAME.judge(state, Place(player=state.turn, tile=tile, at=at))
             assert isinstance(answer, Ruling)
             assert answer.state.removed == fallen(edges)
             assert [edge.side for edge in edges] == ["top", "right", "bottom", "left"]
@@ -163,9 +164,9 @@ def test_the_look_ahead_tells_edge_by_edge_what_the_ruling_then_does(
 @given(SEATS, TAPES)
 def test_what_is_prompted_is_what_is_accepted(players: tuple[str, ...], tape: list[int]) -> None:
     *_, (_, _, _, state) = played(players, tape)
-    universe: list[Move] = [moves.End()]
+    universe: list[Move] = [End()]
     universe += [
-        moves.Place(player=player, tile=tile, at=at)
+        Place(player=player, tile=tile, at=at)
         for player in players
         for tile in EVERY_TILE
         for at in [*tiles.spaces(state.size), "h1", "a8"]
@@ -254,7 +255,7 @@ def test_the_game_is_over_when_what_is_empty_touches_the_last_tile(at: str, phas
     empty = {"a1", "b1"} if phase == "over" else {"a1", "b1", "c3"}
     board = {space: Placed("Ann", "hhhb") for space in tiles.spaces(5) if space not in empty}
     state = replace(GAME.start({}, ("Ann", "Bob")), board=board, last="e5")
-    answer = GAME.judge(state, moves.Place(player="Ann", tile="hbhb", at=at))
+    answer = GAME.judge(state, Place(player="Ann", tile="hbhb", at=at))
     assert isinstance(answer, Ruling)
     assert answer.state.removed == ()
     assert answer.state.phase == phase
@@ -265,7 +266,7 @@ def test_what_fell_leaves_a_space_that_can_keep_the_game_going() -> None:
     board = {space: Placed("Bob", "hhhb") for space in tiles.spaces(5) if space not in {"a1", "b1"}}
     board["a2"] = Placed("Bob", "shhb")
     state = replace(GAME.start({}, ("Ann", "Bob")), board=board, last="e5")
-    answer = GAME.judge(state, moves.Place(player="Ann", tile="hbbb", at="a1"))
+    answer = GAME.judge(state, Place(player="Ann", tile="hbbb", at="a1"))
     assert isinstance(answer, Ruling)
     assert (answer.state.removed, answer.state.skulls, answer.state.free) == (("a1",), ("b1",), ("a1",))
     assert answer.state.phase == "play"
@@ -307,7 +308,7 @@ def test_a_tile_laid_over_another_strikes_with_its_own_edges() -> None:
     """Bob's sword on c3 lies over Ann's blank tile, and fells what it faces."""
     board = {"c3": Placed("Ann", "hbbb"), "d3": Placed("Ann", "hhhb")}
     state = replace(GAME.start({}, ("Bob", "Ann")), board=board, last="a1")
-    answer = GAME.judge(state, moves.Place(player="Bob", tile="bsbb", at="c3", overruled="we like it"))
+    answer = GAME.judge(state, Place(player="Bob", tile="bsbb", at="c3", overruled="we like it"))
     assert isinstance(answer, Ruling)
     assert answer.state.board == {"c3": Placed("Bob", "bsbb")}
     assert answer.state.removed == ("d3",)

@@ -51,7 +51,7 @@ def test_the_page_of_an_earlier_game_agrees_on_the_same(key: str, options: dict[
     view = presenter.agreed(QueryDict(), options)
     sent = form(track=next((one.value for one in getattr(view, "tracked", ()) if one.chosen), ""))
     for group in (*view.groups, *view.rarer):
-        for field in (*group.answers, *group.fields):  # type: ignore[attr-defined]
+        for field in (*group.answers, *group.fields):
             sent[field.name] = field.value
     again, wrong = presenter.options(sent)
     assert not wrong

@@ -13,7 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from referee.games.zarathustra.table import edges, face
 from referee.rules.engine import Refused
-from referee.rules.zarathustra import GAME, moves, tiles
+from referee.rules.zarathustra import tiles
+from referee.rules.zarathustra.game import GAME
+from referee.rules.zarathustra.state import Place
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
 from scoring.models import Game
@@ -194,9 +196,7 @@ def test_what_the_page_foretells_comes_true(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat", "zarathustra"))
     seen = set()
     for _ in range(30):
-        offered = [
-            offer for offer in GAME.offers(GAME.load(phone.game.state)) if isinstance(offer, moves.Place)
-        ]
+        offered = [offer for offer in GAME.offers(GAME.load(phone.game.state)) if isinstance(offer, Place)]
         offer = chance.choice(offered)
         phone.open(f"?{urlencode({'at': offer.at, 'tile': offer.tile})}")
         marked = [str(node["aria-label"])[:2] for node in phone.shown.table.select(".board .falls")]
@@ -233,7 +233,7 @@ def test_the_spaces_that_are_dimmed_are_those_that_the_referee_refuses(ann: Visi
     state = GAME.load(twins.script.game.state)
     for node in twins.shown.table.select(".board a.space"):
         at = str(node["aria-label"]).partition(",")[0]
-        answer = GAME.judge(state, moves.Place(player="Bob", tile="bbhh", at=at))
+        answer = GAME.judge(state, Place(player="Bob", tile="bbhh", at=at))
         assert ("no" in node.get_attribute_list("class")) == isinstance(answer, Refused)
 
 

@@ -22,9 +22,8 @@ from referee.crew.history.counts import count_view, line_row, replay_url
 from referee.crew.history.moments import Place, Stretch, moments
 from referee.crew.outcome import HandLine, RankedRow
 from referee.crew.titles import highest_wins, name_of, result_of, title_of
-from referee.games.registry import GAMES, PRESENTERS
+from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
-from referee.games.tiles import tile
 from referee.table.logbook import Event, event_url
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView

@@ -17,8 +17,7 @@ from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
-from referee.rules.outcome import Outcome
-from referee.rules.outcome import read as read_outcome
+from referee.rules.record import Outcome, read_outcome
 from referee.table.logbook import log_row_url
 from referee.table.page import look_at
 from referee.table.requests import TableRequest

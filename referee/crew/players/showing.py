@@ -21,8 +21,7 @@ from referee.crew.players.context import (
 )
 from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
 from referee.crew.titles import kind_name, name_of
-from referee.games.registry import GAMES
-from referee.games.tiles import tile
+from referee.games.registry import GAMES, tile
 from referee.web.charts import bars, lines
 from referee.web.charts.bars import SplitView
 from referee.web.charts.lines import Reading

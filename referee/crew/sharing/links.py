@@ -17,8 +17,7 @@ from referee.crew.sharing.context import SharedPage, SharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
 from referee.crew.titles import title_of
-from referee.games.registry import GAMES
-from referee.games.tiles import tile
+from referee.games.registry import GAMES, tile
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.charts.layout import format_number

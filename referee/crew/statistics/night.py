@@ -16,8 +16,7 @@ from django.views.decorators.http import require_safe
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
 from referee.crew.titles import name_of, result_of
-from referee.games.registry import GAMES
-from referee.games.tiles import tile
+from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
 from referee.table.logbook import event_url
 from referee.table.requests import TableRequest

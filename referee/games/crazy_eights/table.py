@@ -9,11 +9,9 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.frame import action as action_line
-from referee.games.frame import cites_of, fields_of, menu
+from referee.games.frame import action_line, cites_of, fields_of, menu
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet
-from referee.games.parts import seats as seated
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet, mark_of, seated
 from referee.games.shedding import common
 from referee.games.shedding.common import Hands, counting
 from referee.games.shedding.views import CountStage, Top
@@ -24,7 +22,7 @@ from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count, too_many
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from referee.web.components import Field
-from referee.web.wording import signed, whole_number, written
+from referee.web.wording import signed, written
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
 SIGNS = {"clubs": "♣\ufe0e", "diamonds": "♦\ufe0e", "hearts": "♥\ufe0e", "spades": "♠\ufe0e"}
@@ -57,11 +55,6 @@ class EightsStage(Stage, frozen=True):
     no_draw: bool = False
     no_pass: bool = False
 
-    @property
-    def keeps_query(self) -> bool:
-        """The suit that the pad shows stands there, while any may be turned over."""
-        return not self.player
-
 
 def stage(look: AnyLook) -> Stage:
     """What the phase shows below the seats."""
@@ -76,7 +69,7 @@ def stage(look: AnyLook) -> Stage:
         case Over():
             return common.over(look, state, highest=True)
         case Flipping():
-            return EightsStage(pad=every_card(look, f"{look.url}?", lambda _card: ""))
+            return EightsStage(pad=every_card(look, f"{look.url}?", lambda _card: ""), keeps_query=True)
     return EightsStage(
         pad=_legal_cards(state),
         player=state.turn,
@@ -148,11 +141,9 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     state: States = look.state
     if not isinstance(state, Dealt):
         return ()
-    turn = state.turn if isinstance(state, Playing) else ""
-    highest = max(state.scores[name] for name in state.players)
     counted = state.counted if isinstance(state, Counting) else {}
     return seated(
-        state.players,
+        look,
         lambda name: Seat(
             name=name,
             held=state.hands[name],
@@ -162,11 +153,8 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             change=signed(counted[name]) if name in counted else "",
             dealer=name == state.dealer,
         ),
-        url=look.url,
-        sheet="seat" if turn else "",
-        turn=turn,
-        following=state.after(turn) if turn else "",
-        leaders=[name for name in state.players if 0 < highest == state.scores[name]],
+        scores=state.scores,
+        sheet="seat" if state.on_turn else "",
     )
 
 
@@ -272,10 +260,7 @@ def _tabs(shown: str, address: Callable[[str], str]) -> SuitTabs:
 
 def mark(state: Playing[Options], card: str) -> Mark:
     """How the referee sees a card for the player whose turn it is."""
-    answer = GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card)))
-    if isinstance(answer, Refused):
-        return "no" if answer.code == "illegal" else "off"
-    return ""
+    return mark_of(GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card))))
 
 
 def with_any_suit(move: moves.Play) -> moves.Play:
@@ -299,7 +284,7 @@ def sheet(look: AnyLook) -> Sheet | None:
             pad = every_card(look, f"{look.url}?sheet=cards&", lambda card: mark(state, card))
             template = "games/crazy_eights/sheets/cards.html"
             return Sheet.of("cards", template, player=state.turn, pad=pad)
-        case "seat" if isinstance(state, Playing):
+        case "seat" if isinstance(state, Playing) and look.player:
             return _seat(look, state)
     return None
 
@@ -320,10 +305,7 @@ def _suit(look: AnyLook, state: States) -> Sheet | None:
     )
 
 
-def _seat(look: AnyLook, state: Playing[Options]) -> Sheet | None:
+def _seat(look: AnyLook, state: Playing[Options]) -> Sheet:
     """How many cards a player holds, to be put right."""
-    place = whole_number(look.asked.get("player", ""))
-    if place is None or place >= len(state.players):
-        return None
-    name = state.players[place]
-    return Sheet.of("seat", "games/crazy_eights/sheets/seat.html", name=name, cards=state.hands[name])
+    template, held = "games/crazy_eights/sheets/seat.html", state.hands[look.player]
+    return Sheet.of("seat", template, name=look.player, cards=held)

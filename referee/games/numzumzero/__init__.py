@@ -1,1 +1,0 @@
-"""NumZumZero on a page: its presenter, its forms, its style."""

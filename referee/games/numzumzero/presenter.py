@@ -1,8 +1,8 @@
-"""From a NumZumZero state to what the templates show, and from what they send to a move."""
+"""NumZumZero on a page: what it says of itself, of its moves, on its sheets, and in a dispute."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 from urllib.parse import urlencode
 
@@ -10,29 +10,134 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games.numzumzero import sheets, table
-from referee.games.numzumzero.dispute import NumZumZeroAnswers
+from referee.games.cited import Cited
+from referee.games.dispute import Answers, Check, Question
+from referee.games.forms import PLAYER, Edit, Wording, seats
+from referee.games.frame import fields_of, menu
+from referee.games.look import AnyLook
+from referee.games.numzumzero import table
+from referee.games.numzumzero.table import any_card, face
+from referee.games.parts import Face, Key, Sheet
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
-from referee.games.wording import PLAYER, Edit, Wording, seats
 from referee.rules.engine import Move, Refused
 from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
-from referee.rules.numzumzero.state import PLAYERS_A_BOX, States, Table
+from referee.rules.numzumzero.state import (
+    FULL,
+    PLAYERS_A_BOX,
+    Column,
+    Playing,
+    Refilling,
+    States,
+    Table,
+    columns,
+    is_full,
+)
 from referee.rules.sentences import counted
-from referee.web.components import TileView
+from referee.web.components import Field, TileView
+from referee.web.wording import signed
 
-_COLUMNS = Edit("columns", "Column", cards.CARDS)
+
+def sheet(look: AnyLook) -> Sheet | None:
+    state = look.state
+    match look.asked.get("sheet"):
+        case "menu":
+            ending = Field(name="End the game as it stands", value="end")
+            return menu(look, GAME, moves=[ending] if isinstance(state, Playing | Refilling) else ())
+        case "column" if isinstance(state, Playing):
+            return _which_column(state, look.asked.get("card", ""))
+    return None
+
+
+def _which_column(state: Playing, card: str) -> Sheet | None:
+    """A card was tapped first: what would it do on each column?"""
+    if card not in cards.CARDS:
+        return None
+    columns = (_column(state, card, number) for number in range(1, len(state.columns) + 1))
+    return Sheet.of(
+        "column",
+        "games/numzumzero/sheets/column.html",
+        card=face(card),
+        fields=tuple(fields_of({"do": "play", "player": state.turn, "card": card})),
+        columns=tuple(key for key in columns if key),
+    )
+
+
+def _column(state: Playing, card: str, number: int) -> Key | None:
+    answer = GAME.judge(state, moves.Play(player=state.turn, card=card, column=number))
+    name = Face(card="", name=f"Column {number}", label="")
+    if isinstance(answer, Refused):
+        full = answer.code == "illegal"
+        return Key(face=name, sent=str(number), under="full", mark="no") if full else None
+    column = (*state.columns[number - 1], card)
+    gained = sum(line.points for line in answer.lines)
+    sums = " : ".join(str(cards.total(color, column)) for color in cards.COLORS)
+    seventh = " · the seventh" if is_full(column) else ""
+    text = f"{sums}{seventh}{f', {signed(gained)}' if gained else ''}"
+    return Key(face=name, sent=str(number), under=text, look="match" if gained > 0 else "")
+
+
+class NumZumZeroAnswers(Answers[States, moves.Move]):
+    routine = ("5", "10", "16")
+
+    def checks(self, before: States, move: moves.Move, after: States) -> Iterator[Check]:
+        """The sums of the column that was played on, with the card, and those of all columns now."""
+        if isinstance(move, moves.Play):
+            lying = before.columns[move.column - 1]
+            lines = (
+                Cited(text=f"Before: {_sums(lying)}.", rule="numzumzero 7"),
+                Cited(text=f"With {move.card}: {_sums((*lying, move.card))}.", rule="numzumzero 7"),
+            )
+            yield Check(heading=f"Column {move.column}", lines=lines)
+        yield from _columns_now(after)
+
+    def questions(self, state: States) -> Iterator[Question]:
+        """Whether a card may be played on a column."""
+        if isinstance(state, Playing):
+            play = moves.Play(player=state.turn, card=any_card(state), column=1)
+            yield Question("May this card be played there?", play)
+
+    def beside(self, state: States, move: moves.Move) -> Iterator[Check]:  # noqa: ARG002 - see Answers
+        yield from _columns_now(state)
+
+
+def _sums(column: tuple[str, ...]) -> str:
+    """`blue 3 + 4 = 7, orange 5 = 5`."""
+    told = []
+    for color in cards.COLORS:
+        values = [str(cards.value(card)) for card in column if card.startswith(color)]
+        told.append(f"{color} {' + '.join(values) or 'none'} = {cards.total(color, column)}")
+    return ", ".join(told)
+
+
+def _columns_now(state: States) -> Iterator[Check]:
+    if state.columns and any(state.columns):
+        yield Check(heading="The columns now", lines=tuple(map(_sums_of, columns(state))))
+
+
+def _sums_of(column: Column) -> Cited:
+    sums = f"Column {column.number}: {_sums(column.cards) if column.cards else 'empty'}"
+    if column.full:
+        return Cited(text=f"{sums}. {counted(len(column.cards), 'card')}: closed.", rule="numzumzero 5")
+    collects = f" {column.collects} collects it." if column.collects else ""
+    if column.last:
+        seventh = f"{'Any other' if collects else 'The next'} card is the {FULL}th and costs a token."
+        return Cited(text=f"{sums}.{collects} {seventh}", rule="numzumzero 6")
+    apart = f", {abs(column.difference)} apart: no single card collects it."
+    return Cited(text=sums + (f".{collects}" if collects or not column.cards else apart), rule="numzumzero 7")
 
 
 def _plays(move: moves.Play) -> str:
     # Refused at once, it may still lack its column.
-    where = f" on column {move.column}" if move.column else ""
-    return f"{move.player} plays {move.card}{where}"
+    return f"{move.player} plays {move.card}" + (f" on column {move.column}" if move.column else "")
 
 
 def _numbers(state: Table, _move: moves.Play) -> list[str]:
     return [str(number) for number in range(1, len(state.columns) + 1)]
+
+
+_COLUMNS = Edit("columns", "Column", cards.CARDS)
 
 
 class Agreed(Struct, frozen=True):
@@ -43,8 +148,6 @@ class Agreed(Struct, frozen=True):
 
 
 class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
-    """How NumZumZero looks."""
-
     rules = GAME
     blurb = "Make blue and orange equal in a column, collect it, take a token. Seven tokens end the game."
     limits = "1 to 12 players, and a box for every 4. Alone you play Solo."
@@ -99,8 +202,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         moves.Deal: Wording("{lead} leads; turned over: {columns}", [Edit("lead", "Leads", seats), _COLUMNS]),
         moves.Play: Wording(
-            _plays,
-            [PLAYER, Edit("card", "Card", cards.CARDS), Edit("column", "Column", _numbers)],
+            _plays, [PLAYER, Edit("card", "Card", cards.CARDS), Edit("column", "Column", _numbers)]
         ),
         moves.Refill: Wording("The field is filled again: {columns}", [_COLUMNS]),
         moves.Bonus: Wording("{player}’s bonus marks: {tokens}", [PLAYER, Edit("tokens", "Tokens")]),
@@ -111,7 +213,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     now = staticmethod(table.now)
     action = staticmethod(table.action)
     seats = staticmethod(table.seats)
-    sheet = staticmethod(sheets.sheet)
+    sheet = staticmethod(sheet)
 
     def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the column of a card; see Presenter."""

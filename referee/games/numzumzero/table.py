@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import urlencode
 
-from referee.games.cited import Cited
-from referee.games.frame import action as action_line
-from referee.games.frame import cites_of, why_over
+from msgspec.structs import replace
+
+from referee.games.cited import cite_of
+from referee.games.frame import action_line, cites_of, fields_of, why_over
 from referee.games.look import AnyLook, Best
-from referee.games.numzumzero.views import (
-    BonusStage,
-    ColumnsStage,
-    ColumnView,
-    NumOver,
-    PickStage,
-    ResultRow,
-)
-from referee.games.parts import Choice, Face, Key, Pad, Row, Seat
-from referee.games.parts import seats as seated
-from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
+from referee.games.numzumzero.views import BonusStage, ColumnsStage, ColumnView, NumOver, PickStage
+from referee.games.parts import Choice, Face, Key, Pad, Row, Seat, seated
+from referee.games.table_views import ActionLine, Stage, WhoseTurn, standings, won_by
 from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, moves, play
 from referee.rules.numzumzero.game import GAME
@@ -37,7 +29,6 @@ from referee.rules.numzumzero.state import (
     tokens,
 )
 from referee.rules.sentences import counted, joined
-from referee.web.components import Field, StandingView, ranked
 from referee.web.wording import signed
 
 #: What a player does with tokens and cards, in the words of the action line.
@@ -58,18 +49,12 @@ _DECIDES = ("numzumzero 12", "numzumzero 13")
 
 
 def headline(state: States) -> str:
-    """Which game it is, and with how many boxes."""
-    number = state.options.boxes
-    parts = [
-        "Solo" if state.solo else "",
-        "Advanced" if state.options.advanced else "Basic",
-        counted(number, "box") if number > 1 else "",
-    ]
+    boxes, kind = state.options.boxes, "Advanced" if state.options.advanced else "Basic"
+    parts = ("Solo" if state.solo else "", kind, counted(boxes, "box") if boxes > 1 else "")
     return " · ".join(filter(None, parts))
 
 
 def stage(look: AnyLook) -> Stage:
-    """What the phase shows below the seats."""
     match look.state:
         case Playing():
             return _playing(look.state)
@@ -81,26 +66,22 @@ def stage(look: AnyLook) -> Stage:
 
 
 def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
-    """The panel that says what counts now."""
     state: States = look.state
-    best = look.best() if state.solo else None
+    best = _best(look.best()) if state.solo else ""
     match state:
         case Dealing():
-            number = len(state.columns)
-            hand = "1 card" if state.solo else "2 cards each"
-            return WhoseTurn(
-                title=f"Turn over {counted(number, 'card')}",
-                follow=f"{hand} in hand. {_best(best)}" if state.solo else f"{hand} in hand.",
-            )
+            title = f"Turn over {_cards(len(state.columns))}"
+            hand = f"1 card in hand. {best}" if state.solo else "2 cards each in hand."
+            return WhoseTurn(title=title, follow=hand)
         case Refilling():
             return WhoseTurn(title=state.turn, does="cleared the field", drawing=_PILE, top=_pile(state))
         case Playing():
             return WhoseTurn(
                 title=state.turn,
                 direction="" if state.solo else "clockwise",
-                next="" if state.solo else state.after(state.turn),
+                next=state.following,
                 demand="" if state.drawpile else "Last play: nothing is left to draw.",
-                follow=(_best(best) if state.solo else _near(state)) if state.drawpile else "",
+                follow=(best or _near(state)) if state.drawpile else "",
                 drawing=_PILE,
                 top=_pile(state),
                 for_hands="demand",
@@ -147,10 +128,8 @@ def _best(best: Best | None) -> str:
 
 def _near(state: Playing) -> str:
     names = [name for name in state.players if state.tokens[name] == GOAL - 1]
-    if not names:
-        return ""
     whose = f" for {joined(names, 'or')}"
-    return f"One more token{whose if len(whose) < _ROOM - 25 else ''} ends the game."
+    return f"One more token{whose if len(whose) < _ROOM - 25 else ''} ends the game." if names else ""
 
 
 def seats(look: AnyLook) -> tuple[Seat, ...]:
@@ -159,19 +138,12 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     if isinstance(state, Dealing | Over):
         return ()
     held, gained = tokens(state), look.outcome.gained
-    most = max(held.values())
-    turning = state if isinstance(state, Playing | Refilling) else None
     return seated(
-        state.players,
+        look,
         lambda name: Seat(
-            name=name,
-            held=held[name],
-            unit="token",
-            change=signed(gained[name]) if gained.get(name) else "",
+            name=name, held=held[name], unit="token", change=signed(gained[name]) if gained.get(name) else ""
         ),
-        turn=turning.turn if turning else "",
-        following=turning.after(turning.turn) if turning and not state.solo else "",
-        leaders=[name for name in state.players if not state.solo and 0 < most == held[name]],
+        scores={} if state.solo else held,
     )
 
 
@@ -182,30 +154,30 @@ def _playing(state: Playing) -> ColumnsStage:
     """The columns as everybody looks at them. A card of the pad is off when no copy of it is left, and knows
     the columns that it would collect.
     """
-    found, some = columns(state), _some_card(state)
+    found, some = columns(state), any_card(state)
     free = next((column.number for column in found if not column.full), 1)
-    asked = {card: moves.Play(player=state.turn, card=card, column=free) for card in cards.CARDS}
-    answers = {card: GAME.judge(state, move) for card, move in asked.items()}
-    off = {card for card, said in answers.items() if isinstance(said, Refused) and said.code == "impossible"}
+    off = {card for card in cards.CARDS if _code(state, card, free) == "impossible"}
     marks = {
         card: " ".join(f"c{column.number}" for column in found if column.collects == card)
         for card in cards.CARDS
     }
     return ColumnsStage(
         player=state.turn,
-        columns=tuple(_column(each, full=_is_closed(state, each.number, some)) for each in found),
+        columns=tuple(_column(each, full=_code(state, some, each.number) == "illegal") for each in found),
         pad=_pad(off, marks),
     )
 
 
-def _some_card(state: Playing) -> str:
+def any_card(state: Playing) -> str:
+    """A card that can still be in a hand."""
     left = cards.left(state.options.boxes, state.visible_cards)
     return next((card for card in cards.CARDS if left[card] > 0), cards.CARDS[0])
 
 
-def _is_closed(state: Playing, number: int, card: str) -> bool:
-    answer = GAME.judge(state, moves.Play(player=state.turn, card=card, column=number))
-    return isinstance(answer, Refused) and answer.code == "illegal"
+def _code(state: Playing, card: str, column: int) -> str:
+    """Why a card cannot go on a column, "" where it can."""
+    answer = GAME.judge(state, moves.Play(player=state.turn, card=card, column=column))
+    return answer.code if isinstance(answer, Refused) else ""
 
 
 def _column(column: Column, *, full: bool) -> ColumnView:
@@ -229,9 +201,7 @@ def _column(column: Column, *, full: bool) -> ColumnView:
 
 
 def face(card: str) -> Face:
-    """A card of the game."""
-    color = "blue" if card.startswith("blue") else "orange"
-    return Face(card=card, name=str(cards.value(card)), label=card, look=color)
+    return Face(card=card, name=str(cards.value(card)), label=card, look=card.partition(" ")[0])
 
 
 def _pad(off: Collection[str], collects: Mapping[str, str], field: str = "card") -> Pad:
@@ -256,35 +226,26 @@ def _picking(look: AnyLook, state: Dealing | Refilling) -> PickStage:
     """
     number = min(len(state.columns), state.drawpile)
     chosen = tuple(card for card in look.asked.getlist("cards") if card in cards.CARDS)[: number - 1]
-    asked = look.asked.get("lead", "")
-    lead = asked if asked in state.players else state.players[0]
-    deals = isinstance(state, Dealing)
+    deals, asked = isinstance(state, Dealing), look.asked.get("lead", "")
+    lead = (asked if asked in state.players else state.players[0]) if deals else ""
     ready = len(chosen) == number - 1
     field = "columns" if ready else "cards"
-    given = Counter((*state.visible_cards, *chosen))
+    left = cards.left(state.options.boxes, (*state.visible_cards, *chosen))
+    taken = (
+        Key(face=face(card), href=_address(look, chosen[:place] + chosen[place + 1 :], lead))
+        for place, card in enumerate(chosen)
+    )
     return PickStage(
         do="deal" if deals else "refill",
         leads=tuple(
             Choice(href=_address(look, chosen, name), text=name, on=name == lead)
             for name in (state.players if deals and not state.solo else ())
         ),
-        slots=tuple(_slots(look, chosen, lead if deals else "", number)),
+        slots=(*taken, *[None] * (number - len(chosen))),
         ready=ready,
-        fields=(
-            *((Field(name="lead", value=lead),) if deals else ()),
-            *(Field(name=field, value=card) for card in chosen),
-        ),
-        pad=_pad({card for card in given if given[card] >= cards.COPIES * state.options.boxes}, {}, field),
+        fields=tuple(fields_of(({"lead": lead} if deals else {}) | {field: chosen})),
+        pad=_pad({card for card in cards.CARDS if left[card] <= 0}, {}, field),
     )
-
-
-def _slots(look: AnyLook, chosen: tuple[str, ...], lead: str, number: int) -> Iterator[Key | None]:
-    for place in range(number):
-        if place < len(chosen):
-            less = chosen[:place] + chosen[place + 1 :]
-            yield Key(face=face(chosen[place]), href=_address(look, less, lead))
-        else:
-            yield None
 
 
 def _address(look: AnyLook, chosen: tuple[str, ...], lead: str) -> str:
@@ -315,7 +276,7 @@ def _bonus(look: AnyLook, state: Counting) -> BonusStage:
             for name in state.players
         ),
         player=player,
-        held=_tokens(state.tokens[player]),
+        held=counted(state.tokens[player], "token"),
         numbers=numbers,
         none=not state.piles[player],
     )
@@ -323,50 +284,26 @@ def _bonus(look: AnyLook, state: Counting) -> BonusStage:
 
 def _over(look: AnyLook, state: Over) -> NumOver:
     """The end of the game: the winner and how ties were broken, or a score and the one to beat."""
-    held, best = tokens(state), look.best() if state.solo else None
-    alone = state.players[0] if state.solo else ""
-    crowned = (alone,) if alone and _is_best(held[alone], best) else state.winners
-    # Whoever won a tie-break is before others with as many tokens.
-    rows = (StandingView(name=name, points=held[name], leader=name in crowned) for name in state.players)
-    standings = ranked(rows, highest=True)
-    return NumOver(
-        heading=f"{alone}: {_tokens(held[alone])}" if alone else won_by(state.winners),
+    held = tokens(state)
+    shown = NumOver(
+        heading=won_by(state.winners),
         why=why_over(look, play.why_over(state), rule="numzumzero 12"),
-        detail=_compared(held[alone], best) if alone else _ahead(state),
-        standings=standings,
+        detail="The most tokens win." if state.winners else "Equal after every tie-break.",
+        # Whoever won a tie-break is before others with as many tokens.
+        standings=standings(held, state.winners),
         counts=GAME.counts,
         decided=tuple(
-            Cited(text=said.text, rule=said.rule)
-            for said in look.outcome.rulings
-            if said.rule in _DECIDES and said.event != "ended"
+            cite_of(said) for said in look.outcome.rulings if said.rule in _DECIDES and said.event != "ended"
         ),
-        advanced=state.options.advanced,
-        rows=tuple(
-            ResultRow(
-                rank=0 if alone else place.rank,
-                name=(name := place.name),
-                tokens=held[name],
-                bonus=signed(state.bonus.get(name, 0)) if state.options.advanced else "",
-                cards=len(state.piles[name]),
-                total=sum(map(cards.value, state.piles[name])),
-                winner=name in state.winners,
-            )
-            for place in standings
-        ),
+        bonus={name: signed(number) for name, number in state.bonus.items()},
+        piles={name: (len(pile), sum(map(cards.value, pile))) for name, pile in state.piles.items()},
     )
-
-
-def _tokens(number: int) -> str:
-    """Tokens in words."""
-    return counted(number, "token")
-
-
-def _ahead(state: Over) -> str:
-    return "The most tokens win." if state.winners else "Equal after every tie-break."
-
-
-def _is_best(score: int, best: Best | None) -> bool:
-    return best is None or score > best.points
+    if not state.solo:
+        return shown
+    [(alone, score)], best = held.items(), look.best()
+    crowned = [alone] if best is None or score > best.points else []
+    heading, detail = f"{alone}: {counted(score, 'token')}", _compared(score, best)
+    return replace(shown, heading=heading, detail=detail, standings=standings(held, crowned))
 
 
 def _compared(score: int, best: Best | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from referee.games.parts import Choice, Face, Key, Pad
@@ -40,7 +41,7 @@ class ColumnsStage(Stage, frozen=True):
     pad: Pad
 
 
-class PickStage(Stage, frozen=True):
+class PickStage(Stage, frozen=True, kw_only=True):
     """The cards turned over, tapped in one by one; the last one makes the move `do`.
 
     The pad sends a card more for the address, or, if `ready`, the last one of the move; `fields` go with it.
@@ -51,6 +52,7 @@ class PickStage(Stage, frozen=True):
     bar: ClassVar[str] = "games/numzumzero/bar.html"
     hint: ClassVar[str] = "Tap the cards."
 
+    keeps_query: bool = True
     do: str
     leads: tuple[Choice, ...]
     slots: tuple[Key | None, ...]
@@ -59,18 +61,13 @@ class PickStage(Stage, frozen=True):
     pad: Pad
 
     @property
-    def keeps_query(self) -> bool:
-        """What was tapped stands there."""
-        return True
-
-    @property
     def said(self) -> tuple[str, ...]:
         """The card that was tapped last, and where it lies."""
         tapped = [slot.face.label for slot in self.slots if slot]
         return (f"Column {len(tapped)}: {tapped[-1]}",) if tapped else ()
 
 
-class BonusStage(Stage, frozen=True):
+class BonusStage(Stage, frozen=True, kw_only=True):
     """The bonus marks of everybody's pile; `player` is asked for now, and has `held` tokens so far.
 
     Each of the `numbers` may be off. `none` says that they have no card that could bear a mark.
@@ -80,35 +77,22 @@ class BonusStage(Stage, frozen=True):
     still: ClassVar[str] = "table/still_counted.html"
     counted: ClassVar[str] = "Bonus marks"
 
+    keeps_query: bool = True
     who: tuple[Choice, ...]
     player: str
     held: str
     numbers: tuple[tuple[int, bool], ...]
     none: bool
 
-    @property
-    def keeps_query(self) -> bool:
-        """Who is asked for stands there."""
-        return True
-
-
-class ResultRow(View, frozen=True):
-    """A player's line at the end; `bonus` is "" in the Basic game, `rank` 0 for somebody alone."""
-
-    rank: int
-    name: str
-    tokens: int
-    bonus: str
-    cards: int
-    total: int
-    winner: bool
-
 
 class NumOver(OverView, frozen=True, kw_only=True):
-    """The end, and what everybody has collected."""
+    """The end, and what everybody has collected: how many cards, and what they add up to.
+
+    In the Advanced game there is a `bonus` for each, by their names.
+    """
 
     more: ClassVar[str] = "games/numzumzero/result.html"
     still: ClassVar[str] = more
 
-    advanced: bool
-    rows: tuple[ResultRow, ...]
+    bonus: Mapping[str, str]
+    piles: Mapping[str, tuple[int, int]]

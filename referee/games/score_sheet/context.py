@@ -310,42 +310,20 @@ class ScoreSheetView(GameTable, frozen=True):
 class ScoreSheetAgreed(AgreedView, frozen=True, kw_only=True):
     """What is agreed on before the first round.
 
-    With a sheet, `sheet` is the word that the form sends for it, `key` its own, `named` what it is called,
-    `how` how it is counted, and `options` are its own.
+    With a sheet, `sheet` is the word that the form sends for it, `how` how it is counted, and `options` are
+    its own.
     """
 
-    template = "games/score_sheet/setup.html"
-    above = "games/score_sheet/above.html"
+    template: ClassVar[str] = "games/score_sheet/setup.html"
+
+    above: str = "games/score_sheet/above.html"
+    by_sheet: str = ""
     wins: tuple[Option, ...]
     score: str
     rounds: str
     sheet: str = ""
-    key: str = ""
-    named: str = ""
     how: str = ""
-    fits: str = ""
-    leads: str = ""
     options: tuple[AskView, ...] = ()
-
-    @property
-    def by_sheet(self) -> str:
-        return self.key
-
-    @property
-    def titled(self) -> str:
-        return "" if self.named else "What is played?"
-
-    @property
-    def called(self) -> str:
-        return self.named
-
-    @property
-    def limits(self) -> str:
-        return self.fits
-
-    @property
-    def first(self) -> str:
-        return self.leads
 
     @property
     def ticks(self) -> tuple[str, ...]:

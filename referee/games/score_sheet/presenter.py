@@ -9,7 +9,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardView, ranking
-from referee.games.frame import cites_of, fields_of, frame, menu, to_sheet
+from referee.games.frame import cites_of, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter, body_of
@@ -118,11 +118,13 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 fill=fill,
                 over=sheet.over(look, state) if isinstance(state, Over) else None,
             )
-        return frame(
-            look,
-            self.rules,
+        name = look.about.title or self.rules.name
+        return GameView(
+            name=name,
+            title=f"{name}: {title}" if title else name,
+            style=stylesheet(self.rules),
+            phase=state.phase,
             table=view,
-            title=title,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
             keeps_query=fill is not None and bool(fill.person or fill.who or typed.TYPED in look.asked),

@@ -57,18 +57,20 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
         Option(value=value, text=text, chosen=value == values["wins"]) for value, text in WINS.items()
     )
     if sheet is None:
-        return ScoreSheetAgreed(wins=wins, score=values["score"], rounds=values["rounds"])
+        return ScoreSheetAgreed(
+            titled="What is played?", wins=wins, score=values["score"], rounds=values["rounds"]
+        )
     kept = earlier.agreed if earlier.sheet and earlier.sheet.key == sheet.key else {}
     return ScoreSheetAgreed(
         wins=wins,
         score="",
         rounds="",
         sheet=word,
-        key=sheet.key,
-        named=sheet.name,
+        by_sheet=sheet.key,
+        called=sheet.name,
         how=" ".join(sheet.how.split()),
-        fits=_fits(sheet),
-        leads=_leads(sheet),
+        limits=_fits(sheet),
+        first=_leads(sheet),
         options=tuple(_ask(one, sent, kept.get(one.key, one.usual)) for one in sheet.options),
     )
 

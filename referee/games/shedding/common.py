@@ -14,12 +14,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.cited import Cited
+from referee.games.forms import DEALER, PLAYER, Edit, Wording
 from referee.games.frame import why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
 from referee.games.table_views import OverView, won_by
-from referee.games.wording import DEALER, PLAYER, Edit, Wording
 from referee.rules import engine
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves

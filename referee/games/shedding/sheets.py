@@ -99,10 +99,9 @@ def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
 
 def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     """What can be done with one player."""
-    place = whole_number(look.asked.get("player", ""))
-    if place is None or place >= len(state.players):
+    name = look.player
+    if not name:
         return None
-    name = state.players[place]
     who = match_by(style, state, name) if name != out_of(state) else None
     return Sheet.of(
         "seat",

@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterator
 from msgspec import structs
 
 from referee.games.cited import Cited
-from referee.games.frame import action as action_line
+from referee.games.frame import action_line
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Seat
-from referee.games.parts import seats as seated
+from referee.games.parts import Face, Seat, seated
 from referee.games.shedding.calls import no_match
 from referee.games.shedding.common import Hands, between, counting, over
 from referee.games.shedding.pad import count_pad, follows, pad
@@ -166,7 +165,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     live = state if isinstance(state, Live) else None
     on_turn = live if live and not out_of(live) else None
     return seated(
-        state.players,
+        look,
         lambda name: Seat(
             name=name,
             held=state.hands[name],
@@ -176,13 +175,12 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             change=signed(gained[name]) if name in gained else "",
             badge=signed(drew[name]) if drew[name] else "",
             dealer=name == state.dealer,
+            leader=played and state.scores[name] == lowest,
             owes=live is not None and name in live.owes,
         ),
-        url=look.url,
         sheet="seat" if live else "",
         turn=on_turn.turn if on_turn else "",
         following=_next(on_turn) if on_turn else "",
-        leaders=[name for name in state.players if played and state.scores[name] == lowest],
     )
 
 

@@ -109,7 +109,7 @@ class DoubtView(View, frozen=True):
     href: str
 
 
-class CountStage(Stage, frozen=True):
+class CountStage(Stage, frozen=True, kw_only=True):
     """The count: `player` is whose hand is tapped or typed; the last card of `chosen` comes first.
 
     `typed` is what was typed, None while cards are tapped; `back` takes the last one away, `switch` goes from
@@ -119,7 +119,7 @@ class CountStage(Stage, frozen=True):
 
     template: ClassVar[str] = "games/shedding/count.html"
 
-    in_place_of_seats: bool
+    keeps_query: bool = True
     url: str
     losers: tuple[Choice, ...]
     player: str
@@ -134,11 +134,6 @@ class CountStage(Stage, frozen=True):
     beyond: str
     pad: Pad | None
     doubt: DoubtView | None
-
-    @property
-    def keeps_query(self) -> bool:
-        """What was tapped or typed stands there."""
-        return True
 
     @property
     def said(self) -> tuple[str, ...]:

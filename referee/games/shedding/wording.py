@@ -9,12 +9,11 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from msgspec import structs
 
-from referee.games.forms import move_of
+from referee.games.forms import PLAYER, Edit, Edits, Wording, move_of, seats
 from referee.games.parts import EditField, choice
 from referee.games.shedding.common import SHEDDING, overruled, with_points
 from referee.games.shedding.pad import mixes, plain_pad
 from referee.games.shedding.style import Style, capital
-from referee.games.wording import PLAYER, Edit, Edits, Wording, seats
 from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves

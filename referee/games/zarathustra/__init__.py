@@ -1,1 +1,0 @@
-"""Zarathustra on a page: its presenter, its forms, its style."""

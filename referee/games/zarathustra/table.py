@@ -1,28 +1,92 @@
-"""The Zarathustra table: the board, the seats, and the steps from a space to a tile that is put down."""
+"""The Zarathustra table: the board, the seats, the steps from a space to a tile put down, and the sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import ClassVar, Literal, NamedTuple
 from urllib.parse import urlencode
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.games.cited import Cited, cite_of
-from referee.games.frame import action as action_line
-from referee.games.frame import cites_of, why_over
+from referee.games.cited import cite_of
+from referee.games.frame import action_line, cites_of, menu, why_over
 from referee.games.look import AnyLook
-from referee.games.parts import Seat
-from referee.games.parts import seats as seated
-from referee.games.table_views import ActionLine, Stage, WhoseTurn, won_by
-from referee.games.zarathustra.views import Board, PlaceStage, SpaceView, TileView, ZarathustraOver
+from referee.games.parts import Seat, Sheet, seated
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
-from referee.rules.zarathustra import state as states
 from referee.rules.zarathustra.game import GAME, objection
-from referee.rules.zarathustra.state import Over, Playing, States, blanks, clashes, fallen
-from referee.web.components import Link, StandingView, ranked
+from referee.rules.zarathustra.state import Board, Over, Playing, States, blanks, clashes, fallen
+from referee.web.components import Field, Link, View
 from referee.web.wording import signed
+
+
+class TileView(View, frozen=True):
+    """A tile as it lies. `owner` is its player's place from 1, which has a colour, and a seal around the
+    `letter`; `marks` are the symbols of the sprite on its edges, and how many degrees clockwise each is.
+    """
+
+    label: str
+    marks: tuple[tuple[str, int], ...]
+    owner: int
+    letter: str
+
+
+class SpaceView(View, frozen=True):
+    """A space of the board, or one in the hand of a player, where each of their tiles lies.
+
+    `state` is "" (free), `no` (against the rules, can be tapped), or `on` (chosen). `tile` lies there; on the
+    chosen space it is the tile in hand. `skull`: the next tile may not be put there; `last`: the last one
+    was; `fell`: the last move cleared it; `falls`: the tile in hand would.
+    """
+
+    label: str
+    href: str = ""
+    state: Literal["", "no", "on"] = ""
+    tile: TileView | None = None
+    skull: bool = False
+    last: bool = False
+    fell: bool = False
+    falls: bool = False
+
+
+#: The board, row by row.
+Spaces = tuple[tuple[SpaceView, ...], ...]
+
+
+class PlaceStage(Stage, frozen=True):
+    """The board, and what is chosen so far by `player`: a space `at`, then a `tile` for it as it lies.
+
+    The `tray` has all their tiles, once a space is chosen, `ways` those that the tile can lie in. `no` says
+    that it is against the rules, `back` takes the last choice back.
+    """
+
+    template: ClassVar[str] = "games/zarathustra/play.html"
+    bar: ClassVar[str] = "games/zarathustra/bar.html"
+    middle: ClassVar[str] = "games/zarathustra/lying.html"
+    whole: ClassVar[bool] = True
+
+    board: Spaces
+    player: str
+    at: str = ""
+    tile: str = ""
+    tray: tuple[SpaceView, ...] = ()
+    ways: tuple[SpaceView, ...] = ()
+    no: bool = False
+    back: Link | None = None
+
+
+class ZarathustraOver(OverView, frozen=True, kw_only=True):
+    """The end, and the board as it lies."""
+
+    more: ClassVar[str] = "games/zarathustra/lying.html"
+    middle: ClassVar[str] = more
+    still: ClassVar[str] = ""
+    whole: ClassVar[bool] = True
+
+    board: Spaces
+
 
 #: So many letters of scores find room beside what fell; of more, the seats tell who scores.
 _ROOM = 44
@@ -36,7 +100,7 @@ _ART = {tiles.SWORD: "sword-edge", tiles.SHIELD: "shield-edge"}
 TRAY = tuple(sorted(tiles.TILES, key=lambda tile: (-tile.count(tiles.BLANK), tile)))
 
 
-class Choice(Struct, frozen=True):
+class Choice(NamedTuple):
     """What is chosen so far: a space, then a tile of the player on turn as it lies; "" until then."""
 
     at: str = ""
@@ -44,46 +108,31 @@ class Choice(Struct, frozen=True):
 
 
 def headline(state: States) -> str:
-    """How large the board is."""
     return f"{state.size} × {state.size}"
 
 
 def stage(look: AnyLook) -> Stage:
-    """The board, and the steps of the choice; at the end the result."""
     state = look.state
     if isinstance(state, Over):
         return _over(look, state)
     choice, player = _choice(look), state.turn
-    board = _board(look, state, choice)
+    stage = PlaceStage(board=_board(look, state, choice), player=player, at=choice.at, tile=choice.tile)
     if not choice.at:
-        return PlaceStage(board=board, player=player)
+        return stage
     if not choice.tile:
-        other = Link(href=look.url, text="Other space")
-        tray = held(look, state, player, choice.at)
-        return PlaceStage(board=board, player=player, at=choice.at, tray=tray, back=other)
-    return PlaceStage(
-        board=board,
-        player=player,
-        at=choice.at,
-        tile=choice.tile,
-        ways=_ways(look, state, choice),
-        no=objection(state, choice.at) is not None,
-        back=Link(href=address(look, Choice(choice.at)), text="Other tile"),
-    )
+        back, tray = Link(href=look.url, text="Other space"), held(look, state, player, choice.at)
+        return replace(stage, tray=tray, back=back, keeps_query=True)
+    back, no = Link(href=address(look, choice.at), text="Other tile"), bool(objection(state, choice.at))
+    return replace(stage, ways=_ways(look, state, choice), no=no, back=back, keeps_query=True)
 
 
 def _over(look: AnyLook, state: Over) -> ZarathustraOver:
-    """The end of the game."""
-    count = blanks(state)
-    rows = (
-        StandingView(name=name, points=count[name], leader=name in state.winners) for name in state.players
-    )
     return ZarathustraOver(
         board=_board(look, state, Choice()),
         heading=won_by(state.winners),
         why=why_over(look, game.why_over(state), rule="zarathustra 9"),
         detail="The most blank edges on the board win.",
-        standings=ranked(rows, highest=True),
+        standings=standings(blanks(state), state.winners),
         counts=GAME.counts,
         decided=tuple(cite for cite in cites_of(look.outcome) if cite.rule == _SHARED),
     )
@@ -100,14 +149,13 @@ def _choice(look: AnyLook) -> Choice:
     return Choice(at, tile if held else "")
 
 
-def address(look: AnyLook, choice: Choice) -> str:
+def address(look: AnyLook, at: str, tile: str = "") -> str:
     """Where a choice is shown."""
-    query = {name: value for name, value in (("at", choice.at), ("tile", choice.tile)) if value}
+    query = {name: value for name, value in (("at", at), ("tile", tile)) if value}
     return f"{look.url}?{urlencode(query)}" if query else look.url
 
 
 def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
-    """Whose turn it is, and what to tap next."""
     state = look.state
     if not isinstance(state, Playing):
         return None
@@ -134,10 +182,10 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     if state.last is None:
         return action_line((), ["Tap the space for the first tile"])
     cites, gained = cites_of(look.outcome), look.outcome.gained
-    put = next((said.facts for said in look.outcome.rulings if said.event == "puts"), None)
-    if put is None:
+    facts = {said.event: said.facts for said in look.outcome.rulings}
+    if "puts" not in facts:
         return action_line(cites)
-    gone = next((said.facts["gone"] for said in look.outcome.rulings if said.event == "gone"), ())
+    put, gone = facts["puts"], facts.get("gone", {}).get("gone")
     spaces = [str(space) for space in gone] if isinstance(gone, list | tuple) else []
     told = f"On {put['at']}: {fall(spaces)}"
     scores = [f"{name} {signed(gained[name])}" for name in state.players if gained.get(name)]
@@ -153,14 +201,10 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
 
 def _ahead(state: Playing, choice: Choice) -> ActionLine:
     """What the tile in hand would do on the chosen space, edge by edge."""
-    met = clashes(state, choice.tile, choice.at)
-    touched = tuple(
-        Cited(text=edge.cite.text, rule=edge.cite.rule) for edge in met if edge.theirs is not None
-    )
-    nothing = Cited(text="It touches no tile: nothing happens.", rule="zarathustra 7")
+    sides = clashes(state, choice.tile, choice.at)
     return ActionLine(
-        tiles=(f"On {choice.at}: {fall(fallen(met))}",),
-        cites=touched or (nothing,),
+        tiles=(f"On {choice.at}: {fall(fallen(sides))}",),
+        cites=tuple(map(cite_of, game.met(sides))),
         drawing=_DRAWN,
         drawn=face(state, state.turn, choice.tile),
     )
@@ -170,10 +214,8 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     """The players in seat order: tiles left, and the blank edges that count."""
     state = look.state
     count, gained = blanks(state), look.outcome.gained
-    most = max(count.values())
-    playing = state if isinstance(state, Playing) else None
     return seated(
-        state.players,
+        look,
         lambda name: Seat(
             name=name,
             held=count[name],
@@ -184,24 +226,20 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             owner=owner(state, name),
             letter=letters(state.players)[name],
         ),
-        url=look.url,
+        scores=count,
         sheet="tiles",
-        turn=playing.turn if playing else "",
-        following=playing.after(playing.turn) if playing else "",
-        leaders=[name for name in state.players if 0 < most == count[name]],
     )
 
 
 def left(state: States, name: str) -> str:
     """How many tiles a player has yet to play."""
-    number = len(state.hands[name])
-    return counted(number, "tile")
+    return counted(len(state.hands[name]), "tile")
 
 
 # --- the board ------------------------------------------------------------------------------------------
 
 
-def _board(look: AnyLook, state: States, choice: Choice) -> Board:
+def _board(look: AnyLook, state: States, choice: Choice) -> Spaces:
     """The spaces row by row, each as the referee sees it for the player on turn."""
     falls = fallen(clashes(state, choice.tile, choice.at)) if choice.tile else ()
     spaces = [_space(look, state, choice, falls, at) for at in tiles.spaces(state.size)]
@@ -215,7 +253,7 @@ def _space(look: AnyLook, state: States, choice: Choice, falls: tuple[str, ...],
         tile = face(state, state.turn, choice.tile)
     no = isinstance(state, Playing) and objection(state, at) is not None
     return SpaceView(
-        href=address(look, _tapped(choice, at)),
+        href=address(look, *_tapped(choice, at)),
         label=", ".join(_label(state, choice, falls, at)),
         state="on" if at == choice.at else "no" if no else "",
         tile=tile,
@@ -262,7 +300,7 @@ def held(look: AnyLook, state: States, name: str, at: str = "") -> tuple[SpaceVi
     return tuple(
         SpaceView(
             label=edges(tile),
-            href=address(look, Choice(at, tile)) if at and tile in left else "",
+            href=address(look, at, tile) if at and tile in left else "",
             state="on" if tile in left else "",
             tile=face(state, name, tile),
         )
@@ -276,7 +314,7 @@ def _ways(look: AnyLook, state: Playing, choice: Choice) -> tuple[SpaceView, ...
     return tuple(
         SpaceView(
             label=edges(way),
-            href=address(look, Choice(choice.at, way)),
+            href=address(look, choice.at, way),
             state="on" if way == choice.tile else "",
             tile=face(state, state.turn, way),
         )
@@ -287,8 +325,7 @@ def _ways(look: AnyLook, state: Playing, choice: Choice) -> tuple[SpaceView, ...
 # --- how tiles look -------------------------------------------------------------------------------------
 
 
-def face(state: states.Board, player: str, tile: str) -> TileView:
-    """A player's tile as it lies."""
+def face(state: Board, player: str, tile: str) -> TileView:
     return _face(tile, owner(state, player), letters(state.players)[player])
 
 
@@ -298,7 +335,7 @@ def _face(tile: str, owner: int, letter: str) -> TileView:
     return TileView(label=edges(tile), marks=marks, owner=owner, letter=letter)
 
 
-def owner(state: states.Board, player: str) -> int:
+def owner(state: Board, player: str) -> int:
     """The player's place from 1, which has a colour and a shape."""
     return state.players.index(player) + 1
 
@@ -319,3 +356,22 @@ def edges(tile: str) -> str:
 def fall(spaces: Sequence[str]) -> str:
     """What falls: `c2 and d3 fall`, the end of a sentence."""
     return f"{joined(spaces)} {'falls' if len(spaces) == 1 else 'fall'}" if spaces else "nothing falls"
+
+
+def sheet(look: AnyLook) -> Sheet | None:
+    state = look.state
+    match look.asked.get("sheet"):
+        case "menu":
+            ending = Field(name="End the game as it stands", value="end")
+            return menu(look, GAME, moves=[ending] if isinstance(state, Playing) else ())
+        case "tiles" if look.player:
+            return _tiles(look, look.player)
+    return None
+
+
+def _tiles(look: AnyLook, name: str) -> Sheet:
+    """The tiles of one player, those that they have played left out of use."""
+    state = look.state
+    detail = f"{left(state, name)} left, {counted(blanks(state)[name], 'blank edge')} on the board."
+    template, every = "games/zarathustra/sheets/tiles.html", held(look, state, name)
+    return Sheet.of("tiles", template, name=name, detail=detail, tiles=every)

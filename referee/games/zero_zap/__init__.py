@@ -1,1 +1,0 @@
-"""Zero Zap on a page: its presenter, its forms, its style."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
-from referee.games.parts import Key, Pad, Row
+from referee.games.parts import Key, Pad, Row, mark_of
 from referee.games.table_views import ActionLine
-from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of, mark
+from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of
 from referee.games.zero_zap.views import BuildStage, GroupView, face
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
@@ -25,7 +25,6 @@ from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Playing
 
 MOST = cards.MOST["run"]
-_GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
 
 
 def is_building(state: Playing, asked: QueryDict) -> bool:
@@ -48,20 +47,18 @@ def build(look: AnyLook, state: Playing) -> BuildStage:
     """The pad for sets and runs, what was tapped on it, and what that is."""
     player = state.turn
     chosen = _chosen(look, state)
-    reads, points = _reading(state, chosen)
     answer = GAME.judge(state, moves.Meld(player=player, cards=chosen)) if chosen else None
-    keys = {card: _key(state, chosen, card) for card in _GROUPED}
+    reads, points = _reading(state, chosen, answer)
+    keys = {card: _key(state, chosen, card) for card in cards.GROUPED}
     return BuildStage(
         player=player,
         laid=laid(state, state.players),
         lineup=lineup_of(state),
-        url=look.url,
-        discard=f"{look.url}?discard=1",
         chosen=tuple(_chip(look, state, chosen, place) for place in range(len(chosen))),
         reads=reads,
         points=points,
         held=state.hands[player],
-        lay=mark(answer) if chosen else "off",
+        lay=mark_of(answer) if chosen else "off",
         numbers=by_color([keys[card] for card in cards.NUMBER_CARDS], "cards"),
         others=Pad(
             rows=(
@@ -78,7 +75,7 @@ def _doubles(state: Playing) -> Iterator[Key]:
     for color in cards.COLORS:
         answer = GAME.judge(state, moves.Double(player=state.turn, color=color))
         label = f"Lay double {color}"
-        yield Key(face=face(f"double {color}"), sent=color, label=label, mark=mark(answer), form="double")
+        yield Key(face=face(f"double {color}"), sent=color, label=label, mark=mark_of(answer), form="double")
 
 
 def action(made: BuildStage) -> ActionLine:
@@ -89,7 +86,7 @@ def action(made: BuildStage) -> ActionLine:
 
 def _chosen(look: AnyLook, state: Playing) -> tuple[str, ...]:
     """The cards tapped so far; the one taken from the lineup is always among them."""
-    wanted = [card for card in look.asked.getlist("cards") if card in _GROUPED]
+    wanted = [card for card in look.asked.getlist("cards") if card in cards.GROUPED]
     if state.taken and state.taken not in wanted:
         wanted.insert(0, state.taken)
     return tuple(wanted[: min(MOST, max(state.hands[state.turn], 0))])
@@ -101,8 +98,8 @@ def _chip(look: AnyLook, state: Playing, chosen: tuple[str, ...], place: int) ->
     return Key(face=face(chosen[place]), href="" if fixed else address(look.url, left))
 
 
-def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
-    """What the chosen cards are, or why they are nothing yet; the points."""
+def _reading(state: Playing, chosen: tuple[str, ...], answer: object) -> tuple[Cited, int]:
+    """What the chosen cards are, and their points, or why they are nothing yet."""
     if not chosen:
         return Cited(text="Tap the cards of one set or run."), 0
     read = cards.read(chosen)
@@ -110,24 +107,19 @@ def _reading(state: Playing, chosen: tuple[str, ...]) -> tuple[Cited, int]:
         return Cited(text=f"Not yet. {read.text}", rule=read.rule or ""), 0
     doubled = read.color in state.doubles[state.turn]
     either = ", or a run once it grows" if read.either else ""
-    text = f"{_named(read)}{either}{', doubled' if doubled else ''}."
-    answer = GAME.judge(state, moves.Meld(player=state.turn, cards=chosen))
+    named = f"{read.kind.capitalize()} of {read.cards} in {read.color or 'no colour'}"
+    text = f"{named}{either}{', doubled' if doubled else ''}."
     if isinstance(answer, Refused):
         return Cited(text=f"{text} {answer.text}", rule=answer.rule or ""), 0
     return Cited(text=text, rule=read.rule), read.points * (2 if doubled else 1)
-
-
-def _named(group: Group) -> str:
-    return f"{group.kind.capitalize()} of {group.cards} in {group.color or 'no colour'}"
 
 
 def _key(state: Playing, chosen: tuple[str, ...], card: str) -> Key:
     grown = (*chosen, card)
     answer = GAME.judge(state, moves.Meld(player=state.turn, cards=grown))
     full = len(chosen) == MOST or (isinstance(answer, Refused) and answer.code == "impossible")
-    own = state.melds[state.turn]
-    hopeless = not (_can_become(grown) or any(_can_become((*given, *grown)) for given in own))
-    return Key(face=face(card), sent=card, mark="off" if full else "no" if hopeless else "")
+    hope = any(_can_become((*given, *grown)) for given in ((), *state.melds[state.turn]))
+    return Key(face=face(card), sent=card, mark="off" if full else "" if hope else "no")
 
 
 def _can_become(chosen: tuple[str, ...]) -> bool:
@@ -147,4 +139,4 @@ def _add(state: Playing, chosen: tuple[str, ...], place: int) -> GroupView:
     answer = GAME.judge(state, moves.Add(player=state.turn, meld=place, cards=chosen))
     grown = group_view(state, state.turn, place, (*given, *chosen))
     becomes = "" if isinstance(answer, Refused) else f"{grown.text}, {counted(grown.points, 'point')}"
-    return replace(lies, becomes=becomes, mark=mark(answer))
+    return replace(lies, becomes=becomes, mark=mark_of(answer))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from urllib.parse import urlencode
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Pad, Row
-from referee.games.zero_zap.views import CalculatorStage, LinesView, LineView
+from referee.games.zero_zap.views import CalculatorStage, LinesView
 from referee.rules.engine import Line, Refused
 from referee.rules.sentences import counted
 from referee.rules.zero_zap import moves, scoring
@@ -52,7 +52,6 @@ def tapped(sheet: Sheet, text: str) -> Sheet | None:
 
 
 def taps_of(sheet: Sheet) -> tuple[str, ...]:
-    """The taps that make a player's round."""
     return (
         *(f"set {group.color} {group.cards}" for group in sheet.sets),
         *(f"run {group.color} {group.cards}" for group in sheet.runs),
@@ -73,7 +72,6 @@ def sheet_of(taps: Sequence[str]) -> Sheet | None:
 
 
 def as_json(sheet: Sheet) -> object:
-    """A player's round as the record has it."""
     decoded: object = msgspec.json.decode(msgspec.json.encode(sheet))
     return decoded
 
@@ -164,7 +162,6 @@ def calculator(look: AnyLook, state: Between) -> CalculatorStage:
     missing = answer if isinstance(answer, Refused) else None
     every = tuple(_lines(look, names, texts, of=of, whose=at, sheet=each) for at, each in enumerate(sheets))
     return CalculatorStage(
-        url=look.url,
         heading=f"Score round {state.rounds + 1}",
         of=of,
         taps=texts,
@@ -187,15 +184,13 @@ def calculator(look: AnyLook, state: Between) -> CalculatorStage:
     )
 
 
-def lines_view(name: str, lines: Sequence[Line], hrefs: Sequence[str] = ()) -> LinesView:
+def lines_view(name: str, lines: Sequence[Line], href: Callable[[Line], str] = lambda _: "") -> LinesView:
     """A player's score lines, with an address to take each away where there is one."""
-    links = [*hrefs, *[""] * (len(lines) - len(hrefs))]
     return LinesView(
         name=name,
         total=signed(sum(line.points for line in lines)),
         lines=tuple(
-            LineView(cite=Cited(text=line.reason, rule=line.rule), points=signed(line.points), href=href)
-            for line, href in zip(lines, links, strict=True)
+            (Cited(text=line.reason, rule=line.rule), signed(line.points), href(line)) for line in lines
         ),
     )
 
@@ -206,13 +201,12 @@ def _lines(
     lines = scoring.lines(names[whose], scoring.entered(sheet))
     if of != whose:
         return lines_view(names[whose], lines)
-    taps = list(taps_of(sheet))
-    hrefs, place = [], -1
-    for line in lines:
+    groups = iter(taps_of(sheet))
+
+    def without(line: Line) -> str:
         match line.kind:
             case "set" | "run":
-                place += 1
-                tap = taps[place]
+                tap = next(groups)
             case "double":
                 tap = f"double {line.facts['color']}"
             case "zero zap":
@@ -221,14 +215,11 @@ def _lines(
                 tap = "out"
             case _:
                 tap = f"held {sheet.held}"
-        hrefs.append(address(look.url, of, _texts_without(texts, f"{whose} {tap}")))
-    return lines_view(names[whose], lines, hrefs)
+        left = list(texts)
+        left.remove(f"{whose} {tap}")
+        return address(look.url, of, left)
 
-
-def _texts_without(texts: Sequence[str], gone: str) -> list[str]:
-    left = list(texts)
-    left.remove(gone)
-    return left
+    return lines_view(names[whose], lines, without)
 
 
 def _pad(label: str, keys: Iterable[Key], size: str) -> Pad:

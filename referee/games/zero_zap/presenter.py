@@ -10,7 +10,7 @@ from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Group, Number, Setup
 from referee.games.table_views import ActionLine, Stage
 from referee.games.zero_zap import build, calculator, sheets, table, wording
-from referee.games.zero_zap.dispute import ZeroZapAnswers
+from referee.games.zero_zap.sheets import ZeroZapAnswers
 from referee.games.zero_zap.views import BuildStage
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
@@ -19,8 +19,6 @@ from referee.web.components import TileView
 
 
 class ZeroZapPresenter(TablePresenter[States, moves.Move]):
-    """How Zero Zap looks."""
-
     rules = GAME
     blurb = "Collect sets and runs of one colour, go out first, and do not be caught with Zero Zap."
     limits = "2 to 4 players."

@@ -1,32 +1,37 @@
-"""The sheets of a Zero Zap table: what a card asks for, one player, how a round adds up."""
+"""What opens on a Zero Zap table: what a card asks for, one player, a round's lines, answers in a dispute."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from referee.games.cited import Cited
+from referee.games.dispute import Answers, Check, Question
 from referee.games.frame import fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.games.zero_zap.calculator import lines_view
 from referee.games.zero_zap.table import laid
-from referee.rules.engine import Refused
-from referee.rules.zero_zap import cards, discard
+from referee.games.zero_zap.views import label
+from referee.rules.engine import Refused, Ruling
+from referee.rules.sentences import counted, joined
+from referee.rules.zero_zap import cards, discard, moves
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.state import Counting, NoRound, Playing, States, Turn
+from referee.rules.zero_zap.state import Counting, Drawing, NoRound, Playing, States, Table, Turn
+from referee.rules.zero_zap.turn import place
 from referee.web.components import Field, Option, to_choose
 
 
 def sheet(look: AnyLook) -> Sheet | None:
-    """The sheet that the address asks for, if it makes sense now."""
     state: States = look.state
     match look.asked.get("sheet"):
         case "menu":
             return _menu(look, state)
-        case "seat" if isinstance(state, Turn):
-            return _seat(look, state)
+        case "seat" if isinstance(state, Turn) and look.player:
+            template, name = "games/zero_zap/sheets/seat.html", look.player
+            return Sheet.of("seat", template, name=name, cards=state.hands[name], laid=laid(state, [name]))
         case "card" if isinstance(state, Playing):
             return _card(look, state, look.asked.get("card", ""))
         case "lines" if isinstance(state, NoRound):
@@ -35,24 +40,10 @@ def sheet(look: AnyLook) -> Sheet | None:
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
-    running = isinstance(state, Turn | Counting)
+    void = [Field(name="Give this round up, unscored", value="void")]
     scored = isinstance(state, NoRound) and state.rounds > 0
-    return menu(
-        look,
-        GAME,
-        links=[to_sheet(look, "sum", "How the last round adds up", "lines")] if scored else (),
-        moves=[Field(name="Give this round up, unscored", value="void")] if running else (),
-    )
-
-
-def _seat(look: AnyLook, state: Turn) -> Sheet | None:
-    """One player: what they have laid, and their cards in hand."""
-    place = look.asked.get("player", "")
-    if place not in map(str, range(len(state.players))):
-        return None
-    name = state.players[int(place)]
-    template, lies = "games/zero_zap/sheets/seat.html", laid(state, [name])
-    return Sheet.of("seat", template, name=name, cards=state.hands[name], laid=lies)
+    links = [to_sheet(look, "sum", "How the last round adds up", "lines")] if scored else ()
+    return menu(look, GAME, links=links, moves=void if isinstance(state, Turn | Counting) else ())
 
 
 def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
@@ -84,7 +75,6 @@ def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
 
 
 def _choose(title: str, sent: dict[str, str], who: Iterable[str], hint: str = "") -> Sheet:
-    """Whom a card touches."""
     template, fields = "games/zero_zap/sheets/choose.html", tuple(fields_of(sent))
     return Sheet.of("choose", template, title=title, hint=hint, fields=fields, who=tuple(who))
 
@@ -119,16 +109,90 @@ def _numbers(most: int, chosen: str) -> tuple[Option, ...]:
 
 def _lines(look: AnyLook, state: NoRound) -> Sheet | None:
     """The lines of the round that was scored last: the referee is asked once more."""
-    steps = [step for step in look.hand().steps if step.move.__struct_config__.tag in ("count", "round")]
+    steps = [step for step in look.hand().steps if isinstance(step.move, moves.Count | moves.Round)]
     ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
-    if ruling is None or isinstance(ruling, Refused) or not ruling.lines:
+    if not isinstance(ruling, Ruling) or not ruling.lines:
         return None
-    lines = ruling.lines
-    return Sheet.of(
-        "lines",
-        "games/zero_zap/sheets/lines.html",
-        title=f"How round {state.rounds} adds up",
-        players=tuple(
-            lines_view(name, [line for line in lines if line.player == name]) for name in state.players
-        ),
-    )
+    lines = {name: [line for line in ruling.lines if line.player == name] for name in state.players}
+    title, players = f"How round {state.rounds} adds up", tuple(lines_view(*each) for each in lines.items())
+    return Sheet.of("lines", "games/zero_zap/sheets/lines.html", title=title, players=players)
+
+
+#: Three cards to begin asking with.
+_RUN = ("red 1", "red 2", "red 3")
+
+
+class ZeroZapAnswers(Answers[States, moves.Move]):
+    routine = ("2", "9")
+
+    def checks(self, before: States, move: moves.Move, after: States) -> Iterator[Check]:
+        """What the cards laid are as a set or run, and whose hands and which piles the move touched."""
+        match move:
+            case moves.Meld():
+                yield _reading(move.cards)
+            case moves.Add():
+                yield _reading((*before.melds[move.player][move.meld], *move.cards))
+        if lines := tuple(_touched(before, after)):
+            yield Check(heading="What it touched", lines=lines)
+
+    def questions(self, state: States) -> Iterator[Question]:
+        if isinstance(state, Drawing) and state.lineup:
+            last = len(state.lineup) - 1
+            take = moves.Take(player=state.turn, card=state.lineup[last], index=last)
+            yield Question("What would I take from the lineup?", take)
+        if isinstance(state, Drawing | Playing):
+            yield Question("Is this a set or a run?", moves.Meld(player=state.turn, cards=_RUN))
+        if isinstance(state, Playing):
+            if state.melds[state.turn]:
+                add = moves.Add(player=state.turn, meld=0, cards=(cards.WILD,))
+                yield Question("May this be added to my set or run?", add)
+            yield Question("May this double be laid?", moves.Double(player=state.turn, color="red"))
+            yield Question("May this be discarded?", moves.Discard(player=state.turn, card="red 1"))
+
+    def beside(self, state: States, move: moves.Move) -> Iterator[Check]:
+        """The cards read as a set or run, whoever's turn it is; the cards that come along from the lineup."""
+        match move:
+            case moves.Meld() if move.cards and all(card in cards.CARDS for card in move.cards):
+                yield _reading(move.cards)
+            case moves.Take(index=int(index)) if isinstance(state, Drawing):
+                if place(state.lineup, move.card, index) is not None:
+                    yield _along(state, index)
+
+
+def _reading(given: Sequence[str]) -> Check:
+    read = cards.read(tuple(given))
+    heading = f"{joined(list(map(label, given)))}: what is it?"
+    if isinstance(read, Refused):
+        return Check(heading=heading, lines=(Cited(text=f"Nothing. {read.text}", rule=read.rule or ""),))
+    each = cards.POINTS[read.kind]
+    worth = f"{read.cards} × {each} = {read.points} before doubling"
+    text = f"A {read.kind} of {read.cards} in {read.color}: {worth}."
+    lines = [Cited(text=text, rule=read.rule)]
+    if cards.WILD in given:
+        either = " It could also be a run, and counts as a set." if read.either else ""
+        lines.append(Cited(text=f"Wild cards stand for what is missing.{either}", rule="zero_zap 7"))
+    return Check(heading=heading, lines=tuple(lines))
+
+
+def _along(state: Drawing, index: int) -> Check:
+    also = joined([label(card) for card in state.lineup[index + 1 :]])
+    text = f"{also} would come along to the hand." if also else "Nothing comes along."
+    laid = f"{label(state.lineup[index])} has to be laid at once."
+    lines = (Cited(text=line, rule="zero_zap 3") for line in (laid[:1].upper() + laid[1:], text))
+    return Check(heading="From the lineup", lines=tuple(lines))
+
+
+def _touched(before: Table, after: Table) -> Iterator[Cited]:
+    """Hands, piles and what lies on the table, where it is not as it was."""
+    for name in after.players:
+        if (held := before.hands[name]) != (now := after.hands[name]):
+            yield Cited(text=f"{name}’s hand: {held}, now {now}.")
+        if (groups := len(before.melds[name])) != (now := len(after.melds[name])):
+            yield Cited(text=f"{name}’s sets and runs: {groups}, now {now}.")
+        if before.doubles[name] != (doubles := after.doubles[name]):
+            yield Cited(text=f"{name}’s doubles: {joined(doubles) or 'none'}.")
+    piles = {"draw pile": (before.drawpile, after.drawpile)}
+    piles |= {name: (len(getattr(before, name)), len(getattr(after, name))) for name in ("lineup", "tray")}
+    for name, (was, now) in piles.items():
+        if was != now:
+            yield Cited(text=f"The {name}: {counted(was, 'card')}, now {now}.")

@@ -7,12 +7,10 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.frame import action as action_line
-from referee.games.frame import cites_of, why_over
+from referee.games.frame import action_line, cites_of, why_over
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Key, Mark, Pad, Row, Seat
-from referee.games.parts import seats as seated
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, mark_of, seated
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
 from referee.games.zero_zap.views import (
     BetweenStage,
     CountedView,
@@ -28,6 +26,7 @@ from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
 from referee.rules.zero_zap import cards, moves, scoring
 from referee.rules.zero_zap.cards import as_laid
+from referee.rules.zero_zap.discard import targets
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import (
     Between,
@@ -40,11 +39,9 @@ from referee.rules.zero_zap.state import (
     Table,
     Turn,
 )
-from referee.web.components import Link, StandingView, ranked
+from referee.web.components import Link, StandingView
 from referee.web.wording import signed, written
 
-#: So many cards of the lineup stand above the pad; the whole of it lies below.
-LAST = 7
 #: What hands do at an event, in the words of the action line.
 _DEEDS = {
     "draws": "{player} draws {n}",
@@ -61,13 +58,11 @@ _DEEDS = {
 
 
 def headline(state: States) -> str:
-    """Which round it is, and when the game ends."""
     end = f"to {state.options.end.score}"
     return f"round {state.rounds} · {end}" if state.rounds else end
 
 
 def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
-    """The panel that says what counts now."""
     state: States = look.state
     if isinstance(state, Counting):
         hit = f"“Zero Zap!” {state.zapped} loses the round’s points." if state.zapped else ""
@@ -126,10 +121,8 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     state: States = look.state
     if not isinstance(state, Turn | Counting):
         return ()
-    turn = state.turn if isinstance(state, Turn) else ""
-    highest = max(state.scores.values())
     return seated(
-        state.players,
+        look,
         lambda name: Seat(
             name=name,
             held=state.hands[name],
@@ -139,11 +132,8 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             change=f"+{points}" if (points := worth(state, name)) else "",
             dealer=name == state.dealer,
         ),
-        url=look.url,
-        sheet="seat" if turn else "",
-        turn=turn,
-        following=state.after(turn) if turn else "",
-        leaders=[name for name in state.players if 0 < highest == state.scores[name]],
+        scores=state.scores,
+        sheet="seat" if state.on_turn else "",
     )
 
 
@@ -189,14 +179,15 @@ def draw(state: Drawing) -> DrawStage:
     for index, card in enumerate(state.lineup):
         answer = GAME.judge(state, moves.Take(player=state.turn, card=card, index=index))
         also = state.lineup[index + 1 :]
-        called = ", ".join(map(label, also))
+        more, note = f", and with it {', '.join(map(label, also))}", f"+{len(also)}"
+        called = f"Take {label(card)}{more if also else ''}"
         keys.append(
             Key(
                 face=face(card),
                 sent=f"{index} {card}",
-                label=f"Take {label(card)}" + (f", and with it {called}" if also else ""),
-                mark=mark(answer),
-                note=f"+{len(also)}" if also else "",
+                label=called,
+                mark=mark_of(answer),
+                note=note if also else "",
             )
         )
     return DrawStage(
@@ -206,38 +197,23 @@ def draw(state: Drawing) -> DrawStage:
     )
 
 
-def mark(answer: object) -> Mark:
-    """How a key looks for what the referee says of it."""
-    if not isinstance(answer, Refused):
-        return ""
-    return "no" if answer.code == "illegal" else "off"
-
-
 def discard(look: AnyLook, state: Playing) -> DiscardStage:
     """Every card to discard, as the referee sees it for the player on turn."""
-    held = state.hands[state.turn]
     marks: dict[str, Mark] = {}
     for move in GAME.offers(state):
         if isinstance(move, moves.Discard | moves.Zap):
             card = move.card if isinstance(move, moves.Discard) else cards.ZERO_ZAP
-            best = min(mark(GAME.judge(state, move)), marks.get(card, "off"), key=("", "no", "off").index)
+            best = min(mark_of(GAME.judge(state, move)), marks.get(card, "off"), key=("", "no", "off").index)
             marks[card] = best
     keys = [_key(look, state, card, marks.get(card, "off")) for card in cards.CARDS]
     number = len(cards.NUMBER_CARDS)
-    lying = lineup_of(state)
-    hidden = max(len(lying) - LAST, 0)
     return DiscardStage(
         player=state.turn,
+        held=state.hands[state.turn],
         laid=laid(state, state.players),
-        lineup=lying,
-        lay=f"{look.url}?lay=1",
-        here=f"{look.url}?discard=1",
+        lineup=lineup_of(state),
         numbers=by_color(keys[:number], "card"),
         others=Pad(rows=(Row(label="Other cards", keys=tuple(keys[number:])),), size="sixes"),
-        shown=lying[hidden:],
-        before=hidden,
-        passes=not held,
-        last=held == 1,
     )
 
 
@@ -251,16 +227,13 @@ def by_color(keys: Sequence[Key], field: str) -> Pad:
 
 
 def lineup_of(state: Table) -> tuple[Face, ...]:
-    """The whole lineup, in order."""
     return tuple(map(face, state.lineup))
 
 
 def _key(look: AnyLook, state: Playing, card: str, seen: Mark) -> Key:
     """A card to discard; a special that asks for more opens a sheet, as the last card it asks nothing."""
-    last = state.hands[state.turn] <= 1
-    asks = card == cards.ZERO_ZAP if last else card in ("give", "bonus", "pass color", "steal")
-    if card == "steal" and asks:
-        asks = any(state.melds[name] or state.doubles[name] for name in state.players if name != state.turn)
+    more = card == "pass color" or targets(state, state.turn, card)
+    asks = more if state.hands[state.turn] > 1 else card == cards.ZERO_ZAP
     query = urlencode({"sheet": "card", "card": card})
     return Key(
         face=face(card),
@@ -282,8 +255,7 @@ def counting(state: Counting) -> CountStage:
         held, made = state.hands[name], worth(state, name)
         row = CountedView(href="", text=name, note=f"holds {held}", cards=held, made=made)
         if name not in waiting:
-            points = _points(state, name)
-            rows.append(replace(row, done=signed(points)))
+            rows.append(replace(row, done=signed(_points(state, name))))
             continue
         with_it = moves.Count(player=name, cards=held, zero_zap=True)
         zap = not isinstance(GAME.judge(state, with_it), Refused)
@@ -311,27 +283,16 @@ def between(state: Between) -> BetweenStage:
 
 
 def _standings(state: NoRound) -> tuple[StandingView, ...]:
-    """Everybody's score by rank; the highest leads."""
     highest = max(state.scores.values())
-    rows = (
-        StandingView(
-            name=name,
-            points=state.scores[name],
-            change=signed(state.gained[name]),
-            leader=state.scores[name] == highest,
-        )
-        for name in state.players
-    )
-    return ranked(rows, highest=True)
+    leaders = [name for name, score in state.scores.items() if score == highest]
+    return standings(state.scores, leaders, state.gained)
 
 
 def over(look: AnyLook, state: Over) -> OverView:
-    """The end of the game, and the way to how its last round adds up."""
-    rounds = counted(state.rounds, "round")
     return OverView(
         heading=won_by(state.winners),
         why=why_over(look, scoring.why_over(state), rule="zero_zap 15"),
-        detail=f"{rounds} played; the highest score wins.",
+        detail=f"{counted(state.rounds, 'round')} played; the highest score wins.",
         standings=_standings(state),
         links=(Link(href=f"{look.url}?sheet=lines", text="How the last round adds up"),),
     )

@@ -22,10 +22,7 @@ _NAMES = {
     "pass color": ("Colour", "pass-left"),
     cards.ZERO_ZAP: ("Zero Zap", "zap"),
 }
-_LABELS = {
-    "pass color": "pass colour",
-    cards.ZERO_ZAP: "Zero Zap",
-}
+_LABELS = {"pass color": "pass colour", cards.ZERO_ZAP: "Zero Zap"}
 
 
 def label(card: str) -> str:
@@ -100,28 +97,15 @@ class DrawStage(TurnStage, frozen=True, kw_only=True):
 
 
 class DiscardStage(TurnStage, frozen=True, kw_only=True):
-    """The end of a turn: every card as a key. `lay` is the address of a turn's other half, `here` its own.
-
-    Of the lineup the last cards are `shown`, and `before` are not. `passes` says that there is no card to
-    discard, `last` that the discard goes out.
-    """
+    """The end of a turn: every card as a key; the player has `held` so many."""
 
     step: ClassVar[str] = "games/zero_zap/discard.html"
     do: ClassVar[str] = "discard"
 
-    lay: str
-    here: str
+    keeps_query: bool = True
+    held: int
     numbers: Pad
     others: Pad
-    shown: tuple[Face, ...]
-    before: int = 0
-    passes: bool = False
-    last: bool = False
-
-    @property
-    def keeps_query(self) -> bool:
-        """Which half of the turn it is stands there."""
-        return True
 
 
 class BuildStage(TurnStage, frozen=True, kw_only=True):
@@ -133,8 +117,7 @@ class BuildStage(TurnStage, frozen=True, kw_only=True):
     step: ClassVar[str] = "games/zero_zap/build.html"
     do: ClassVar[str] = "meld"
 
-    url: str
-    discard: str
+    keeps_query: bool = True
     chosen: tuple[Key, ...]
     reads: Cited
     points: int
@@ -144,26 +127,13 @@ class BuildStage(TurnStage, frozen=True, kw_only=True):
     others: Pad
     adds: tuple[GroupView, ...]
 
-    @property
-    def keeps_query(self) -> bool:
-        """What was tapped stands there."""
-        return True
-
-
-class LineView(View, frozen=True):
-    """A line of a score; `href` takes it away again where it can be."""
-
-    cite: Cited
-    points: str
-    href: str = ""
-
 
 class LinesView(View, frozen=True):
-    """One player's round, line by line, and what they add up to."""
+    """One player's round and what it adds up to; each line has an address that takes it away, "" for none."""
 
     name: str
     total: str
-    lines: tuple[LineView, ...]
+    lines: tuple[tuple[Cited, str, str], ...]
 
 
 class CountedView(Choice, frozen=True, kw_only=True):
@@ -187,7 +157,7 @@ class CountStage(LaidStage, frozen=True, kw_only=True):
     who: tuple[CountedView, ...]
 
 
-class CalculatorStage(Stage, frozen=True):
+class CalculatorStage(Stage, frozen=True, kw_only=True):
     """A round put together from what everybody has, one player at a time.
 
     `taps` stand in the address until the round is saved; `missing` is why it cannot be saved yet.
@@ -195,7 +165,7 @@ class CalculatorStage(Stage, frozen=True):
 
     template: ClassVar[str] = "games/zero_zap/calculator.html"
 
-    url: str
+    keeps_query: bool = True
     heading: str
     of: int
     taps: tuple[str, ...]
@@ -207,11 +177,6 @@ class CalculatorStage(Stage, frozen=True):
     held: Pad
     following: str
     missing: Cited | None = None
-
-    @property
-    def keeps_query(self) -> bool:
-        """The taps stand there."""
-        return True
 
 
 class BetweenStage(Standings, frozen=True, kw_only=True):

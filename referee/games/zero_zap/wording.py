@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.http import QueryDict
 
-from referee.games.forms import move_of
+from referee.games.forms import DEALER, PLAYER, Edit, Edits, Wording, move_of, seats
 from referee.games.parts import EditField, choice
-from referee.games.wording import DEALER, PLAYER, Edit, Edits, Wording, seats
 from referee.games.zero_zap.calculator import as_json, scores_of, sheet_of, taps_of
 from referee.games.zero_zap.views import label
 from referee.rules import engine
@@ -19,7 +18,6 @@ from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Table, Turn
 from referee.web.wording import number_or_text
 
-_GROUPED = (*cards.NUMBER_CARDS, cards.WILD)
 _WORDS = "set red 3, run blue 5, double red, held 2, out, holds, zapped"
 
 
@@ -127,9 +125,9 @@ def _rounds(state: Table, move: moves.Round) -> Iterator[EditField]:
 
 def _cards(_state: Table, move: moves.Meld | moves.Add) -> Iterator[EditField]:
     """The cards of a set or run, and one more; `nothing` leaves one out."""
-    texts = ["nothing", *map(label, _GROUPED)]
+    texts = ["nothing", *map(label, cards.GROUPED)]
     for place, card in enumerate((*move.cards, "")[: MOST["run"]], 1):
-        yield choice("cards", f"Card {place}", card, ("", *_GROUPED), texts)
+        yield choice("cards", f"Card {place}", card, ("", *cards.GROUPED), texts)
 
 
 def _group(group: tuple[str, ...]) -> str:

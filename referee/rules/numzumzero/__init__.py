@@ -1,3 +1,0 @@
-from referee.rules.numzumzero.game import GAME
-
-__all__ = ["GAME"]

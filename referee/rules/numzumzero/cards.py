@@ -17,7 +17,6 @@ BOX = COPIES * len(CARDS)
 
 @lru_cache(512)
 def value(card: str) -> int:
-    """The face value of a card."""
     return int(card.rsplit(maxsplit=1)[-1])
 
 

@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from referee.rules import engine
 
-Reason = Annotated[str, Meta(min_length=1)]
 #: Bonus tokens of one player; the limit only keeps sums within what a database column holds.
 Tokens = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -20,18 +19,15 @@ class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
     never_sent = ("overruled",)
     lead: str
     columns: tuple[str, ...]
-    overruled: Reason | None = None
+    overruled: engine.Reason | None = None
 
 
-class Play(engine.Move, frozen=True, kw_only=True, tag="play"):
+class Play(engine.Doing, frozen=True, kw_only=True, tag="play"):
     """A player's turn: one card on a column, counted from 1 (5 to 10)."""
 
-    names = ("player",)
-    doer = "player"
-    player: str
     card: str
     column: int = 0
-    overruled: Reason | None = None
+    overruled: engine.Reason | None = None
 
 
 class Refill(engine.Move, frozen=True, kw_only=True, tag="refill"):
@@ -39,7 +35,7 @@ class Refill(engine.Move, frozen=True, kw_only=True, tag="refill"):
 
     never_sent = ("overruled",)
     columns: tuple[str, ...]
-    overruled: Reason | None = None
+    overruled: engine.Reason | None = None
 
 
 class Bonus(engine.Move, frozen=True, kw_only=True, tag="bonus"):

@@ -31,15 +31,13 @@ Answer = Ruling[States] | Refused
 
 def deal(state: Dealing, move: moves.Deal) -> Answer:
     """Hands are dealt, one card is turned over for each column, and `lead` begins."""
-    if refused := _wrong_number(move.columns, len(state.columns), "numzumzero 4"):
+    number, each = len(state.columns), state.each
+    if refused := _wrong_number(move.columns, number, "numzumzero 4") or _too_many(state, move.columns):
         return refused
-    if refused := _too_many(state, move.columns):
-        return refused
-    players, each = len(state.players), state.each
     after = state.in_phase(
         Playing,
         columns=tuple((card,) for card in move.columns),
-        drawpile=state.drawpile - players * each - len(move.columns),
+        drawpile=state.drawpile - len(state.players) * each - number,
         turn=move.lead,
     )
     boxes: Facts = {"n": state.options.boxes, "cards": state.drawpile}
@@ -51,7 +49,7 @@ def deal(state: Dealing, move: moves.Deal) -> Answer:
             Cite("numzumzero 2", "{lead} leads.", {"lead": move.lead}),
             Cite("numzumzero 1", "{n:box|boxes}, {cards:card|cards}.", boxes),
             alone if state.solo else Cite("numzumzero 3", "{n:card|cards} each.", hands),
-            Cite("numzumzero 4", "{n:column|columns}, with a card each.", {"n": len(move.columns)}),
+            Cite("numzumzero 4", "{n:column|columns}, with a card each.", {"n": number}),
         ),
     )
 
@@ -81,37 +79,32 @@ def play(state: Playing, move: moves.Play) -> Answer:
 
 def _seventh(state: Playing, cites: list[Cite]) -> Answer:
     """The seventh card does not collect: it costs a token, if there is one (6)."""
-    player, facts = state.turn, {"player": state.turn}
-    if not state.tokens[player]:
+    facts: Facts = {"player": state.turn}
+    if not state.tokens[state.turn]:
         nothing = "The seventh card does not collect; {player} has no token to give back."
         return _draw(state, [*cites, Cite("numzumzero 6", nothing, facts)])
-    after = replace(state, tokens={**state.tokens, player: state.tokens[player] - 1})
     message = "The seventh card does not collect: {player} gives back a token."
     cost = Cite("numzumzero 6", message, facts, "gives back")
-    line = Line(player, -1, "numzumzero 6", "seventh card")
-    return _draw(after, [*cites, cost], (line,))
+    line = Line(state.turn, -1, "numzumzero 6", "seventh card")
+    return _draw(_with_tokens(state, -1), [*cites, cost], (line,))
+
+
+def _with_tokens(state: Playing, number: int) -> Playing:
+    """The table after the player at turn took so many tokens, or gave them back."""
+    return replace(state, tokens={**state.tokens, state.turn: state.tokens[state.turn] + number})
 
 
 def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: list[Cite]) -> Answer:
     """Stage 2: the column and a token, one more for an empty field; seven tokens end the game (7 to 9)."""
-    player = move.player
-    facts: Facts = {
-        "player": player,
-        "column": move.column,
-        "n": len(column),
-        "sum": cards.total("blue", column),
-    }
+    player, value = move.player, cards.total("blue", column)
+    facts: Facts = {"player": player, "column": move.column, "n": len(column), "sum": value}
     hidden = "Only {player} may look at the cards collected; tokens are open to all."
     message = "Column {column} has {sum} of each: {player} collects {n:card|cards} and takes a token."
     collects = Cite("numzumzero 7", message, facts, "collects")
     cites = [*cites, collects, Cite("numzumzero 16", hidden, facts)]
     lines = [Line(player, 1, "numzumzero 7", f"column of {counted(len(column), 'card')}")]
-    after = replace(
-        state,
-        columns=_replace_column(state, move.column, ()),
-        tokens={**state.tokens, player: state.tokens[player] + 1},
-        piles={**state.piles, player: state.piles[player] + column},
-    )
+    piles = {**state.piles, player: state.piles[player] + column}
+    after = _with_tokens(replace(state, columns=_replace_column(state, move.column, ()), piles=piles), 1)
     empty = not any(after.columns)
     if _reached(after):
         if empty:
@@ -120,7 +113,7 @@ def _collect(state: Playing, move: moves.Play, column: tuple[str, ...], cites: l
         return finish(after, (*cites, _seven(after)), tuple(lines))
     if not empty:
         return _draw(after, [*cites, *_goes_on(after, 1)], tuple(lines))
-    after = replace(after, tokens={**after.tokens, player: after.tokens[player] + 1})
+    after = _with_tokens(after, 1)
     message = "The whole field is empty: {player} takes an extra token."
     cites.append(Cite("numzumzero 9", message, facts, "empties the field"))
     lines.append(Line(player, 1, "numzumzero 9", "field emptied"))
@@ -145,9 +138,7 @@ def refill(state: Refilling, move: moves.Refill) -> Answer:
         return refused
     empty = ((),) * (len(state.columns) - number)
     after = state.in_phase(
-        Playing,
-        columns=(*((card,) for card in move.columns), *empty),
-        drawpile=state.drawpile - number,
+        Playing, columns=(*((card,) for card in move.columns), *empty), drawpile=state.drawpile - number
     )
     message = "{n:new card|new cards}, from the first column on." if short else "A new card for each column."
     return _draw(after, [Cite(rule, message, {"n": number})])
@@ -200,7 +191,6 @@ def _wrong_number(given: tuple[str, ...], number: int, rule: str) -> Refused | N
 
 
 def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:
-    """Refused when a card would be on the table more often than the boxes have it (settled 5)."""
     left = cards.left(state.options.boxes, (*state.visible_cards, *given))
     for card in given:
         if left[card] < 0:
@@ -211,7 +201,6 @@ def _too_many(state: Table, given: tuple[str, ...]) -> Refused | None:
 
 
 def end(state: Playing | Refilling, _move: moves.End) -> Ruling[States]:
-    """Ends the game as it stands."""
     return finish(state, (Cite("numzumzero 12", "The table ends the game here.", event="ended"),))
 
 
@@ -222,11 +211,8 @@ def why_over(state: Over) -> Cite | None:
     """
     won = [name for name in state.players if state.tokens[name] >= GOAL and not state.solo]
     if won:
-        return Cite(
-            "numzumzero 8",
-            "{name} reached {n:token|tokens}: that ends the game.",
-            {"name": won[0], "n": GOAL},
-        )
+        message = "{name} reached {n:token|tokens}: that ends the game."
+        return Cite("numzumzero 8", message, {"name": won[0], "n": GOAL})
     held = cards.BOX * state.options.boxes - state.drawpile - len(tuple(state.visible_cards))
     if not state.drawpile and held < len(state.players) * state.each:
         return Cite("numzumzero 10", "The Draw Pile was empty when a card was needed.")
@@ -240,10 +226,8 @@ def finish(state: Turn, cites: tuple[Cite, ...], lines: tuple[Line, ...] = ()) -
     counting = state.in_phase(Counting, bonus={})
     if not state.options.advanced:
         return over(counting, cites, lines)
-    marks = Cite(
-        "numzumzero 14", "Everybody looks for bonus marks in their Collection Pile and says how many."
-    )
-    return Ruling(counting, (*cites, marks), lines=lines)
+    message = "Everybody looks for bonus marks in their Collection Pile and says how many."
+    return Ruling(counting, (*cites, Cite("numzumzero 14", message)), lines=lines)
 
 
 def bonus(state: Counting, move: moves.Bonus) -> Ruling[States] | Refused:
@@ -266,26 +250,23 @@ def bonus(state: Counting, move: moves.Bonus) -> Ruling[States] | Refused:
 def over(state: Counting, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
     """The game is over: a score in Solo, else the winner after as many tie-breaks as it takes."""
     held = tokens(state)
+    won: tuple[str, ...] = ()
     if state.solo:
-        score = Cite(
-            "numzumzero 15", "{n:token|tokens}: that is the score to beat.", {"n": held[state.players[0]]}
-        )
-        return Ruling(state.in_phase(Over, winners=()), (*cites, score), lines=lines)
-    won, ruled = _winners(state, held)
+        message = "{n:token|tokens}: that is the score to beat."
+        ruled = [Cite("numzumzero 15", message, {"n": held[state.players[0]]})]
+    else:
+        won, ruled = _winners(state, held)
     return Ruling(state.in_phase(Over, winners=won), (*cites, *ruled), lines=lines)
 
 
 def _winners(state: Counting, held: Mapping[str, int]) -> tuple[tuple[str, ...], list[Cite]]:
     """Who wins, nobody if the last tie-break leaves a tie, and each step on the way (12, 13)."""
-    piles = state.piles.items()
+    number = {name: len(pile) for name, pile in state.piles.items()}
+    total = {name: sum(map(cards.value, pile)) for name, pile in state.piles.items()}
     steps: list[tuple[str, str, Mapping[str, int]]] = [
         ("numzumzero 12", "Most tokens, {n}: {names}.", held),
-        ("numzumzero 13", "Most cards collected, {n}: {names}.", {name: len(pile) for name, pile in piles}),
-        (
-            "numzumzero 13",
-            "Highest total of the cards collected, {n}: {names}.",
-            {name: sum(map(cards.value, pile)) for name, pile in piles},
-        ),
+        ("numzumzero 13", "Most cards collected, {n}: {names}.", number),
+        ("numzumzero 13", "Highest total of the cards collected, {n}: {names}.", total),
     ]
     if state.options.advanced:
         steps.append(("numzumzero 13", "Most tokens before bonus, {n}: {names}.", state.tokens))

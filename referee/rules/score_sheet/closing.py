@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.rules.ending import played, reached
-from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling, played, reached
 from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import PLAIN, Definition

@@ -8,8 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 from msgspec.structs import replace
 
 from referee.rules import engine
-from referee.rules.ending import played, reached
-from referee.rules.engine import Cite, Line, Refused, Ruling, State
+from referee.rules.engine import Cite, Line, Refused, Ruling, State, played, reached
 from referee.rules.shedding import moves
 from referee.rules.shedding.definition import Card, Says
 from referee.rules.shedding.state import (

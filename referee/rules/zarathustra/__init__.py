@@ -1,3 +1,0 @@
-from referee.rules.zarathustra.game import GAME
-
-__all__ = ["GAME"]

@@ -23,12 +23,15 @@ from referee.rules.engine import (
 )
 from referee.rules.record import agreed, players_allowed
 from referee.rules.sentences import Facts
-from referee.rules.zarathustra import moves, tiles
+from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.state import (
     Board,
     Edge,
+    End,
+    Move,
     Options,
     Over,
+    Place,
     Placed,
     Playing,
     States,
@@ -39,7 +42,7 @@ from referee.rules.zarathustra.state import (
 from referee.rules.zarathustra.tiles import BLANK
 
 
-def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
+def place(state: Playing, move: Place) -> Ruling[States] | Refused:
     """A tile is put on the board; it and its neighbours fall or stand, all at the same moment."""
     if tiles.same(move.tile) not in state.hands[move.player]:
         facts: Facts = {"player": move.player, "tile": move.tile, "edges": [*tiles.described(move.tile)]}
@@ -48,18 +51,15 @@ def place(state: Playing, move: moves.Place) -> Ruling[States] | Refused:
     return unless_overruled(move.overruled, [objection(state, move.at)], lambda: _placed(state, move))
 
 
-def _placed(state: Playing, move: moves.Place) -> Ruling[States]:
+def _placed(state: Playing, move: Place) -> Ruling[States]:
     edges = clashes(state, move.tile, move.at)
     after, lines = _put(state, move, fallen(edges))
-    cites = [*_opening(state, move), *_edge_by_edge(move, edges, after)]
-    ended = why_over(after)
-    if ended:
+    cites = (*_opening(state, move), *_edge_by_edge(move, edges, after))
+    if ended := why_over(after):
         return _over(after, (*cites, ended), lines)
-    following: Facts = {"next": after.turn, "n": len(after.hands[after.turn])}
-    cites.append(
-        Cite("zarathustra 4", "Not beside this tile: {next} is next, with {n:tile|tiles}.", following)
-    )
-    return Ruling(after, tuple(cites), lines=lines)
+    facts: Facts = {"next": after.turn, "n": len(after.hands[after.turn])}
+    following = Cite("zarathustra 4", "Not beside this tile: {next} is next, with {n:tile|tiles}.", facts)
+    return Ruling(after, (*cites, following), lines=lines)
 
 
 def objection(state: Playing, at: str) -> Refused | None:
@@ -69,22 +69,17 @@ def objection(state: Playing, at: str) -> Refused | None:
         message = "A tile lies on {at} already: choose an empty space."
         return Refused("illegal", "zarathustra 3", message, facts)
     if at in state.skulls:
-        facts["last"] = state.last or ""
         message = "{at} touches {last}, the last tile: choose a space without a skull."
-        return Refused("illegal", "zarathustra 4", message, facts)
+        return Refused("illegal", "zarathustra 4", message, {**facts, "last": state.last or ""})
     return None
 
 
-def _put(state: Playing, move: moves.Place, removed: tuple[str, ...]) -> tuple[Playing, tuple[Line, ...]]:
+def _put(state: Playing, move: Place, removed: tuple[str, ...]) -> tuple[Playing, tuple[Line, ...]]:
     """The board after the tile was put down and all that fall are gone, and the blank edges that changed."""
     placed = Placed(move.player, move.tile)
     covered = [(move.at, state.board[move.at])] if move.at in state.board else []
     board = {**state.board, move.at: placed}
-    gone = [*covered, *((space, board[space]) for space in removed)]
-    lines = [_line(placed, move.at, "placed")]
-    lines += [_line(tile, space, "removed") for space, tile in gone]
-    kind = tiles.same(move.tile)
-    hand = tuple(tile for tile in state.hands[move.player] if tile != kind)
+    hand = tuple(tile for tile in state.hands[move.player] if tile != tiles.same(move.tile))
     after = replace(
         state,
         board={space: tile for space, tile in board.items() if space not in removed},
@@ -93,7 +88,8 @@ def _put(state: Playing, move: moves.Place, removed: tuple[str, ...]) -> tuple[P
         removed=removed,
         turn=state.after(move.player),
     )
-    return after, tuple(lines)
+    gone = [*covered, *((space, board[space]) for space in removed)]
+    return after, (_line(placed, move.at, "placed"), *(_line(tile, space, "removed") for space, tile in gone))
 
 
 def _line(placed: Placed, space: str, kind: Literal["placed", "removed"]) -> Line:
@@ -103,7 +99,7 @@ def _line(placed: Placed, space: str, kind: Literal["placed", "removed"]) -> Lin
     return Line(placed.player, -blank, "zarathustra settled 2", f"tile gone from {space}", kind, facts)
 
 
-def _opening(state: Playing, move: moves.Place) -> list[Cite]:
+def _opening(state: Playing, move: Place) -> list[Cite]:
     """Said once, with the first tile."""
     if state.last is not None:
         return []
@@ -115,33 +111,31 @@ def _opening(state: Playing, move: moves.Place) -> list[Cite]:
     ]
 
 
-def _edge_by_edge(move: moves.Place, edges: tuple[Edge, ...], after: Playing) -> list[Cite]:
+def _edge_by_edge(move: Place, edges: tuple[Edge, ...], after: Playing) -> list[Cite]:
     """What the ruling says of each side where tiles met, and of what went."""
-    left = len(after.hands[move.player])
-    facts: Facts = {
-        "player": move.player,
-        "tile": move.tile,
-        "edges": [*tiles.described(move.tile)],
-        "at": move.at,
-        "n": left,
-    }
+    edged, left = [*tiles.described(move.tile)], len(after.hands[move.player])
+    facts: Facts = {"player": move.player, "tile": move.tile, "edges": edged, "at": move.at, "n": left}
     message = "{player} puts the tile with {edges} on {at}, {n:tile|tiles} left."
     cites = [Cite("zarathustra 3", message, facts, "puts")]
-    met = [edge.cite for edge in edges if edge.theirs is not None]
-    cites += met or [Cite("zarathustra 7", "It touches no tile: nothing happens.")]
+    cites += met(edges)
     if not after.removed:
         return cites
     gone: Facts = {"gone": list(after.removed), "at": move.at}
     cites.append(Cite("zarathustra settled 2", "Out of the game: {gone}.", gone, "gone"))
     if move.at in after.removed:
         cites.append(Cite("zarathustra settled 4", "{at} itself gets no skull.", gone))
-    if move.at in after.removed and len(after.removed) > 1:
-        cites.append(
-            Cite("zarathustra 8", "All at the same moment: the tile that falls still strikes.", gone)
-        )
+        if len(after.removed) > 1:
+            still = "All at the same moment: the tile that falls still strikes."
+            cites.append(Cite("zarathustra 8", still, gone))
     if any(edge.support and any(edge.support) and {*after.removed} > {*edge.falls} for edge in edges):
         cites.append(Cite("zarathustra settled 3", "Shields count as they lay before anything fell."))
     return cites
+
+
+def met(edges: tuple[Edge, ...]) -> Sequence[Cite]:
+    """What is said of the sides where tiles meet."""
+    cites = [edge.cite for edge in edges if edge.theirs is not None]
+    return cites or [Cite("zarathustra 7", "It touches no tile: nothing happens.")]
 
 
 def why_over(state: Board) -> Cite | None:
@@ -153,10 +147,8 @@ def why_over(state: Board) -> Cite | None:
     return None
 
 
-def end(state: Playing, _move: moves.End) -> Ruling[States]:
-    """Ends the game as it stands."""
-    ended = Cite("zarathustra 9", "The table ends the game here.")
-    return _over(replace(state, removed=()), (ended,), ())
+def end(state: Playing, _move: End) -> Ruling[States]:
+    return _over(replace(state, removed=()), (Cite("zarathustra 9", "The table ends the game here."),), ())
 
 
 def _over(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> Ruling[States]:
@@ -174,17 +166,17 @@ def _over(state: Playing, cites: tuple[Cite, ...], lines: tuple[Line, ...]) -> R
     return Ruling(state.in_phase(Over, winners=winners), (*cites, *won), lines=lines)
 
 
-class Zarathustra(engine.Game[States, moves.Move]):
+class Zarathustra(engine.Game[States, Move]):
     key = "zarathustra"
     name = "Zarathustra"
     state_types = States
-    move_types = moves.Move
+    move_types = Move
     answers: ClassVar[Answers] = {
-        moves.Place: ((Playing,), "zarathustra 9", place),
-        moves.End: ((Playing,), "zarathustra 9", end),
+        Place: ((Playing,), "zarathustra 9", place),
+        End: ((Playing,), "zarathustra 9", end),
     }
     now: ClassVar[Mapping[str, str]] = {"over": "the game is over, start a new one"}
-    in_turn = (moves.Place,)
+    in_turn = (Place,)
     turn_rule = "zarathustra 3"
     feats: ClassVar[Mapping[str, Feat]] = {
         "placed": Feat("Tiles placed"),
@@ -209,9 +201,9 @@ class Zarathustra(engine.Game[States, moves.Move]):
             turn=players[0],
         )
 
-    def invalid_entry(self, state: States, move: moves.Move) -> Refused | None:
+    def invalid_entry(self, state: States, move: Move) -> Refused | None:
         """A tile or a space that there is not."""
-        if isinstance(move, moves.End):
+        if isinstance(move, End):
             return None
         if not tiles.exists(move.tile):
             message = (
@@ -225,19 +217,19 @@ class Zarathustra(engine.Game[States, moves.Move]):
             return invalid(message, at=move.at, last=spaces[-1])
         return None
 
-    def offers(self, state: States) -> Iterator[moves.Move]:
+    def offers(self, state: States) -> Iterator[Move]:
         """Each tile left, in each way it can lie, on each free space; and the end."""
         if isinstance(state, Over):
             return
         for space in state.free:
             for tile in state.hands[state.turn]:
                 for way in tiles.ways(tile):
-                    yield moves.Place(player=state.turn, tile=way, at=space)
-        yield moves.End()
+                    yield Place(player=state.turn, tile=way, at=space)
+        yield End()
 
-    def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> Feats:
+    def feats_of(self, before: States, move: Move, ruling: Ruling[States]) -> Feats:
         """What a move adds to the feats of whom: a tile for who puts it down, and for all who lose one."""
-        if not isinstance(move, moves.Place):
+        if not isinstance(move, Place):
             return {}
         player = move.player
         owners = {space: placed.player for space, placed in before.board.items()} | {move.at: player}

@@ -1,4 +1,4 @@
-"""The states of a Zarathustra board, and what tiles do to one another there, edge by edge (5 to 8)."""
+"""The moves and states of Zarathustra, and what tiles do to one another, edge by edge (3, 5 to 8)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,21 @@ from referee.rules.engine import Cite
 from referee.rules.sentences import Facts
 from referee.rules.zarathustra import tiles
 from referee.rules.zarathustra.tiles import BLANK, SHIELD, SIDES, SWORD, SYMBOLS
+
+
+class Place(engine.Doing, frozen=True, kw_only=True, tag="place"):
+    """A player puts down `tile` as it lies, four letters clockwise from its top edge (3)."""
+
+    tile: str
+    at: str
+    overruled: engine.Reason | None = None
+
+
+class End(engine.Move, frozen=True, kw_only=True, tag="end"):
+    """The table ends the game as it stands."""
+
+
+Move = Place | End
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,3 +1,0 @@
-from referee.rules.zero_zap.game import GAME
-
-__all__ = ["GAME"]

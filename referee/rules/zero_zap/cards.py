@@ -17,6 +17,8 @@ COLORS: tuple[Color, ...] = ("red", "blue", "green")
 NUMBERS = range(1, 8)
 NUMBER_CARDS = tuple(f"{color} {number}" for color in COLORS for number in NUMBERS)
 WILD = "wild"
+#: What sets and runs are made of.
+GROUPED = (*NUMBER_CARDS, WILD)
 DOUBLES = tuple(f"double {color}" for color in COLORS)
 SPECIALS = ("reshuffle", "steal", "give", "bonus", "pass hands", "pass color")
 ZERO_ZAP = "zero zap"
@@ -44,12 +46,10 @@ def kind(card: str) -> Kind:
 
 
 def color_of(card: str) -> str:
-    """The colour of a Number card."""
     return card.split(maxsplit=1)[0]
 
 
 def number_of(card: str) -> int:
-    """The number on a Number card."""
     return int(card.split()[1])
 
 
@@ -68,7 +68,6 @@ class Group(Struct, frozen=True):
 
     @property
     def rule(self) -> str:
-        """The clause it scores by."""
         return RULE[self.kind]
 
 

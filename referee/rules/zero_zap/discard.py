@@ -30,30 +30,20 @@ ValueT = TypeVar("ValueT")
 def discard(state: Playing, move: Discard) -> Answer:
     """One card into the lineup, or a special into the tray to be followed; the last one goes out."""
     last = state.hands[move.player] <= 1
-    refused = (
-        (None if last else _incomplete(move))
-        or cannot_lay(state, move.player, (move.card,))
-        or (None if last else _impossible(state, move))
-    )
+    refused = cannot_lay(state, move.player, (move.card,))
+    if not last:
+        refused = _incomplete(move) or refused or _impossible(state, move)
     if refused:
         return refused
-    objections = (
-        untouched(state),
-        _never(move, last=last),
-        None if last else _objection(state, move),
-    )
+    objections = (untouched(state), _never(move, last=last), None if last else _objection(state, move))
     return unless_overruled(move.overruled, objections, lambda: _discarded(state, move, last=last))
 
 
 def _never(move: Discard, *, last: bool) -> Refused | None:
-    if move.card != ZERO_ZAP:
-        return None
-    message = (
-        "Zero Zap as the last card is said to an opponent: choose who is hit."
-        if last
-        else "Zero Zap is not discarded while other cards are held: choose another card."
-    )
-    return Refused("illegal", "zero_zap 14", message)
+    message = "Zero Zap is not discarded while other cards are held: choose another card."
+    if last:
+        message = "Zero Zap as the last card is said to an opponent: choose who is hit."
+    return Refused("illegal", "zero_zap 14", message) if move.card == ZERO_ZAP else None
 
 
 def _discarded(state: Playing, move: Discard, *, last: bool) -> Ruling[States]:
@@ -87,21 +77,19 @@ def zap(state: Playing, move: Zap) -> Answer:
     """Zero Zap as the last card: into the tray, and an opponent loses the round's points (14)."""
     if refused := cannot_lay(state, move.player, (ZERO_ZAP,)):
         return refused
-    facts: Facts = {"player": move.player, "target": move.target}
-    early = Refused(
-        "illegal", "zero_zap 14", "Zero Zap is only played as the last card: discard another card."
-    )
-    at_themselves = Refused("illegal", "zero_zap 14", "Zero Zap hits an opponent: choose one.")
+    early = "Zero Zap is only played as the last card: discard another card."
+    themselves = "Zero Zap hits an opponent: choose one."
     objections = (
         untouched(state),
-        early if state.hands[move.player] > 1 else None,
-        at_themselves if move.target == move.player else None,
+        Refused("illegal", "zero_zap 14", early) if state.hands[move.player] > 1 else None,
+        Refused("illegal", "zero_zap 14", themselves) if move.target == move.player else None,
     )
 
     def zapped() -> Ruling[States]:
         hands = {**state.hands, move.player: state.hands[move.player] - 1}
         after = replace(state, hands=hands, tray=(*state.tray, ZERO_ZAP), taken=None)
         message = "“Zero Zap!” {target} loses what their sets and runs made in this round."
+        facts: Facts = {"player": move.player, "target": move.target}
         return _out(after, move.player, [Cite("zero_zap 14", message, facts, "zaps")], move.target)
 
     return unless_overruled(move.overruled, objections, zapped)
@@ -147,15 +135,12 @@ def _impossible(state: Playing, move: Discard) -> Refused | None:
     for name, number in (move.passed or {}).items():
         held = state.hands[name] - (name == move.player)
         if number > held:
-            facts: Facts = {"name": name, "held": held}
-            return Refused(
-                "impossible", RULE, "{name} holds only {held:card|cards}: count those passed again.", facts
-            )
+            message = "{name} holds only {held:card|cards}: count those passed again."
+            return Refused("impossible", RULE, message, {"name": name, "held": held})
     return None
 
 
 def _objection(state: Playing, move: Discard) -> Refused | None:
-    """What is against the rules in how a special is followed."""
     if move.card in ("steal", "give") and move.target == move.player:
         return Refused("illegal", RULE, "{card:cap} is for another player: choose one.", {"card": move.card})
     if move.card == "steal" and move.target is None and (lying := targets(state, move.player, "steal")):
@@ -231,10 +216,8 @@ def _pass_color(state: Playing, move: Discard) -> Effect:
 
 def _empty(state: Playing) -> list[Cite]:
     left = [name for name in state.players if not state.hands[name]]
-    if not left:
-        return []
     message = "Without cards, but not out: {names}. Their next turn starts as usual."
-    return [Cite("zero_zap settled 2", message, {"names": left})]
+    return [Cite("zero_zap settled 2", message, {"names": left})] if left else []
 
 
 _EFFECTS: dict[str, Callable[[Playing, Discard], Effect]] = {

@@ -95,7 +95,6 @@ class ZeroZap(engine.Game[States, moves.Move]):
     disputes = frozenset({"recount"})
 
     def start(self, options: object, players: Sequence[str]) -> Between:
-        """The table before the first deal. Raises NotARecord."""
         chosen = agreed(Options, options)
         players_allowed(self.name, range(2, 5), len(players))
         seats = tuple(players)
@@ -116,7 +115,6 @@ class ZeroZap(engine.Game[States, moves.Move]):
         return None
 
     def offers(self, state: States) -> Iterator[moves.Move]:
-        """The moves worth a tap now, some of which `judge` refuses."""
         match state:
             case Between():
                 yield from (moves.Deal(dealer=name) for name in state.players)
@@ -171,7 +169,6 @@ class ZeroZap(engine.Game[States, moves.Move]):
         return feats
 
     def show(self, state: States) -> Json:
-        """The state in the words of docs/record.md."""
         return {
             "phase": state.phase,
             "turn": state.turn if isinstance(state, Turn) else None,

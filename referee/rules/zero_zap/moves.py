@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -10,7 +10,6 @@ from referee.rules import engine
 from referee.rules.zero_zap.cards import Color
 
 Number = Annotated[int, Meta(ge=0)]
-Reason = Annotated[str, Meta(min_length=1)]
 
 
 class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
@@ -20,32 +19,23 @@ class Deal(engine.Move, frozen=True, kw_only=True, tag="deal"):
     dealer: str
 
 
-class Draw(engine.Move, frozen=True, kw_only=True, tag="draw"):
+class Draw(engine.Doing, frozen=True, kw_only=True, tag="draw"):
     """The turn begins with one card or two from the draw pile (3)."""
 
-    names = ("player",)
-    doer = "player"
-    player: str
     cards: Literal[1, 2]
 
 
-class Take(engine.Move, frozen=True, kw_only=True, tag="take"):
+class Take(engine.Doing, frozen=True, kw_only=True, tag="take"):
     """The turn begins with a card of the lineup and all after it; `index` tells equal ones apart (3)."""
 
-    names = ("player",)
-    doer = "player"
-    player: str
     card: str
     index: Number | None = None
 
 
-class Laying(engine.Move, frozen=True, kw_only=True):
+class Laying(engine.Doing, frozen=True, kw_only=True):
     """A move that puts cards down: the table may overrule what is against the rules in it."""
 
-    names: ClassVar[tuple[str, ...]] = ("player",)
-    doer = "player"
-    player: str
-    overruled: Reason | None = None
+    overruled: engine.Reason | None = None
 
 
 class Meld(Laying, frozen=True, kw_only=True, tag="meld"):
@@ -85,12 +75,8 @@ class Zap(Laying, frozen=True, kw_only=True, tag="zap"):
     target: str
 
 
-class Pass(engine.Move, frozen=True, kw_only=True, tag="pass"):
+class Pass(engine.Doing, frozen=True, kw_only=True, tag="pass"):
     """The turn of a player who has no card to discard ends (settled 2)."""
-
-    names = ("player",)
-    doer = "player"
-    player: str
 
 
 class Count(engine.Move, frozen=True, kw_only=True, tag="count"):

@@ -8,28 +8,17 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.ending import reached
-from referee.rules.engine import Cite, Line, Refused, Ruling
+from referee.rules.engine import Cite, Line, Refused, Ruling, reached
 from referee.rules.sentences import Facts
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.cards import FEWEST, MOST, ZERO_ZAP, Group, as_laid
-from referee.rules.zero_zap.state import (
-    Between,
-    Counting,
-    Drawing,
-    Over,
-    Playing,
-    States,
-    Table,
-    empty_table,
-)
+from referee.rules.zero_zap.state import Between, Counting, Drawing, Over, Playing, States, Table, empty_table
 
 #: So many cards everybody is dealt.
 _DEALT = 7
 
 
 def deal(state: Between, move: moves.Deal) -> Ruling[Drawing]:
-    """Starts a round: seven cards each, and the player left of the dealer begins."""
     turn = state.after(move.dealer)
     table = empty_table(state.players) | {
         "hands": dict.fromkeys(state.players, _DEALT),
@@ -100,9 +89,8 @@ def count(state: Counting, move: moves.Count) -> Ruling[States] | Refused:
         message = "{player} cannot hold Zero Zap: there is one, and it is elsewhere."
         return Refused("impossible", "zero_zap 1", message, {"player": player})
     after = replace(state, counted={**state.counted, player: move.zero_zap})
-    cites = [
-        Cite("zero_zap 12", "{player} loses {n:point|points} for cards held.", {"player": player, "n": held})
-    ]
+    loses = "{player} loses {n:point|points} for cards held."
+    cites = [Cite("zero_zap 12", loses, {"player": player, "n": held})]
     if move.zero_zap:
         message = "{player} holds Zero Zap and loses what their sets and runs made in this round."
         cites.append(Cite("zero_zap 13", message, {"player": player}))
@@ -170,7 +158,6 @@ def finish(state: Between) -> tuple[Over, tuple[Cite, ...]]:
 
 
 def score_round(state: Between, move: moves.Round) -> Ruling[States] | Refused:
-    """A whole round at once, from the calculator."""
     if refused := _cannot_be(move.scores):
         return refused
     results = {name: entered(sheet) for name, sheet in move.scores.items()}
@@ -185,36 +172,26 @@ def score_round(state: Between, move: moves.Round) -> Ruling[States] | Refused:
 
 
 def _cannot_be(sheets: Mapping[str, moves.Sheet]) -> Refused | None:
-    """An entry error in the calculator's sheets."""
     every = list(sheets.values())
     out = [sheet for sheet in every if sheet.out]
     if len(out) != 1 or out[0].held:
         message = "Exactly one player goes out, and holds no card: choose who it was."
         return Refused("impossible", "zero_zap 11", message)
     if max(Counter(color for sheet in every for color in sheet.doubles).values(), default=0) > 1:
-        return Refused(
-            "impossible", "zero_zap 1", "There is one double of each colour: give it to one player."
-        )
+        message = "There is one double of each colour: give it to one player."
+        return Refused("impossible", "zero_zap 1", message)
     held = [sheet for sheet in every if sheet.zero_zap]
     hit = held + [sheet for sheet in every if sheet.zapped]
     if len(hit) > 1 or out[0] in hit or any(not sheet.held for sheet in held):
         message = "Zero Zap hits one player at most, who holds it or was named, and never the one who is out."
         return Refused("impossible", "zero_zap 14", message)
-    for kind, rule, groups in (
-        ("set", "zero_zap 4", [group for sheet in every for group in sheet.sets]),
-        ("run", "zero_zap 5", [group for sheet in every for group in sheet.runs]),
-    ):
-        if any(not FEWEST <= group.cards <= MOST[kind] for group in groups):
-            facts: Facts = {"kind": kind, "most": MOST[kind]}
-            return Refused("impossible", rule, "A {kind} has 3 to {most} cards: correct it.", facts)
-    return _more_than_the_deck(every)
-
-
-def _more_than_the_deck(every: list[moves.Sheet]) -> Refused | None:
     laid: Counter[str] = Counter()
-    for sheet in every:
-        for group in (*sheet.sets, *sheet.runs):
-            laid[group.color] += group.cards
+    groups = (group for sheet in every for group in entered(sheet).groups)
+    for group in sorted(groups, key=lambda group: group.kind, reverse=True):  # sets before runs
+        if not FEWEST <= group.cards <= MOST[group.kind]:
+            facts: Facts = {"kind": group.kind, "most": MOST[group.kind]}
+            return Refused("impossible", group.rule, "A {kind} has 3 to {most} cards: correct it.", facts)
+        laid[group.color or ""] += group.cards
     wilds = sum(max(number - cards.NUMBERS_OF_A_COLOR, 0) for number in laid.values())
     others = sum(sheet.held + len(sheet.doubles) for sheet in every)
     if wilds <= cards.COPIES["wild"] and laid.total() + others <= cards.DECK:
@@ -230,6 +207,5 @@ def void(state: Drawing | Playing | Counting, _move: moves.Void) -> Ruling[Betwe
 
 
 def end(state: Between, _move: moves.End) -> Ruling[States]:
-    """Ends the game as it stands."""
     after, won = finish(state)
     return Ruling(after, (Cite("zero_zap 15", "The table ends the game here."), *won))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.rules.engine import Cite, Refused, Ruling, unless_overruled
 from referee.rules.sentences import Facts
 from referee.rules.zero_zap import moves
-from referee.rules.zero_zap.cards import COPIES, SPECIALS, WILD, Group, as_laid, kind, read
+from referee.rules.zero_zap.cards import COPIES, SPECIALS, WILD, as_laid, kind, read
 from referee.rules.zero_zap.state import Drawing, Playing, States, Table
 
 Answer = Ruling[States] | Refused
@@ -97,11 +97,11 @@ def cannot_lay(state: Table, player: str, given: tuple[str, ...]) -> Refused | N
     for card, number in sorted(number_of.items()):
         most = COPIES["special" if card == "special" else kind(card)]
         if number > most:
-            what = "special cards" if card == "special" else f"“{card}”"
+            facts = {"what": "special cards" if card == "special" else f"“{card}”", "n": most}
             message = (
                 "The deck has {what} {n:time|times} in all, and that would be one too many: check the entry."
             )
-            return Refused("impossible", "zero_zap 1", message, {"what": what, "n": most})
+            return Refused("impossible", "zero_zap 1", message, facts)
     return None
 
 
@@ -121,22 +121,9 @@ def _keeps_one(state: Playing, player: str, number: int) -> Refused | None:
     return Refused("illegal", "zero_zap settled 1", message, {"player": player})
 
 
-def _no_group(cards: tuple[str, ...]) -> Refused | None:
-    group = read(cards)
-    return group if isinstance(group, Refused) else None
-
-
 def meld(state: Playing, move: moves.Meld) -> Answer:
     """A new set or run in front of the player."""
-    if refused := cannot_lay(state, move.player, move.cards):
-        return refused
-    objections = (
-        untouched(state, move.cards),
-        _no_group(move.cards),
-        _keeps_one(state, move.player, len(move.cards)),
-    )
-    melds = (*state.melds[move.player], move.cards)
-    return unless_overruled(move.overruled, objections, lambda: _laid(state, move, melds, len(melds) - 1))
+    return _lay(state, move, len(state.melds[move.player]), move.cards)
 
 
 def add(state: Playing, move: moves.Add) -> Answer:
@@ -145,52 +132,44 @@ def add(state: Playing, move: moves.Add) -> Answer:
     if move.meld >= len(own):
         message = "{player} has no such set or run: choose one that they have laid."
         return Refused("impossible", "zero_zap 6", message, {"player": move.player})
+    return _lay(state, move, move.meld, own[move.meld] + move.cards)
+
+
+def _lay(state: Playing, move: moves.Meld | moves.Add, at: int, cards: tuple[str, ...]) -> Answer:
+    """These cards as the player's set or run of that number."""
     if refused := cannot_lay(state, move.player, move.cards):
         return refused
-    grown = own[move.meld] + move.cards
+    group = read(cards)
     objections = (
         untouched(state, move.cards),
-        _no_group(grown),
+        group if isinstance(group, Refused) else None,
         _keeps_one(state, move.player, len(move.cards)),
     )
-    melds = (*own[: move.meld], grown, *own[move.meld + 1 :])
-    return unless_overruled(move.overruled, objections, lambda: _laid(state, move, melds, move.meld))
+    return unless_overruled(move.overruled, objections, lambda: _laid(state, move, at, cards))
 
 
-def _laid(
-    state: Playing, move: moves.Meld | moves.Add, melds: tuple[tuple[str, ...], ...], at: int
-) -> Ruling[States]:
-    player, cards = move.player, melds[at]
-    after = replace(
-        state,
-        hands={**state.hands, player: state.hands[player] - len(move.cards)},
-        melds={**state.melds, player: melds},
-        taken=None,
-    )
-    group = as_laid(cards)
+def _laid(state: Playing, move: moves.Meld | moves.Add, at: int, cards: tuple[str, ...]) -> Ruling[States]:
+    player, own, group = move.player, state.melds[move.player], as_laid(cards)
+    hands = {**state.hands, player: state.hands[player] - len(move.cards)}
+    melds = {**state.melds, player: (*own[:at], cards, *own[at + 1 :])}
     color = group.color or "no one colour"
     facts: Facts = {"player": player, "kind": group.kind, "color": color, "n": group.cards}
     cites = [Cite(group.rule, "{player} has a {kind} of {n:card|cards} in {color}.", facts)]
     if isinstance(move, moves.Add):
-        cites.insert(
-            0, Cite("zero_zap 6", "{player} adds to one of their own sets or runs.", {"player": player})
-        )
+        adds = "{player} adds to one of their own sets or runs."
+        cites.insert(0, Cite("zero_zap 6", adds, {"player": player}))
     if group.color in state.doubles[player]:
-        cites.append(
-            Cite("zero_zap settled 7", "It counts double, like everything in {color}.", {"color": color})
-        )
+        doubled = "It counts double, like everything in {color}."
+        cites.append(Cite("zero_zap settled 7", doubled, {"color": color}))
     if WILD in cards:
+        wild = "Its wilds stand for whatever is wanted of {color}, and may be read anew when it grows."
+        if group.either:
+            wild = "Its wilds could make it a set or a run in {color}: it counts as the set, until it grows."
         cites.append(Cite("zero_zap 7", "A wild card stays in its set or run."))
-        cites.append(Cite("zero_zap settled 3", _wild_says(group), {"color": color}))
+        cites.append(Cite("zero_zap settled 3", wild, {"color": color}))
     if group.either:
         cites.append(Cite("zero_zap settled 6", "One number card is enough, and it takes one."))
-    return Ruling(after, tuple(cites))
-
-
-def _wild_says(group: Group) -> str:
-    if group.either:
-        return "Its wilds could make it a set or a run in {color}: it counts as the set, until it grows."
-    return "Its wilds stand for whatever is wanted of {color}, and may be read anew when it grows."
+    return Ruling(replace(state, hands=hands, melds=melds, taken=None), tuple(cites))
 
 
 def double(state: Playing, move: moves.Double) -> Answer:
@@ -200,12 +179,9 @@ def double(state: Playing, move: moves.Double) -> Answer:
         return refused
 
     def laid() -> Ruling[States]:
-        after = replace(
-            state,
-            hands={**state.hands, player: state.hands[player] - 1},
-            doubles={**state.doubles, player: (*state.doubles[player], color)},
-            taken=None,
-        )
+        hands = {**state.hands, player: state.hands[player] - 1}
+        doubles = {**state.doubles, player: (*state.doubles[player], color)}
+        after = replace(state, hands=hands, doubles=doubles, taken=None)
         facts = {"player": player, "color": color}
         doubled = Cite("zero_zap 8", "All sets and runs of {player} in {color} count double.", facts)
         later = Cite("zero_zap settled 7", "Those laid later too.")

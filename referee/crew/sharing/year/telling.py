@@ -12,8 +12,7 @@ from referee.crew.sharing.year.context import Figure, Kind, Moment, Rival, Winne
 from referee.crew.statistics.figures import figure, settled_by_table
 from referee.crew.statistics.night import night_url
 from referee.crew.titles import kind_name
-from referee.games.registry import GAMES
-from referee.games.tiles import tile
+from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined, plural
 from referee.web.charts.bars import split
 from referee.web.components import Link, face

@@ -7,15 +7,15 @@ from typing import ClassVar
 
 from referee.rules.climb.game import GAME, End, Go, Going, Options, Over
 
+from referee.games.forms import PLAYER, Edit, Wording
 from referee.games.frame import menu, why_over
 from referee.games.look import Look
-from referee.games.parts import Seat, Sheet, seats
+from referee.games.parts import Seat, Sheet, seated
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, won_by
-from referee.games.wording import PLAYER, Edit, Wording
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.engine import Move
-from referee.web.components import Field, StandingView, TileView, ranked
+from referee.web.components import Field, TileView
 
 
 class ClimbStage(Stage, frozen=True):
@@ -58,15 +58,11 @@ class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
         state = look.state
         if isinstance(state, Going):
             return ClimbStage(player=state.turn)
-        rows = (
-            StandingView(name=name, points=number, leader=name in state.winners)
-            for name, number in state.steps.items()
-        )
         return OverView(
             heading=won_by(state.winners),
             why=why_over(look, None, rule="climb 2"),
             detail="Who stands on the last step wins.",
-            standings=ranked(rows, highest=True),
+            standings=standings(state.steps, state.winners),
             counts=GAME.counts,
         )
 
@@ -81,10 +77,7 @@ class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
 
     def seats(self, look: Look[Going | Over, Go | End]) -> tuple[Seat, ...]:
         state = look.state
-        turn = state.turn if isinstance(state, Going) else ""
-        return seats(
-            state.players, lambda name: Seat(name=name, held=state.steps[name], unit="step"), turn=turn
-        )
+        return seated(look, lambda name: Seat(name=name, held=state.steps[name], unit="step"))
 
     def sheet(self, look: Look[Going | Over, Go | End]) -> Sheet | None:
         asked = look.asked.get("sheet") == "menu"
