@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from referee.games.registry import GAMES
 from referee.rules import rulebook
-from referee.rules.crazy_eights import GAME, cards, moves
-from referee.rules.crazy_eights.game import Options
+from referee.rules.crazy_eights import cards, moves
+from referee.rules.crazy_eights.game import GAME, Options
 from referee.rules.engine import HAND_WON, Fold, Json, Move, NotARecord, Refused, Ruling
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from tests.rules import everygame

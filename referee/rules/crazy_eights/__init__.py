@@ -1,3 +1,0 @@
-from referee.rules.crazy_eights.game import GAME
-
-__all__ = ["GAME"]

@@ -1,3 +1,0 @@
-from referee.rules.house_zar.game import GAME
-
-__all__ = ["GAME"]

@@ -1,4 +1,4 @@
-"""The moves of ZAR and of the Game of Zar, word for word those of docs/record.md."""
+"""The moves of games of getting rid of cards, word for word those of docs/record.md."""
 
 from __future__ import annotations
 

@@ -1,3 +1,0 @@
-from referee.rules.zar.game import GAME
-
-__all__ = ["GAME"]
