@@ -18,10 +18,9 @@ from referee.games.registry import GAMES
 from referee.rules.engine import AnyFold, Fold, Json, NotARecord, Refused, Ruling, State
 from referee.rules.record import FORMAT
 from referee.rules.zero_zap import cards, moves, scoring
-from referee.rules.zero_zap.discard import targets
 from referee.rules.zero_zap.game import GROUPS
 from referee.rules.zero_zap.state import Counting, Playing, States, Turn
-from referee.rules.zero_zap.turn import place
+from referee.rules.zero_zap.turn import place, targets
 from tests import records
 
 GAME = GAMES["zero_zap"]

@@ -17,7 +17,7 @@ from referee.games.zero_zap.table import laid
 from referee.games.zero_zap.views import label
 from referee.rules.engine import Refused, Ruling
 from referee.rules.sentences import counted, joined
-from referee.rules.zero_zap import cards, discard, moves
+from referee.rules.zero_zap import cards, moves, turn
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Counting, Drawing, NoRound, Playing, States, Table, Turn
 from referee.rules.zero_zap.turn import place
@@ -54,7 +54,7 @@ def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
     if card == cards.ZERO_ZAP:
         hint = "Whoever is hit loses what sets and runs have made in this round."
         return _choose(f"“Zero Zap!” {player} points at", {"do": "zap", "player": player}, others, hint)
-    touched = discard.targets(state, player, card)
+    touched = turn.targets(state, player, card)
     match card:
         case "give":
             out = f"It is {player}’s last card: {player} goes out." if held == 2 else ""

@@ -26,7 +26,6 @@ from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
 from referee.rules.zero_zap import cards, moves, scoring
 from referee.rules.zero_zap.cards import as_laid
-from referee.rules.zero_zap.discard import targets
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import (
     Between,
@@ -39,6 +38,7 @@ from referee.rules.zero_zap.state import (
     Table,
     Turn,
 )
+from referee.rules.zero_zap.turn import targets
 from referee.web.components import Link, StandingView
 from referee.web.wording import signed, written
 

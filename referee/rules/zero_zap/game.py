@@ -10,9 +10,8 @@ from referee.rules import engine
 from referee.rules.engine import HAND_WON, Answers, Feat, Feats, Json, Refused, Ruling, invalid
 from referee.rules.record import agreed, players_allowed
 from referee.rules.sentences import NOT_CHOSEN_FOR
-from referee.rules.zero_zap import discard, moves, scoring, turn
+from referee.rules.zero_zap import moves, scoring, turn
 from referee.rules.zero_zap.cards import CARDS, COLORS, MOST, NUMBER_CARDS, NUMBERS, WILD, color_of, kind
-from referee.rules.zero_zap.discard import targets
 from referee.rules.zero_zap.state import (
     Between,
     Counting,
@@ -25,6 +24,7 @@ from referee.rules.zero_zap.state import (
     Turn,
     empty_table,
 )
+from referee.rules.zero_zap.turn import targets
 
 
 def _groups() -> Iterator[tuple[str, ...]]:
@@ -55,8 +55,8 @@ class ZeroZap(engine.Game[States, moves.Move]):
         moves.Meld: ((Playing,), "zero_zap 3", turn.meld),
         moves.Add: ((Playing,), "zero_zap 6", turn.add),
         moves.Double: ((Playing,), "zero_zap 8", turn.double),
-        moves.Discard: ((Playing,), "zero_zap 9", discard.discard),
-        moves.Zap: ((Playing,), "zero_zap 14", discard.zap),
+        moves.Discard: ((Playing,), "zero_zap 9", turn.discard),
+        moves.Zap: ((Playing,), "zero_zap 14", turn.zap),
         moves.Pass: ((Playing,), "zero_zap 9", turn.pass_turn),
         moves.Count: ((Counting,), "zero_zap 12", scoring.count),
         moves.Round: ((Between,), "zero_zap 12", scoring.score_round),
@@ -232,7 +232,7 @@ def _unknown_cards(*given: str) -> Refused | None:
 
 def _misfits(state: States, move: moves.Discard) -> Refused | None:
     """Fields that do not belong to the card, or a steal with only half of its target."""
-    has = discard.FIELDS.get(move.card, ())
+    has = turn.FIELDS.get(move.card, ())
     for field in ("target", "meld", "color", "passed"):
         if getattr(move, field) is not None and field not in has:
             return invalid("{card:cap} takes no `{field}`: leave it out.", field=field, card=move.card)
