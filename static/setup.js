@@ -17,16 +17,17 @@ document.addEventListener("keydown", (event) => {
   // Enter in an empty place says that everybody is there.
   if (event.target.value.trim() && !after) return;
   event.preventDefault();
-  if (event.target.value.trim()) after.focus();
-  else event.target.blur();
+  (event.target.value.trim() ? after : form().elements.start).focus({ preventScroll: !event.target.value.trim() });
 });
 
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or
 // typed is lost. Whom a button moves or removes is known by the name beside it.
 const names = () => new FormData(form()).getAll("name");
+const chips = () => [...form().querySelectorAll(".known")];
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const { name, value } = ctx.request.submitter ?? (ctx.sourceElement.name === "title" ? { name: "recall", value: "" } : {});
   const who = ["up", "down", "remove"].includes(name) && names()[value];
+  ctx.pressed = { name, value, who, place: chips().indexOf(ctx.request.submitter) };
   ctx.fetch = async (url, request) => {
     for (;;) {
       const fields = new FormData(form());
@@ -49,11 +50,21 @@ document.addEventListener("htmx:before:swap", (event) => {
   // What a button did comes as the server says it.
   if (ctx.sourceEvent.type !== "input") form().reset();
 });
+
+// The focus goes with whom a key moves; where its key is gone it is on the next one. A field would bring the keyboard up.
+function following({ name, value, who, place }) {
+  const key = (name, at) => form().querySelector(`[name=${name}][value="${at}"]:enabled`);
+  const at = names().indexOf(who);
+  if (name === "up" || name === "down") return key(name, at) ?? key(name === "up" ? "down" : "up", at);
+  if (document.activeElement !== document.body) return null;
+  const next = name === "remove" ? (key(name, value) ?? key(name, value - 1)) : name === "add" ? (chips()[place] ?? chips().at(-1)) : null;
+  return next ?? form().elements.start;
+}
+
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   // As if it had been typed: it is kept like that.
   if (ctx.sourceEvent.type !== "input") form().elements.name[0].dispatchEvent(new Event("input", { bubbles: true }));
-  // A title that could be tapped is gone from there; a field would bring the keyboard up.
-  if (document.activeElement === document.body) form().elements.start.focus({ preventScroll: true });
+  following(ctx.pressed)?.focus({ preventScroll: true });
 });
 
 // As many places as were typed in before.

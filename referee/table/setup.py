@@ -152,7 +152,10 @@ def _start(
             )
             return see_other(reverse("table", args=[game.public_id]))
     except NotARecord:
-        errors = errors or [_wrong_number(presenter, len(names), agreed.limits or presenter.limits)]
+        if not errors:
+            errors = [_wrong_number(presenter, len(names), agreed.limits or presenter.limits)]
+            if len(names) < presenter.fewest:
+                places.ask_for_more(errors[0])
     except TooMany as error:
         errors = [str(error)]
     return _page(request, presenter, places, agreed, errors=errors)

@@ -52,11 +52,20 @@ class Places:
 
     def _add(self, name: str) -> None:
         """A name in the first empty place; without one that place is typed next: so Enter goes there."""
-        place = next((place for place, typed in enumerate(self.names) if not typed.strip()), len(self.names))
+        place = self._first_empty
         if place == MOST_PLACES:
             return
         self.names[place : place + 1] = [name]
         self.next = None if name else place
+
+    @property
+    def _first_empty(self) -> int:
+        return next((place for place, typed in enumerate(self.names) if not typed.strip()), len(self.names))
+
+    def ask_for_more(self, error: str) -> None:
+        """Says at the first empty place why nobody can play yet."""
+        if self._first_empty < len(self.names):
+            self.errors[self._first_empty] = error
 
     def seated(self) -> tuple[list[str], str]:
         """The tidied names of those who play, and the dealer's; passes over empty places, notes errors."""
@@ -77,13 +86,17 @@ class Places:
         return list(names.values()), dealer or next(iter(names.values()), "")
 
     def fields(self, faces: Mapping[str, FaceView]) -> list[dict[str, object]]:
-        """The places as the page draws them; `faces` are those of known players, by their folded names."""
+        """The places as the page draws them; `faces` are those of known players, by their folded names.
+
+        What is typed next is the place that a button asked for, or the first that is wrong.
+        """
+        asked = min(self.errors, default=None) if self.next is None else self.next
         return [
             {
                 "place": place,
                 "name": name,
                 "error": self.errors.get(place, ""),
-                "next": place == self.next,
+                "next": place == asked,
                 "face": faces.get(name.strip().casefold()),
             }
             for place, name in enumerate(self.names)

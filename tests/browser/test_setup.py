@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -269,3 +270,24 @@ def test_start_is_always_on_screen_and_nothing_lies_under_it_at_the_end(unlock: 
     assert bar["y"] + bar["height"] == pytest.approx(640, abs=0.5)
     assert page.evaluate(_SMALL) == [], "fields of less than 16 px make iOS zoom"
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_focus_goes_with_whom_a_key_moves_and_to_the_next_key_where_it_is_gone(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"])
+    phone.go("/new/zar/")
+    focused = phone.page.locator(":focus")
+    for name, next_one in (("Ann", "Bob"), ("Bob", "Cat"), ("Cat", "Start")):
+        phone.page.get_by_role("button", name=f"+ {name}").press("Enter")
+        expect(focused).to_contain_text(next_one)
+    for wanted in (["Bob", "Ann", "Cat"], ["Bob", "Cat", "Ann"]):
+        phone.page.get_by_role("button", name="Move Ann down").press("Enter")
+        until(lambda: names(phone)[:3], wanted)
+        expect(focused).to_have_attribute("aria-label", re.compile("^Move Ann"))
+    phone.page.get_by_role("button", name="Remove Cat").press("Enter")
+    expect(focused).to_have_attribute("aria-label", "Remove Ann")
+    phone.page.get_by_role("button", name="Add player").press("Enter")
+    place(phone, 3).press("Enter")
+    expect(focused).to_have_text("Start")

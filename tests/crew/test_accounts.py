@@ -99,7 +99,7 @@ def test_a_wrong_password_and_an_unknown_name_are_told_alike(db: None) -> None:
         browser = Browser()
         sign_in(browser, name, "wrong")
         assert browser.shown.status == 422
-        said.add(browser.shown.soup.select_one("[role=alert]").get_text(strip=True))  # type: ignore[union-attr]
+        said.add(browser.shown.one(".wrong"))
     assert len(said) == 1
 
 

@@ -76,7 +76,9 @@ def test_a_name_that_cannot_be_is_refused_in_words(ann: Visitor, typed: str, sai
     for path, button in (("/players/", "Add player"), (url("Ann", "edit/"), "Save")):
         browser.go(path)
         shown = browser.tap(button, name=typed)
-        assert (shown.status, said in shown.one("[role=alert]")) == (422, True)
+        assert (shown.status, said in shown.one("[role=alert][autofocus]")) == (422, True)
+        assert shown.one("title").startswith("Error: ")
+        assert shown.soup.select_one("[aria-invalid][name=name][aria-describedby=wrong]")
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann", "Bob"]
 
 

@@ -303,3 +303,16 @@ def test_the_last_table_is_the_newest_one_that_is_open(ann: Visitor) -> None:
     assert client.get(reverse("last")).headers["Location"] == reverse("table", args=[second.public_id])
     Game.objects.filter(pk=second.pk).update(finished_at=timezone.now())
     assert client.get(reverse("last")).headers["Location"] == reverse("table", args=[first.public_id])
+
+
+def test_what_is_wrong_is_said_once_at_its_place_where_the_focus_is(ann: Visitor) -> None:
+    for typed, said, at in (
+        (["", "Ann", ""], "Type at least two names.", 0),
+        (["Ann", "ann"], "“ann” is in the list twice.", 1),
+    ):
+        shown = sent(ann, name=typed, start="1")
+        fields = shown.soup.select("[name=name]")
+        assert [field.get("aria-invalid") for field in fields].index("true") == at
+        assert "autofocus" in fields[at].attrs
+        assert (shown.text.count(said), shown.one(".wrong")) == (1, said)
+        assert shown.one("title").startswith("Error: ")

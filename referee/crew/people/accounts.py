@@ -111,7 +111,7 @@ def sign_in(request: TableRequest) -> HttpResponse:
     if limits.must_wait(request, name):
         return limits.wait(_sign_in(request, errors=[WAIT]))
     if not isinstance(user, User):
-        return _sign_in(request, errors=[WRONG])
+        return _sign_in(request, wrong=[WRONG])
     return _welcome(request, user)
 
 
@@ -160,7 +160,7 @@ def _welcome(request: TableRequest, user: User, *, new: bool = False) -> HttpRes
     return see_other(reverse("account"))
 
 
-def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
+def _sign_in(request: TableRequest, *, wrong: Sequence[str] = (), errors: Sequence[str] = ()) -> HttpResponse:
     name = FormField(
         name="username",
         label="Name",
@@ -168,7 +168,13 @@ def _sign_in(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpRespon
         complete="username",
         value=request.POST.get("username", ""),
     )
-    password = FormField(name="password", label="Password", kind="password", complete="current-password")
+    password = FormField(
+        name="password",
+        label="Password",
+        kind="password",
+        complete="current-password",
+        errors=tuple(wrong),
+    )
     other = Link(href=reverse("sign_up"), text="Create an account")
     return _sign(request, "sign_in", "Sign in", (name, password), other, errors=errors)
 

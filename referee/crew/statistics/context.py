@@ -101,7 +101,10 @@ class SeasonPage(View, frozen=True):
 
 
 class SeasonForm(View, frozen=True):
-    """What a season is made or changed by, as it was sent; `delete` is "" for a new one."""
+    """What a season is made or changed by, as it was sent; `delete` is "" for a new one.
+
+    `wrong` are the fields that are meant by the errors.
+    """
 
     url: str
     back: str
@@ -112,6 +115,7 @@ class SeasonForm(View, frozen=True):
     games: tuple[Option, ...]
     longest: int
     delete: str = ""
+    wrong: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
 
 

@@ -82,13 +82,15 @@ def new(request: TableRequest) -> HttpResponse:
     check_form_fields(request)
     form = _SeasonForm(_kinds(request), request.POST)
     if not form.is_valid():
-        return _form(request, form, *form.wrong)
+        return _form(request, form)
     try:
         made = shelf.make(me, form.cleaned_data["name"], form.span)
     except shelf.NameTaken:
-        return _form(request, form, TAKEN)
+        form.add_error("name", TAKEN)
+        return _form(request, form)
     except shelf.TooMany:
-        return _form(request, form, f"{shelf.MOST_SEASONS} seasons are the most. Delete an old one first.")
+        form.add_error(None, f"{shelf.MOST_SEASONS} seasons are the most. Delete an old one first.")
+        return _form(request, form)
     return see_other(reverse("season", args=[made.public_id]))
 
 
@@ -108,11 +110,12 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
     check_form_fields(request)
     form = _SeasonForm(_kinds(request, found.played), request.POST)
     if not form.is_valid():
-        return _form(request, form, *form.wrong, season=found)
+        return _form(request, form, season=found)
     try:
         shelf.change(me, found, form.cleaned_data["name"], form.span)
     except shelf.NameTaken:
-        return _form(request, form, TAKEN, season=found)
+        form.add_error("name", TAKEN)
+        return _form(request, form, season=found)
     return see_other(reverse("season", args=[public_id]))
 
 
@@ -184,9 +187,9 @@ def _kinds(request: TableRequest, played: str = "") -> dict[str, str]:
     return {"": EVERY_GAME} | kinds_to_choose({*GAMES, *called} | ({played} if played else set()), called)
 
 
-def _form(
-    request: TableRequest, form: _SeasonForm, *errors: str, season: Season | None = None
-) -> HttpResponse:
+def _form(request: TableRequest, form: _SeasonForm, *, season: Season | None = None) -> HttpResponse:
+    wrong = form.errors if request.method == "POST" else {}
+    errors = tuple(str(error) for each in wrong.values() for error in each)
     page = SeasonForm(
         url=reverse("season_edit", args=[season.public_id]) if season else reverse("season_new"),
         back=reverse("season", args=[season.public_id]) if season else reverse("seasons"),
@@ -200,6 +203,7 @@ def _form(
         ),
         longest=NAME_LENGTH,
         delete=reverse("season_delete", args=[season.public_id]) if season else "",
+        wrong=tuple(wrong),
         errors=errors,
     )
     return render(request, "crew/season_form.html", {"page": page}, status=status_of(errors))
@@ -251,8 +255,3 @@ class _SeasonForm(forms.Form):
         """The days, and what it is over; only of a valid form."""
         found = self.cleaned_data
         return Span(found["game"], found["since"], found["until"])
-
-    @property
-    def wrong(self) -> tuple[str, ...]:
-        """What is wrong with it, in sentences."""
-        return tuple(str(error) for errors in self.errors.values() for error in errors)
