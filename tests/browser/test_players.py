@@ -67,7 +67,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     phone.tap("Save")
     expect(phone.page.locator("h1")).to_have_text("Wolf")
     phone.tap("Edit name and picture")
-    phone.page.get_by_label("From a file").set_input_files(picture)
+    phone.page.get_by_label("Choose a picture").set_input_files(picture)
     phone.tap("Save picture", "form:has(input:not([capture])[type=file])")
     face = phone.page.locator("img.face")
     expect(face).to_have_count(1)
@@ -110,9 +110,28 @@ def test_a_hostile_face_is_refused_on_the_page(
     edit = phone.page.url
     for path, said in ((lie, "This is no photo"), (large, "That is too large")):
         phone.go(edit)
-        phone.page.get_by_label("From the camera").set_input_files(path)
+        phone.page.get_by_label("Take a picture").set_input_files(path)
         phone.tap("Save picture", "form:has(input[capture])")
         phone.sees(said)
         _is_fine(phone, axe)
     phone.go(edit)
     expect(phone.page.locator("img.face")).to_have_count(0)
+
+
+def test_a_picture_is_seen_as_soon_as_it_was_chosen(unlock: Unlock, tmp_path: Path) -> None:
+    phone, picture = unlock(), tmp_path / "face.jpg"
+    picture.write_bytes(photo(size=(1200, 1600), color=(60, 90, 160)))
+    phone.go("/players/")
+    phone.choose("New player", "Dan")
+    phone.tap("Add")
+    phone.tap("Edit name and picture")
+    save, field = (
+        phone.page.get_by_role("button", name="Save picture"),
+        phone.page.locator(".pick-photo").last,
+    )
+    expect(save).to_have_count(0)
+    phone.page.get_by_label("Choose a picture").set_input_files(picture)
+    expect(field).to_contain_text("face.jpg")
+    middle = "shown => [...shown.getContext('2d').getImageData(70, 70, 1, 1).data]"
+    assert field.locator("canvas").evaluate(middle)[2] > 140, "the picture itself"
+    expect(save).to_have_count(1)
