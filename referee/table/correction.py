@@ -270,7 +270,7 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
             result = _save(request, game, n, move)
             game, reply = result.game, result.reply
             if reply.status == HTTPStatus.OK:
-                return see_other(reverse("table", args=[game.public_id]))
+                return see_other(f"{reverse('table', args=[game.public_id])}?notice=1")
             no, status = MEANWHILE if reply.late else reply.refused, reply.status
         elif isinstance(move, Refused):
             no = move

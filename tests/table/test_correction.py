@@ -330,6 +330,7 @@ def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> N
     assert table.game.version == len(SHORT) + 2
     saved = client.post(url, sent | {"save": "1"})
     assert saved.status_code == 303
+    assert Shown(client.get(saved["Location"])).one(".notice").startswith("Corrected: Ann")
     assert table.shown["scores"]["Ann"] == 5
     table.check()
 
