@@ -177,11 +177,11 @@ def place(
     `may` has the button and its words for a seat that is "free", "mine" or "held" by another phone.
     """
     if mine:
-        state, says, phone = "mine", "this phone", "here"
+        state, says, phone = "mine", "This phone", "here"
     elif where is None:
-        state, says, phone = "free", "no phone", ""
+        state, says, phone = "free", "No phone yet", ""
     else:
-        state, says, phone = "held", f"phone {where}", where
+        state, says, phone = "held", f"Phone {where}", where
     does, words = may.get(state, ("", ""))
     return PlaceView(name=name, says=says, phone=phone, does=does, words=words, face=face)
 
@@ -192,9 +192,9 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
     link = request.build_absolute_uri(reverse("join", args=[token])) if token else ""
     phones, mine = phones_of(game), seats.seat_of(game, game.viewer_id)
     taken = request.GET.get("taken", "")
-    may = {"free": ("take", "that’s me"), "mine": ("leave", "give up")} if game.viewer_may_write else {}
+    may = {"free": ("take", "That’s me"), "mine": ("leave", "Give up")} if game.viewer_may_write else {}
     if game.viewer_is_keeper:
-        may["held"] = ("free", "free it")
+        may["held"] = ("free", "Free it")
     return SeatsSheet(
         url=reverse("seat", args=[game.public_id]),
         seats=tuple(

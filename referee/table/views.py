@@ -164,7 +164,7 @@ def invite(request: TableRequest, game: Game) -> HttpResponse:
     if not invites.of_table(me, game):
         until = invites.end_of(timezone.localdate() + timedelta(days=1))
         try:
-            invites.make_for_table(actor=me, game=game, role=Role.SCORER, uses=PHONES, until=until)
+            invites.make_invite(actor=me, game=game, role=Role.SCORER, uses=PHONES, until=until)
         except invites.CannotInvite as error:
             if me.crew.discarded_at:
                 raise PermissionDenied(str(error)) from None

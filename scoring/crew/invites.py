@@ -1,7 +1,7 @@
 """Invitations: a link that makes a phone a member, with a role, until a date and so many times.
 
-The token lies in the link alone; the database keeps its digest, so a link that was not kept is made anew,
-not shown again.
+The token lies in the link alone; the database keeps its digest. The phone that made an invitation can make
+its token again, of the moment at which it did.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import F
 from django.utils import timezone
@@ -19,6 +19,7 @@ from scoring.crew.phones import kept_by, may_more, settle
 from scoring.crew.visitor import Visitor, digest
 from scoring.models import Game, Invite, Membership, Role
 from scoring.models.limits import room_for_invite, room_for_phone
+from scoring.models.nights import night_begins
 from scoring.models.people import CrewQuerySet
 from scoring.writing import queue
 
@@ -26,7 +27,6 @@ MOST_OPEN = 40
 MOST_USES = 50
 LONGEST = timedelta(days=366)
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
-_KEY = re.compile(r"[\w-]{16,64}", re.ASCII)
 
 
 class CannotInvite(ValueError):
@@ -38,33 +38,34 @@ class Closed(Exception):
 
 
 def new_key() -> str:
-    """A key for a form that makes an invitation: sent twice, it makes one."""
+    """A key for a form: sent twice, it counts once."""
     return secrets.token_urlsafe(16)
 
 
 def make_invite(
-    *, actor: Membership, key: str, role: Role, uses: int, until: datetime, game: Game | None = None
+    *, actor: Membership, role: Role, uses: int, until: datetime, game: Game | None = None
 ) -> str:
-    """The token of a new invitation, 256 bits as 43 characters; the same key makes the same one again.
+    """The token of an invitation to the crew, or to a game's table: 256 bits as 43 characters.
 
-    Raises CannotInvite, TooMany, and PermissionDenied for all but the keeper.
+    What this phone made for the same, and is open still, lets so many in from now on. Raises CannotInvite,
+    TooMany, and PermissionDenied for all but the keeper.
     """
-    if not _KEY.fullmatch(key):
-        raise CannotInvite("The form was not made by this page. Open it again.")
     now = timezone.now()
     if not now < until <= now + LONGEST:
         raise CannotInvite("An invitation ends within a year, and not before today.")
     if not 1 <= uses <= MOST_USES:
         raise CannotInvite(f"An invitation is good for 1 to {MOST_USES} phones.")
-    token = _token(actor, key)
     with kept_by(actor) as crew:
-        if Invite.objects.filter(token_digest=digest(token)).exists():
-            return token
+        for invite in _open().filter(crew=crew, game=game, role=role, expires_at=until).order_by("pk"):
+            if token := token_of(actor, invite):
+                Invite.objects.filter(pk=invite.pk).update(uses_left=uses)
+                return token
         if _open().filter(crew=crew).count() >= MOST_OPEN:
             raise CannotInvite(f"{MOST_OPEN} invitations are open. Take one back first.")
         if crew.discarded_at:
             raise CannotInvite("A sample is for this phone alone. Begin a game of your own to play along in.")
         room_for_invite(crew.pk)
+        token = _token(actor, now)
         Invite.objects.create(
             crew=crew,
             game=game,
@@ -77,42 +78,26 @@ def make_invite(
     return token
 
 
-def make_for_table(*, actor: Membership, game: Game, role: Role, uses: int, until: datetime) -> str:
-    """The token of a new invitation to the game's table, for one that has none open (`of_table`).
-
-    Raises as `make_invite`.
-    """
-    key = _table_key(game, game.invites.count())
-    return make_invite(actor=actor, key=key, role=role, uses=uses, until=until, game=game)
-
-
 def of_table(actor: Membership, game: Game) -> str:
-    """The token of the game's invitation that is open and that this phone made; "" where there is none.
-
-    No token is kept, but those of a table are made again from the order of its invitations. Two queries.
-    """
-    digests = list(game.invites.order_by("pk").values_list("token_digest", flat=True))
-    still = set(_open().filter(game=game).values_list("token_digest", flat=True)) if digests else set()
-    for number, known in enumerate(digests):
-        token = _token(actor, _table_key(game, number))
-        if known in still and digest(token) == known:
-            return token
-    return ""
+    """The token of the game's invitation that is open and that this phone made; "" where there is none."""
+    tokens = (token_of(actor, invite) for invite in _open().filter(game=game).order_by("pk"))
+    return next(filter(None, tokens), "")
 
 
-def _table_key(game: Game, number: int) -> str:
-    return f"{game.public_id}-{number}"
+def token_of(actor: Membership, invite: Invite) -> str:
+    """The token of an invitation that this phone made; "" of another's."""
+    token = _token(actor, invite.created_at)
+    return token if digest(token) == invite.token_digest else ""
 
 
-def _token(actor: Membership, key: str) -> str:
-    """Made from the key, not thrown: so a form sent twice finds what it made, and the key says nothing."""
-    mac = salted_hmac(__name__, f"{actor.pk} {key}", algorithm="sha256").digest()
+def _token(actor: Membership, made_at: datetime) -> str:
+    mac = salted_hmac(__name__, f"{actor.pk} {made_at.isoformat()}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def end_of(day: date) -> datetime:
-    """The last moment of a day, in the table's time."""
-    return datetime.combine(day, time.max, tzinfo=timezone.get_current_timezone())
+    """The end of a day, which goes on until five in the morning."""
+    return night_begins(day + timedelta(days=1))
 
 
 def open_invites(visitor: Visitor) -> list[Invite]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import chain, count
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
@@ -21,7 +22,7 @@ from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, digest, new_token
 from scoring.models import Crew, FormerPlace, Game, Membership, Role, SignIn
-from scoring.models.people import DIGEST_LENGTH, clean_name
+from scoring.models.people import DIGEST_LENGTH, NAME_LENGTH, clean_name
 from scoring.writing import queue
 
 PAGE = 50
@@ -48,6 +49,14 @@ class LastKeeper(Exception):
 def clean_label(text: str) -> str:
     """What a phone or a crew is called, tidied; "" is fine. Raises ValidationError as `clean_name` does."""
     return clean_name(text) if text.strip() else ""
+
+
+def _unlike(label: str, crew: int, phone: int = 0) -> str:
+    """The label, with a number where another phone of the crew is called so: "Bob 2"."""
+    others = Membership.objects.filter(crew=crew, shut_out_at=None).exclude(pk=phone)
+    taken = set(others.values_list("label", flat=True)) - {""}
+    numbered = (f"{label[: NAME_LENGTH - 6]} {number}" for number in count(2))
+    return next(each for each in chain([label], numbered) if each not in taken)
 
 
 def may_more(role: str, than: str) -> bool:
@@ -145,7 +154,7 @@ def name_crew(*, actor: Membership, name: str) -> None:
 
 def label_phone(*, actor: Membership, phone: Membership, label: str) -> None:
     """Gives a phone a name: its own one or, by the keeper, any. Raises PermissionDenied, ValidationError."""
-    label = clean_label(label)
+    label = _unlike(clean_label(label), actor.crew_id, phone.pk)
     if actor.pk != phone.pk and not actor.is_keeper:
         raise PermissionDenied("Only the keeper names the phones of others.")
     Membership.objects.filter(pk=phone.pk, crew=actor.crew_id).update(label=label)
@@ -213,7 +222,7 @@ def settle(
             token, phone = new_token(), None
         if phone is None:
             phone = _present(visitor, crew) or _waiting(crew, user)
-        phone = phone or Membership(crew=crew, role=role, label=label)
+        phone = phone or Membership(crew=crew, role=role, label=_unlike(label, crew.pk))
         _take(visitor, token)
         phone.token_digest = visitor.digest
         if may_more(role, phone.role):

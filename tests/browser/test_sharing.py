@@ -64,6 +64,8 @@ def test_a_link_is_made_opened_by_a_stranger_and_taken_back(phone: Phone, unlock
     axe(phone.page)
     phone.tap("Make a link")
     phone.sees("Made by this phone")
+    expect(phone.page.get_by_label("Link", exact=True)).to_be_in_viewport()
+    expect(phone.page.locator("#link")).to_be_focused()
     expect(phone.page.locator(".qr svg")).to_be_visible()
     scripts = phone.page.evaluate("!matchMedia('(scripting: none)').matches")
     expect(phone.page.locator("[data-copy]")).to_be_visible(visible=scripts)

@@ -91,7 +91,6 @@ def fill(ann: Visitor, numbers: Iterable[int] = (0,)) -> None:
         Unrated.objects.get_or_create(crew=game.crew, game=f"toy {n}")
         invites.make_invite(
             actor=join_own_crew(ann),
-            key=invites.new_key(),
             role=Role.WATCHER,
             uses=1,
             until=timezone.now() + timedelta(days=1),

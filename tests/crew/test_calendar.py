@@ -261,12 +261,12 @@ def test_links_are_made_and_cancelled_on_the_page(ann: Visitor) -> None:
     page = Browser(ann)
     for kind in ("calendar", "feed"):
         page.open("regular_nights")
-        page.tap(f"Make: Link of the {kind}")
+        page.tap(f"Make a link of the {kind}")
         page.says("Made by this phone")
         shown = page.shown.soup.select_one(f"input[readonly][value*='/{kind[0]}/']")
         assert shown is not None
         assert Client().get(str(shown["value"]).removeprefix("http://testserver")).status_code == 200
-        page.tap(f"Cancel: Link of the {kind}")
+        page.tap(f"Cancel the link of the {kind}")
         assert page.shown.soup.select_one("input[readonly]") is None
 
 

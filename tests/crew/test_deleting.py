@@ -179,7 +179,7 @@ def test_nothing_leads_into_a_deleted_crew(ann: Visitor, dan: Visitor) -> None:
     me = join_own_crew(ann)
     code = recovery.make_code(actor=me)
     until = timezone.now() + timedelta(days=3)
-    token = invites.make_invite(actor=me, key=invites.new_key(), role=Role.SCORER, uses=1, until=until)
+    token = invites.make_invite(actor=me, role=Role.SCORER, uses=1, until=until)
     user = User.objects.create_user("ann")
     accounts.attach(ann, me, user, key="one")
     crew_bin.discard(actor=me)
@@ -244,7 +244,7 @@ def test_after_thirty_days_all_of_it_is_erased_and_nothing_else(
     keep_face(Player.objects.filter(crew=game.crew_id).order_by("pk")[0], photo)
     until = timezone.now() + timedelta(days=3)
     me = join_own_crew(ann)
-    invites.make_invite(actor=me, key=invites.new_key(), role=Role.SCORER, uses=1, until=until)
+    invites.make_invite(actor=me, role=Role.SCORER, uses=1, until=until)
     assert len(list(tmp_path.rglob("*.webp"))) == 2
     session = SignIn.objects.create(session_key="a" * 40, expire_date=until, phone=me)
     left["SignIn"] += 1

@@ -16,6 +16,7 @@ from django.utils import timezone
 from scoring.crew import invites
 from scoring.crew.visitor import COOKIE, Visitor, digest, join_own_crew
 from scoring.models import Crew, Invite, Membership, Role
+from scoring.models.nights import night_of, tonight
 from tests.crew.browser import Browser, link_of
 from tests.scoring.threads import at_once
 from tests.table.inline import check_nothing_inline
@@ -26,14 +27,14 @@ TOMORROW = timedelta(days=1)
 
 def make(ann: Visitor, *, uses: int = 1, role: Role = Role.SCORER) -> str:
     return invites.make_invite(
-        actor=join_own_crew(ann), key=invites.new_key(), role=role, uses=uses, until=timezone.now() + TOMORROW
+        actor=join_own_crew(ann), role=role, uses=uses, until=timezone.now() + TOMORROW
     )
 
 
 def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor) -> None:
     keeper, guest = Browser(ann), Browser()
     link = link_of(keeper)
-    keeper.says("Invitation for a scorer", "open for one phone")
+    keeper.says("may run tables", "Open for one phone, tonight only")
     drawn = keeper.shown.soup.select_one(".qr svg path")
     assert drawn is not None
     assert str(drawn["d"]) in segno.make(f"http://testserver{link}", error="m").svg_inline()
@@ -42,6 +43,8 @@ def test_an_invitation_is_a_link_and_its_picture_and_makes_a_member(ann: Visitor
     guest.says("Join this crew?", "may run tables")
     assert guest.visitor.membership is None, "looking joins nothing"
     guest.tap("Join", label=" Bob's  phone ")
+    assert guest.shown.response.request["PATH_INFO"] == "/", "what is going on, and not how the crew is run"
+    guest.open("crew")
     guest.says("This phone is a scorer", "Bob's phone this phone")
     assert (guest.member.role, guest.member.crew) == (Role.SCORER, join_own_crew(ann).crew)
 
@@ -61,15 +64,41 @@ def test_the_pages_of_a_link_are_kept_and_indexed_by_nobody(ann: Visitor) -> Non
     assert answer["Referrer-Policy"] == "same-origin"
 
 
-def test_a_form_sent_twice_makes_one_invitation(ann: Visitor) -> None:
+def test_one_tap_invites_those_who_come_tonight_and_the_next_shows_the_same_code(ann: Visitor) -> None:
     keeper = Browser(ann)
-    keeper.open("invite_new")
-    form = keeper.form_of(keeper.find("Make the link"))
-    keeper.send(*form)
-    first = keeper.shown.text
-    keeper.send(*form)
-    assert keeper.shown.text == first
+    for _ in range(2):
+        keeper.open("crew")
+        keeper.tap("Invite somebody")
+        keeper.says("Open for 20 phones, tonight only")
     assert Invite.objects.count() == 1
+    invite = Invite.objects.get()
+    assert (invite.role, night_of(invite.expires_at - timedelta(minutes=1))) == (Role.SCORER, tonight())
+    shown = keeper.shown.one("[data-whole]")
+    keeper.open("crew")
+    keeper.tap("Show the code for a scorer")
+    assert keeper.shown.one("[data-whole]") == shown
+
+
+def test_an_invitation_that_is_used_up_says_so_where_it_is_shown(ann: Visitor) -> None:
+    keeper, guest = Browser(ann), Browser()
+    link = link_of(keeper, "watcher")
+    guest.go(link)
+    guest.tap("Join")
+    keeper.go(link)
+    keeper.says("This invitation is used up")
+    assert keeper.shown.soup.select_one(".qr, [data-whole]") is None
+    keeper.tap("Make a new one")
+    keeper.says("may only watch", "Open for 20 phones")
+
+
+def test_two_phones_of_one_name_are_told_apart(ann: Visitor) -> None:
+    url = reverse("join", args=[make(ann, uses=3)])
+    for _ in range(3):
+        guest = Browser()
+        guest.go(url)
+        guest.tap("Join", label="Bob’s phone")
+    labels = Membership.objects.filter(role=Role.SCORER).order_by("pk").values_list("label", flat=True)
+    assert list(labels) == ["Bob’s phone", "Bob’s phone 2", "Bob’s phone 3"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +113,6 @@ def test_a_form_sent_twice_makes_one_invitation(ann: Visitor) -> None:
         ({"uses": "many"}, "whole number"),
         ({"role": "king"}, "king"),
         ({"role": ""}, "The role is missing: choose one."),
-        ({"key": "short"}, "Open it again"),
     ],
 )
 def test_an_invitation_that_cannot_be_is_refused_in_words(
@@ -156,7 +184,7 @@ def test_the_keeper_revokes_on_the_crews_page(ann: Visitor) -> None:
     link = link_of(keeper)
     keeper.open("crew")
     keeper.says("Open invitations")
-    keeper.tap("Cancel the invitation for a scorer")
+    keeper.tap("Cancel the invitation for a scorer, open for one phone, tonight only")
     assert "Open invitations" not in keeper.shown.text
     assert guest.go(link).status == 410
 

@@ -210,24 +210,17 @@ def test_nobody_is_invited_to_a_sample_and_a_crew_invites_so_often_in_a_day(
     assert not Invite.objects.exists()
     monkeypatch.setattr(limits, "MOST_A_DAY", 3)
     actor, until = join_own_crew(ann), invites.end_of(timezone.localdate())
-    for n in range(3):
-        key = f"the-key-of-a-form-{n}"
-        invites.make_invite(actor=actor, key=key, role=Role.SCORER, uses=1, until=until)
+    for _ in range(3):
+        invites.make_invite(actor=actor, role=Role.SCORER, uses=1, until=until)
         invites.revoke(actor=actor, invite=Invite.objects.latest("pk"))
-    sent = {
-        "key": invites.new_key(),
-        "role": "scorer",
-        "uses": "1",
-        "until": timezone.localdate().isoformat(),
-    }
-    refused(client.post(reverse("invite_new"), sent), "3 invitations were made", "tomorrow")
+    refused(client.post(reverse("invite_new")), "3 invitations were made", "tomorrow")
     refused(client.post(reverse("along", args=[new_game(ann).public_id])), "3 invitations were made")
     assert Invite.objects.count() == 3
 
 
 def test_only_so_many_phones_join_a_crew(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     actor, until = join_own_crew(ann), invites.end_of(timezone.localdate())
-    token = invites.make_invite(actor=actor, key="the-key-of-a-form", role=Role.SCORER, uses=9, until=until)
+    token = invites.make_invite(actor=actor, role=Role.SCORER, uses=9, until=until)
     joined(ann, Role.SCORER)
     monkeypatch.setattr(limits, "MOST_PHONES", 2)
     stranger = Client()

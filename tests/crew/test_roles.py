@@ -104,7 +104,6 @@ class World:
         self.phone = Membership.objects.get(role=Role.SCORER).pk
         self.token = invites.make_invite(
             actor=self.ann,
-            key=invites.new_key(),
             role=Role.WATCHER,
             uses=5,
             until=timezone.now() + timedelta(days=1),

@@ -26,7 +26,7 @@ def share(request: TableRequest, kind: str) -> HttpResponse:
     """Makes the crew's link of this kind, if there is none."""
     crew_links.share(member(request), _kind(kind))
     note(request, "crew linked", kind=kind)
-    return see_other(reverse("regular_nights"))
+    return see_other(f"{reverse('regular_nights')}#{kind}")
 
 
 @require_POST
@@ -34,7 +34,7 @@ def unshare(request: TableRequest, kind: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     if crew_links.revoke(member(request), _kind(kind)):
         note(request, "crew unlinked", kind=kind)
-    return see_other(reverse("regular_nights"))
+    return see_other(f"{reverse('regular_nights')}#{kind}")
 
 
 @require_safe

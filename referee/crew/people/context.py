@@ -8,21 +8,24 @@ from referee.web.components import FaceView, Link, Option, View
 
 
 class PhoneCard(View, frozen=True):
-    """A phone in the list: `line` says since when it is here and when it tapped last."""
+    """A phone in the list: `line` says what it may do and when it was used last."""
 
     href: str
     name: str
-    role: str
     line: str
     here: bool = False
 
 
 class InviteCard(View, frozen=True):
-    """An open invitation: what it is good for, and where to take it back."""
+    """An open invitation: what it is good for, where to take it back, and where its code is shown.
+
+    That is "" on all phones but the one that made it.
+    """
 
     role: str
     line: str
     revoke: str
+    show: str
 
 
 class Person(View, frozen=True):
@@ -129,24 +132,30 @@ class DeletedPage(View, frozen=True):
 
 
 class InvitePage(View, frozen=True):
-    """The form of an invitation; values are text as they were typed."""
+    """The form of an invitation; values are text as they were typed, `wrong` the fields that are."""
 
-    key: str
     roles: tuple[RoleChoice, ...]
     until: str
     first: str
     last: str
     uses: str
     most: int
+    wrong: tuple[str, ...]
     errors: tuple[str, ...] = ()
 
 
 class InvitationPage(View, frozen=True):
-    """An invitation as its keeper passes it on: the link, and its picture as SVG from segno."""
+    """An invitation as its keeper passes it on: the link, and its picture as SVG from segno.
 
+    `closed` says why it lets nobody in any more, and then there is none.
+    """
+
+    crew: str
     role: str
     may: str
     line: str
+    closed: str
+    url: str
     link: str
     qr: str
     revoke: str

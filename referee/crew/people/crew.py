@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpResponse
@@ -30,6 +30,7 @@ from referee.web.wording import day, many, moment
 from scoring import crew_bin
 from scoring.crew import invites, phones
 from scoring.models import Invite, Membership, Role
+from scoring.models.nights import tonight
 from scoring.players import roster
 from scoring.writing import one_writer
 
@@ -66,7 +67,9 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         older=f"{reverse('crew')}?before={found.before}" if found.before else "",
         newer=reverse("crew") if before else "",
         me=reverse("phone", args=[me.pk]),
-        invites=tuple(map(invite_card, invites.open_invites(request.visitor))) if keeps else (),
+        invites=tuple(_invite_card(me, each) for each in invites.open_invites(request.visitor))
+        if keeps
+        else (),
         code=bool(me.crew.recovery_digest),
         account=str(me.user) if me.user_id else "",
         people=tuple(
@@ -82,35 +85,41 @@ def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
     return PhoneCard(
         href=reverse("phone", args=[phone.pk]),
         name=name_of(phone, number),
-        role=phone.role,
-        line=_line(phone),
+        line=", ".join([phone.role, *_use(phone)]),
         here=phone.pk == me.pk,
     )
 
 
 def _line(phone: Membership) -> str:
     """Since when the phone is here, when it was last used, and whose it is."""
-    since = f"since {day(phone.created_at)}"
-    used = max(filter(None, (phone.seen_at, phone.tapped_at)), default=None)
-    last = f"last used {moment(used)}" if used else "never used since it came"
-    whose = [f"account {phone.user}"] if phone.user_id else []
-    if phone.token_digest.startswith(phones.NO_PHONE):
-        whose.append("not on any phone now")
     out = [f"removed {moment(phone.shut_out_at)}"] if phone.shut_out_at else []
-    return ", ".join([since, last, *whose, *out])
+    return ", ".join([f"since {day(phone.created_at)}", *_use(phone), *out])
 
 
-def invite_card(invite: Invite) -> InviteCard:
-    """An open invitation in the list."""
+def _use(phone: Membership) -> Iterator[str]:
+    used = max(filter(None, (phone.seen_at, phone.tapped_at)), default=None)
+    yield f"last used {moment(used)}" if used else "never used since it came"
+    if phone.user_id:
+        yield f"account {phone.user}"
+    if phone.token_digest.startswith(phones.NO_PHONE):
+        yield "not on any phone now"
+
+
+def _invite_card(me: Membership, invite: Invite) -> InviteCard:
+    token = invites.token_of(me, invite)
     return InviteCard(
-        role=invite.role, line=invite_line(invite), revoke=reverse("invite_revoke", args=[invite.pk])
+        role=f"{invite.role} at a table" if invite.game_id else invite.role,
+        line=invite_line(invite),
+        revoke=reverse("invite_revoke", args=[invite.pk]),
+        show=reverse("join", args=[token]) if token else "",
     )
 
 
 def invite_line(invite: Invite) -> str:
     """What an invitation is still good for."""
     phones = "one phone" if invite.uses_left == 1 else many(invite.uses_left, "phone")
-    return f"open for {phones}, until {moment(invite.expires_at)}"
+    over_soon = invite.expires_at <= invites.end_of(tonight())
+    return f"open for {phones}, {'tonight only' if over_soon else f'until {moment(invite.expires_at)}'}"
 
 
 @require_POST

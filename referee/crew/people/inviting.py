@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from referee.crew.people import seats
@@ -27,9 +26,11 @@ from referee.web.requests import NotHere, check_form_fields, see_other, status_o
 from referee.web.views import form_view
 from scoring.crew import invites, phones
 from scoring.models import Invite, Role
+from scoring.models.nights import tonight
 from scoring.models.people import NAME_LENGTH
 
-USUAL = timedelta(days=7)
+#: So many phones come to an evening at most.
+USUAL = 20
 
 
 class InviteForm(forms.Form):
@@ -44,7 +45,6 @@ class InviteForm(forms.Form):
     uses = forms.IntegerField(
         error_messages={"required": "Type the number of phones.", "invalid": "Type a whole number of phones."}
     )
-    key = forms.CharField(max_length=64)
 
     def clean_until(self) -> datetime:
         return invites.end_of(self.cleaned_data["until"])
@@ -52,39 +52,41 @@ class InviteForm(forms.Form):
 
 @form_view
 def new(request: TableRequest) -> HttpResponse:
-    """Makes an invitation, and goes to the page that passes it on."""
+    """Makes an invitation, for tonight's guests unless told otherwise, and goes to where it is passed on."""
     me = keeper(request)
     if request.method != "POST":
-        return _form(request)
+        return _form(request, {})
     check_form_fields(request)
-    form = InviteForm(request.POST)
+    form = InviteForm(_usual() | request.POST.dict())
     if not form.is_valid():
-        return _form(request, errors=[str(text) for texts in form.errors.values() for text in texts])
+        return _form(request, form.errors)
     sent = form.cleaned_data
     try:
-        token = invites.make_invite(
-            actor=me, key=sent["key"], role=Role(sent["role"]), uses=sent["uses"], until=sent["until"]
-        )
+        token = invites.make_invite(actor=me, role=Role(sent["role"]), uses=sent["uses"], until=sent["until"])
     except invites.CannotInvite as error:
-        return _form(request, errors=[str(error)])
+        return _form(request, {"": [str(error)]})
     note(request, "invited", role=sent["role"], uses=sent["uses"])
     return see_other(reverse("join", args=[token]))
 
 
-def _form(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
-    today = timezone.localdate()
+def _usual() -> dict[str, str]:
+    return {"role": Role.SCORER, "until": tonight().isoformat(), "uses": str(USUAL)}
+
+
+def _form(request: TableRequest, wrong: Mapping[str, Iterable[object]]) -> HttpResponse:
     # The last day that ends within the year which make_invite allows.
-    last = today + invites.LONGEST - timedelta(days=1)
-    sent = request.POST
+    last = tonight() + invites.LONGEST - timedelta(days=1)
+    sent = _usual() | request.POST.dict()
+    errors = tuple(str(error) for each in wrong.values() for error in each)
     page = InvitePage(
-        key=invites.new_key(),
-        roles=roles(sent.get("role", Role.SCORER)),
-        until=sent.get("until", (today + USUAL).isoformat()),
-        first=today.isoformat(),
+        roles=roles(sent["role"]),
+        until=sent["until"],
+        first=tonight().isoformat(),
         last=last.isoformat(),
-        uses=sent.get("uses", "1"),
+        uses=sent["uses"],
         most=invites.MOST_USES,
-        errors=tuple(errors),
+        wrong=tuple(wrong),
+        errors=errors,
     )
     return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
@@ -116,20 +118,24 @@ def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     if game and (not invites.why_closed(invite) or (me and me.crew_id == invite.crew_id)):
         phones.afresh(request.visitor)
         return seats.look(request, invite, game, token)
-    if me and me.crew_id == invite.crew_id and me.is_keeper and not invites.why_closed(invite):
+    if me and me.crew_id == invite.crew_id and me.is_keeper:
         return render(request, "crew/invitation.html", {"page": _invitation(request, invite, token)})
     phones.afresh(request.visitor)
     return _guest(request, invite, token)
 
 
 def _invitation(request: TableRequest, invite: Invite, token: str) -> InvitationPage:
-    link = request.build_absolute_uri(reverse("join", args=[token]))
+    closed, url = invites.why_closed(invite), reverse("join", args=[token])
+    link = "" if closed else request.build_absolute_uri(url)
     return InvitationPage(
+        crew=called(invite.crew),
         role=invite.role,
         may=WORDS[Role(invite.role)],
         line=invite_line(invite),
+        closed=closed,
+        url=url,
         link=link,
-        qr=qr(link),
+        qr=qr(link) if link else "",
         revoke=reverse("invite_revoke", args=[invite.pk]),
     )
 
@@ -156,7 +162,7 @@ def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
         return _guest(request, invite, token, errors=error.messages)
     remember(request, joined)
     note(request, "joined", invitation=invite.pk, role=joined.role)
-    return see_other(reverse("crew"))
+    return see_other(reverse("home"))
 
 
 def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequence[str] = ()) -> HttpResponse:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from msgspec.structs import replace
 
 from referee.crew.people.context import SeatsPage
 from referee.crew.people.crew import STAY
@@ -14,7 +15,7 @@ from referee.crew.people.signed_in import remember
 from referee.crew.people.who import form_key, may_part, parting
 from referee.games.registry import GAMES
 from referee.table.requests import TableRequest
-from referee.table.seats import phones_of, place
+from referee.table.seats import faces_of, phones_of, place
 from referee.web.audit import note
 from referee.web.requests import see_other, status_of
 from scoring.crew import invites, seats
@@ -22,7 +23,7 @@ from scoring.models import Game, Invite, Role
 from scoring.models.people import NAME_LENGTH
 
 #: Its own seat, too, leads to the table.
-_MAY = {"free": ("seat", "that’s me"), "mine": ("seat", "go on")}
+_MAY = {"free": ("seat", "That’s me"), "mine": ("seat", "Go on")}
 
 
 def open_table(invite: Invite) -> Game | None:
@@ -36,7 +37,7 @@ def look(
 ) -> HttpResponse:
     """The seats, for whoever scanned the code."""
     me = request.visitor.membership
-    phones = phones_of(game)
+    phones, faces = phones_of(game), faces_of(game)
     mine = seats.seat_of(game, me.pk) if me else ""
     page = SeatsPage(
         url=reverse("join", args=[token]),
@@ -44,7 +45,15 @@ def look(
         title=game.title or GAMES[game.game].name,
         crew=invite.crew.name,
         seats=tuple(
-            place(name, phones.get(name), mine=name == mine, may=_MAY) for name in game.standing["players"]
+            # Photos are the crew's.
+            place(
+                name,
+                phones.get(name),
+                mine=name == mine,
+                may=_MAY,
+                face=replace(faces[name], src=""),
+            )
+            for name in game.standing["players"]
         ),
         parting=parting(me, to=invite.crew),
         errors=tuple(errors),

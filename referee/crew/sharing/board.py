@@ -81,7 +81,7 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         sharing.share(game, BOARD)
         note(request, "board linked", game=public_id)
-        return see_other(here)
+        return see_other(f"{here}#link")
     found = sharing.open_share(game, BOARD)
     address = request.build_absolute_uri(reverse("wall", args=[found.public_id])) if found else ""
     page = BoardLinkPage(
@@ -106,7 +106,7 @@ def unlink(request: TableRequest, public_id: str) -> HttpResponse:
     if found:
         HUB.disconnect(sharing.listener(found))
         note(request, "board unlinked", game=public_id)
-    return see_other(reverse("board_link", args=[public_id]))
+    return see_other(f"{reverse('board_link', args=[public_id])}#link")
 
 
 def _shared(share_id: str) -> Share:

@@ -48,7 +48,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         sharing.share(game)
         note(request, "shared", game=public_id)
-        return see_other(here)
+        return see_other(f"{here}#link")
     shape = shape_asked(request)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
@@ -73,7 +73,7 @@ def unshare(request: TableRequest, public_id: str) -> HttpResponse:
     """Takes the link back; a second tap finds none and changes nothing."""
     sharing.revoke(get_game_or_404(request, public_id))
     note(request, "unshared", game=public_id)
-    return see_other(reverse("share", args=[public_id]))
+    return see_other(f"{reverse('share', args=[public_id])}#link")
 
 
 @require_safe
