@@ -36,8 +36,9 @@ def test_a_phone_is_light_or_dark_as_it_was_told(unlock: Unlock, *, javascript: 
         ("Light", LIGHT, LIGHT),
         ("Auto", LIGHT, DARK),
     ):
-        phone.tap(theme, "#theme")
-        assert phone.page.locator("#theme [aria-pressed=true]").inner_text() == theme
+        phone.tap(theme, ".segments")
+        assert phone.page.locator(":focus").inner_text() == theme, "the thumb is still there"
+        assert phone.page.locator("#theme[aria-pressed=true]").inner_text() == theme
         for path in ("", "/rules/"):
             if path:
                 phone.go(path)
@@ -45,7 +46,7 @@ def test_a_phone_is_light_or_dark_as_it_was_told(unlock: Unlock, *, javascript: 
                 phone.page.emulate_media(color_scheme=scheme)
                 assert ground(phone) == colour, (theme, scheme, path)
         phone.go("/settings/")
-    phone.tap("Dark", "#theme")
+    phone.tap("Dark", ".segments")
     assert phone.page.evaluate(_SCHEME) == "dark", "what the browser draws itself is dark too"
 
 
