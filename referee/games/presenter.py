@@ -20,6 +20,7 @@ from referee.games.parts import EditField, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
 from referee.games.table_views import ActionLine, CallView, GameView, Moment, Stage, TableView, WhoseTurn
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
+from referee.rules.record import Outcome
 from referee.web.components import Option, TileView
 
 
@@ -104,6 +105,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     def describe(self, move: MoveT) -> str:
         """A move in a short sentence, without its full stop."""
         return self.wordings[type(move)].describe(move)
+
+    def disclosed(self, _state: StateT, outcome: Outcome) -> Outcome:
+        """What the table is told of a move: all of its ruling, unless it has agreed on less."""
+        return outcome
 
     def described(self, body: object) -> str:
         move = self.rules.read(body)

@@ -131,7 +131,7 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
     return DisputeSheet(
         n=n,
         move=presenter.described(entry.body),
-        cites=cites_of(read_outcome(entry.outcome)),
+        cites=cites_of(presenter.disclosed(look.state, read_outcome(entry.outcome))),
         checks=tuple(checks),
         questions=questions,
         moves=moves_url(look),

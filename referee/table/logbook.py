@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.urls import reverse
 from msgspec.structs import replace
@@ -57,6 +57,7 @@ class Logbook:
         self.game = game
         self._rules = GAMES[game.game]
         self._describe = PRESENTERS[game.game].described
+        self._disclosed = partial(PRESENTERS[game.game].disclosed, self._rules.load(game.state))
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
         self._phones = phone_names(game)
@@ -186,10 +187,10 @@ class Logbook:
 
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
-        said = cites_of(read_outcome(first.outcome))
+        said = cites_of(self._disclosed(read_outcome(first.outcome)))
         if entry is None:
             return replace(row, cites=said, struck=True)
-        now = cites_of(read_outcome(entry.outcome))
+        now = cites_of(self._disclosed(read_outcome(entry.outcome)))
         return replace(
             row,
             n=str(entry.position),

@@ -193,7 +193,7 @@ def look_at(
         state=standing.state,
         url=reverse("table", args=[game.public_id]),
         now=timezone.localtime(),
-        outcome=standing.outcome,
+        outcome=PRESENTERS[game.game].disclosed(standing.state, standing.outcome),
         hand=lambda: fold_of(GAMES[game.game], reader.past(game)),
         best=partial(scores.best_alone, game),
         asked=asked or QueryDict(),

@@ -166,3 +166,30 @@ def test_nobody_is_asked_for_a_match_where_no_copy_is_left(twins: Twins) -> None
     assert tiles(twins.shown) == ["Bob draws 1", "Ann is out. Nobody can match"]
     assert twins.shown.one(".outing .hint") == "A GOTCHA on Ann can still stop it: tap the player."
     assert not twins.shown.table.select(".now .follow")
+
+
+def test_a_table_without_a_reminder_hears_of_no_zar_until_somebody_is_caught(
+    ann: Visitor, cat: Visitor
+) -> None:
+    game = new_game(ann, "Ann Bob Cat", reminds=False)
+    for move in (
+        {"do": "deal", "dealer": "Ann"},
+        {"do": "flip", "card": "blue sun"},
+        {"do": "recount", "player": "Bob", "cards": 3},
+        {"do": "play", "player": "Bob", "cards": ["blue moon", "blue moon"]},
+    ):
+        tap(ann, game, move)
+    phone, watcher = Phone(ann, game), Phone(cat, game)
+    assert tiles(phone.shown) == ["Bob plays 2\u00a0× blue moon"]
+    assert phone.shown.one(".say b") == "DOUBLE"
+    secrets = ("?sheet=seat&player=1", "?sheet=dispute", "?sheet=liable", "log/", "?sheet=undoing&move=4")
+    for path in ("", *secrets):
+        shown = phone.open(path)
+        assert "must say" not in shown.text, path
+        assert "owes “ZAR”" not in shown.text, path
+    assert "must say" not in watcher.shown.text
+    assert not phone.open().table.select(".seat.owes")
+    tap(ann, game, {"do": "gotcha", "caller": "Cat", "target": "Bob"})
+    phone.open("")
+    assert tiles(phone.shown) == ["Bob draws 1", "Cat caught Bob"]
+    assert "Bob must say “ZAR”" in phone.open("log/").text, "the moment has passed"

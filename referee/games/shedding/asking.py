@@ -10,7 +10,7 @@ from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Sheet
 from referee.games.shedding.pad import asking_pad
-from referee.games.shedding.style import Style
+from referee.games.shedding.style import OWING, Style
 from referee.games.shedding.views import AnswerView
 from referee.games.shedding.wording import given
 from referee.rules import engine
@@ -131,17 +131,19 @@ def _answer(
         no = Cited(text=style.refused(answer).text, rule=answer.rule or "")
         return AnswerView(title=f"{what}? {_verdict(answer).capitalize()}.", cites=(no,))
     power = state.options.kind(style.stands_for(tuple(cards), state.top)) in state.options.declared
+    reminds, say = style.reminds(state.options), answer.entry.get("say", "")
     cites = tuple(
         Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
         for cite in answer.cites
-        if cite.rule not in style.elsewhere and not (power and "declared" in cite.facts)
+        if cite.rule not in style.elsewhere
+        and not (power and "declared" in cite.facts)
+        and (reminds or cite.event not in OWING)
     )
-    say = answer.entry.get("say", "")
     return AnswerView(
         title=f"{what}? Yes, {_verdict(answer)}.",
         cites=cites,
         does=tuple(_does(state, player, len(cards), answer.state)),
-        say=_said(say, power=power).replace("'", "’"),
+        say=_said(say if reminds else style.unprompted(say), power=power).replace("'", "’"),
     )
 
 

@@ -73,6 +73,8 @@ def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:
     None of them tells who could be caught: that is the table's to notice.
     """
     out = out_of(state)
+    # Where nobody is reminded no buzzer tells when its time has come.
+    reminds = style.reminds(state.options)
     match = {"do": "match", "player": name, "card": copies(style, state)[0]}
     others = tuple(other for other in state.players if other != name)
     return (
@@ -83,7 +85,7 @@ def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:
             kind="zar",
             word=style.words.cry,
             fields=tuple(fields_of({"do": "zar", "player": name})),
-            why="" if state.hands[name] == 1 or name == out else "with one card left",
+            why="" if state.hands[name] == 1 or name == out or not reminds else "with one card left",
         ),
         CallView(
             kind="gotcha",

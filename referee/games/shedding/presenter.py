@@ -18,9 +18,10 @@ from referee.games.parts import RefusedSheet, Seat, Sheet
 from referee.games.presenter import MomentText, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, common, sheets, table, wording
-from referee.games.shedding.style import Style
+from referee.games.shedding.style import OWING, Style
 from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
+from referee.rules.record import Outcome
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
 from referee.web.components import Link, TileView
@@ -141,7 +142,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def seats(self, look: AnyLook) -> tuple[Seat, ...]:
         """The players in seat order, with what everybody may know of them."""
-        return table.seats(look)
+        return table.seats(self.style(look), look)
 
     def owed(self, look: AnyLook) -> str:
         """The word of the last card."""
@@ -183,6 +184,19 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def with_measurement(self, move: moves.Moves, race: Race) -> moves.Moves:
         """The close call between the two with what their phones measured; see Presenter."""
         return calls.with_measurement(move, race)
+
+    def disclosed(self, state: States, outcome: Outcome) -> Outcome:
+        """Without whoever owes the last card's word, where the table wants no reminder; see Presenter."""
+        style = self.usual
+        if not isinstance(state, Live) or style.reminds(state.options):
+            return outcome
+        told = tuple(
+            said
+            for said in outcome.rulings
+            if said.event not in OWING or said.facts.get("player", state.top.by) not in state.owes
+        )
+        say = style.unprompted(outcome.say) if state.top.by in state.owes else outcome.say
+        return structs.replace(outcome, rulings=told, say=say)
 
     def refused(self, look: AnyLook) -> RefusedSheet | None:
         """Why the tap changed nothing, in the words of this table, and who draws for it."""

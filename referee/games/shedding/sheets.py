@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.urls import reverse
 from msgspec.structs import replace
 
@@ -109,7 +111,7 @@ def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
         words=style.words,
         name=name,
         cards=state.hands[name],
-        owes=name in state.owes,
+        owes=name in state.owes and style.reminds(state.options),
         callers=tuple(other for other in state.players if other != name),
         card=state.top.identity,
         match=_MATCHED.get(who.note, "Matched") if who else "",
@@ -137,7 +139,7 @@ def _disputed(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed
             found = _with_tabs(style, look, illegal(style, look))
         case "undoing":
             found = undoing(style, look, state)
-        case "liable":
+        case "liable" if not isinstance(state, Live) or style.reminds(state.options):
             found = _with_tabs(style, look, liable(style, look, state))
         case "may" if isinstance(state, Live):
             found = _with_tabs(style, look, may(style, look, state))
@@ -159,7 +161,9 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
         "may": "May I?",
         "faq": "FAQ",
     }
-    shown = names if isinstance(look.state, Live) else ("illegal", "liable")
+    shown: Collection[str] = ("illegal", "liable")
+    if isinstance(look.state, Live):
+        shown = names if style.reminds(look.state.options) else [kind for kind in names if kind != "liable"]
     tabs = tuple(
         Choice(href=f"{look.url}?sheet={kind}", text=names[kind], on=kind == found.kind) for kind in shown
     )

@@ -15,6 +15,9 @@ from referee.rules.shedding.state import Agreed, Live, Top
 
 Row = tuple[str, str]
 
+#: The events that tell who owes the last card's word.
+OWING = frozenset({"must say", "plays on", "back", "never said", "to say"})
+
 
 class Style(ABC):
     """One way to show a game."""
@@ -66,6 +69,14 @@ class Style(ABC):
 
     def said(self, say: str) -> str:
         """What has to be said for a play, as the record has it, in the words of this table."""
+        return say
+
+    def reminds(self, _options: Agreed) -> bool:
+        """Whether the table is told who has to say the last card's word, before somebody is caught."""
+        return True
+
+    def unprompted(self, say: str) -> str:
+        """What has to be said for a play, but for the last card's word."""
         return say
 
     @abstractmethod

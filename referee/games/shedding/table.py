@@ -151,7 +151,7 @@ def declarable(style: Style, word: str) -> Face:
     return structs.replace(style.face(word), label=style.declared(word))
 
 
-def seats(look: AnyLook) -> tuple[Seat, ...]:
+def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     """The players in seat order, with what everybody may know of them."""
     state = look.state
     if not isinstance(state, Dealt):
@@ -176,7 +176,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             badge=signed(drew[name]) if drew[name] else "",
             dealer=name == state.dealer,
             leader=played and state.scores[name] == lowest,
-            owes=live is not None and name in live.owes,
+            owes=live is not None and name in live.owes and style.reminds(live.options),
         ),
         sheet="seat" if live else "",
         turn=on_turn.turn if on_turn else "",

@@ -15,6 +15,7 @@ from referee.rules.shedding.state import Agreed, Top, out_of
 from referee.rules.shedding.turn import UNDERNEATH
 from referee.rules.zar import cards
 from referee.rules.zar.game import GAME, Options, skipping_out
+from referee.rules.zar.say import without_zar
 
 _NAMES = {
     "lightning": "Bolt",
@@ -113,6 +114,12 @@ class ZarStyle(Style):
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
             return "Draw before a last card"
         return "Play a card, or pass" if state.since.drawn else ""
+
+    def reminds(self, options: Agreed) -> bool:
+        return not isinstance(options, Options) or options.reminds
+
+    def unprompted(self, say: str) -> str:
+        return without_zar(say)
 
     def stops(self, state: shedding.Live[Agreed]) -> tuple[str, ...]:
         late = isinstance(state.options, Options) and state.options.late_gotcha

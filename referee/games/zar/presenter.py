@@ -81,6 +81,13 @@ class ZarPresenter(SheddingPresenter):
                 read="yes".__eq__,
                 hint="Somebody plays their last card and never said “ZAR”. Can a GOTCHA still catch them?",
             ),
+            Ask(
+                "reminds",
+                "Who has to say “ZAR”",
+                texts={"yes": "The app reminds", "no": "Nobody is told"},
+                read="yes".__eq__,
+                hint="Without it no phone tells who owes “ZAR”, until somebody is caught or it is too late.",
+            ),
             points_of(Scale.__struct_fields__),
         ],
         tracked=TRACK,

@@ -43,6 +43,8 @@ class Options(Agreed, frozen=True, kw_only=True):
     points: Scale = Scale()
     #: Whether a GOTCHA still catches a player whose last card is on the pile (settled 6, Table 1 row 5).
     late_gotcha: bool = True
+    #: Whether the app tells who has to say “ZAR”; where it does not, nobody hears of it before a GOTCHA.
+    reminds: bool = True
 
     def __post_init__(self) -> None:
         """Raises ValueError for more chameleons than half decks (settled 20)."""

@@ -20,6 +20,19 @@ _MULTIPLES = {1: "", 2: "DOUBLE", 3: "TRIPLE", 4: "QUAD"}
 _AFTER_ZAR = {"MATCH": "ZAR'CH", "DOUBLE": "ZAR'BLE", "TRIPLE": "ZAR'PLE", "QUAD": "ZAR'QUAD"}
 
 
+_BEFORE_ZAR = {"ZAR": "", **{said: word for word, said in _AFTER_ZAR.items()}}
+
+
+def without_zar(say: str) -> str:
+    """What is said with a play, but for the word of the last card.
+
+    >>> without_zar("ZAR'CH-MOONS"), without_zar("ZAR"), without_zar("NOT A MATCH")
+    ('MATCH-MOONS', '', 'NOT A MATCH')
+    """
+    first, *more = say.split("-")
+    return "-".join(filter(None, [_BEFORE_ZAR.get(first, first), *more]))
+
+
 def multiple(cards: int) -> str:
     """The word for so many identical cards: "" for one, then DOUBLE, TRIPLE, QUAD, 5-OF-A-KIND.
 
