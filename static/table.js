@@ -252,6 +252,9 @@ function proceed() {
   draw();
 }
 
+// A photo of a ruling is sent as soon as it is taken.
+document.addEventListener("change", ({ target }) => target.matches("[data-sends]") && target.form.requestSubmit());
+
 // --- taps
 
 function add({ part: _, ...thumb }, { action, body, form }) {

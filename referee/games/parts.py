@@ -143,6 +143,7 @@ class Seat(View, frozen=True):
     (`wins_by_held`), crown and change stand there. `letter` and `owner` mark their tiles on a board. The
     `face` is given by who knows the players. `phone` says where the phone is that plays along at this seat
     ("here", "away", "gone"), "" for none; `mine` that it is the one that looks.
+    `short` is what stands in the place of a name that begins as another does.
     """
 
     name: str
@@ -165,6 +166,13 @@ class Seat(View, frozen=True):
     phone: str = ""
     mine: bool = False
     face: FaceView | None = None
+    short: str = ""
+
+
+def short_name(name: str, names: Sequence[str]) -> str:
+    """What a seat has room for of a name that begins as another does: its beginning and its end; else ""."""
+    alike = any(other != name and other[:5].casefold() == name[:5].casefold() for other in names)
+    return f"{name[:2]}…{name[-3:]}" if alike and len(name) > 8 else ""
 
 
 def seated(
@@ -192,6 +200,7 @@ def seated(
             turn=name == turn,
             next=name == following,
             leader=seat.leader or 0 < most == scores[name],
+            short=short_name(name, state.players),
         )
         for place, name in enumerate(state.players)
     )

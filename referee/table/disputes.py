@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import msgspec
 from django.core.paginator import Paginator
+from django.urls import reverse
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, cite_of, cited_clause
@@ -57,7 +58,7 @@ def sheet_of(game: Game, look: AnyLook) -> Sheet | None:
         case "clause":
             return _clause(look, presenter)
         case "photo":
-            return _photo(game, look)
+            return evidence(game, row=_number(look, "row"), refusal=_number(look, "refusal"))
         case "refused":
             return _refused(game, look, presenter)
         case "may" if presenter.answers:
@@ -306,37 +307,27 @@ def _may(look: AnyLook, presenter: AnyPresenter, answers: AnyAnswers) -> MayShee
 
 
 class PhotoSheet(Sheet, frozen=True, kw_only=True):
-    """A ruling, its photos, and the form that sends one more to `save`.
-
-    `ruled` leads back to the sheet that it was asked for on: a refusal, or a ruling that has yet to be saved,
-    and `then` is its word.
-    """
+    """A ruling, its photos, and the form that sends one more to `save`; `refusal` leads back to one."""
 
     kind: str = "photo"
     template: str = "table/sheets/photo.html"
     row: LogRow
     save: str
-    ruled: str = ""
-    then: str = "1"
-    back: str = ""
+    refusal: str = ""
 
 
-def _photo(game: Game, look: AnyLook) -> PhotoSheet | None:
+def evidence(game: Game, *, row: int = 0, refusal: int = 0) -> PhotoSheet | None:
     """The sheet for the row or the refusal of that number; None where there is none, or one may only look."""
-    if not look.about.viewer_may_write:
-        return None
     book = Logbook(game)
-    event = book.find(seq=_number(look, "row"), refusal=_number(look, "refusal"))
+    event = book.find(seq=row, refusal=refusal) if game.viewer_may_write else None
     if event is None:
         return None
-    sheet = PhotoSheet(row=book.row(event), save=photo_url(game.public_id, event))
-    if isinstance(event, Refusal):
-        return replace(sheet, ruled=f"{look.url}?sheet=refused&refusal={event.number}")
-    if look.asked.get("then") == RULED:
-        # What is not yet saved is seen again, whichever way one leaves its photo.
-        ruled = f"{look.url}?sheet={RULED}"
-        return replace(sheet, ruled=ruled, back=ruled, then=RULED)
-    return sheet
+    table = reverse("table", args=[game.public_id])
+    return PhotoSheet(
+        row=book.row(event),
+        save=photo_url(game.public_id, event),
+        refusal=f"{table}?sheet=refused&refusal={refusal}" if isinstance(event, Refusal) else "",
+    )
 
 
 def _refused(game: Game, look: AnyLook, presenter: AnyPresenter) -> RefusedSheet | None:

@@ -61,6 +61,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     what was measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, ""
     where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
     0 for none; `keeps` says that it is the phone of a keeper.
+    `evidence` is what was photographed for the ruling that the sheet shows.
     """
 
     public_id: str
@@ -84,6 +85,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     clock: str
     coach: int
     keeps: bool
+    evidence: disputes.PhotoSheet | None
 
     @property
     def sample(self) -> bool:
@@ -175,6 +177,9 @@ def table_page(
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
         coach=next_hint(request) if has_hints and not (sheet or part or watches) else 0,
         keeps=game.viewer_is_keeper,
+        evidence=disputes.evidence(game, row=game.version)
+        if sheet and sheet.kind == disputes.RULED
+        else None,
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)
 

@@ -80,6 +80,18 @@ def sheets() -> Iterator[tuple[str, Callable[[Phone], None]]]:
         yield kind, partial(_open, sheet=kind)
     yield "close call", partial(_open, sheet="close&events=play&events=match&players=Cat&players=Ann")
     yield "menu", lambda phone: phone.tap("Menu")
+    yield "invite", lambda phone: phone.tap("Invite")
+    for kind in ("loggers", "moves", "back&n=2", "how", "clause&clause=4", "photo&row=3"):
+        yield kind, partial(_open, sheet=kind)
+    yield "ruled", _rule
+
+
+def _rule(phone: Phone) -> None:
+    """A close call that waits to be saved."""
+    table = phone.page.url.partition("?")[0]
+    race = {"events": ["play", "match"], "players": ["Cat", "Ann"], "underneath": "Ann"}
+    phone.fast(do("close_call", **race))
+    phone.go(f"{table}?sheet=ruled")
 
 
 def _open(phone: Phone, sheet: str) -> None:

@@ -12,7 +12,7 @@ from tests.marks import long_except
 
 #: What is tapped, and what the referee then says.
 DISPUTES = {
-    "who was first": (("Dispute", "Cat", "Cat knocked cards off"), "was first"),
+    "who was first": (("Dispute", "Cat", "Cat did: knocked cards off"), "was first"),
     "that was illegal": (("Dispute", "Illegal!", "Bartholomew-Christopher blue moon"), "draws 1 card"),
     "gotcha": (("Dispute", "GOTCHA?"), "owes nothing"),
     "may I play this": (("Dispute", "May I?", "yellow star"), "No."),
@@ -45,11 +45,14 @@ def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[P
     phone.sit_down(["Ann", "Bob", "Cat"])
     phone.fast(flip("red moon"), play("Bob", "blue moon"))
     phone.tap("Dispute")
+    assert phone.page.get_by_role("group", name="or a match by").count() > 1, (
+        "the same names, each under its question"
+    )
     phone.tap("Cat", ".race")
     axe(phone.page)
     phone.tap("Cat’s card lies underneath")
     axe(phone.page)
-    phone.tap("Cat plays red moon")
+    phone.tap("Cat matches with a red moon")
     phone.turn("Ann")
     phone.holds(Ann=8, Bob=7, Cat=6)
 

@@ -299,7 +299,6 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
         # Of an own card it is not known which: it has to be tapped.
         pad=pad(style, table) if own and not applies and done != won else None,
         instead=instead,
-        photo=f"{look.url}?sheet=photo&row={look.about.version}&then=ruled",
     )
 
 

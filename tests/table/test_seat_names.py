@@ -1,0 +1,12 @@
+"""Names at seats that have little room."""
+
+import pytest
+
+from referee.games.parts import short_name
+
+pytestmark = pytest.mark.any_database
+
+
+def test_names_that_begin_alike_are_told_apart_at_their_seats() -> None:
+    names = ["Maximilian", "Maximiliane", "Wolfeschlegelsteinhausen", "Ann", "Anna"]
+    assert [short_name(name, names) for name in names] == ["Ma…ian", "Ma…ane", "", "", ""]
