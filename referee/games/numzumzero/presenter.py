@@ -137,6 +137,15 @@ def _numbers(state: Table, _move: moves.Play) -> list[str]:
     return [str(number) for number in range(1, len(state.columns) + 1)]
 
 
+_ADVANCED = Ask(
+    "advanced",
+    "",
+    texts={"": "Basic", "1": "Advanced: bonus marks"},
+    read=bool,
+    summary={"1": "Advanced game"},
+    wrong="Choose Basic or Advanced.",
+)
+_BOXES = Number("boxes", "Boxes of cards", what="The number of boxes", most=99)
 _COLUMNS = Edit("columns", "Column", cards.CARDS)
 
 
@@ -180,24 +189,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     seats_look = "tokens"
     seats_label = "Players and their tokens"
     setup = Setup(
-        Agreed,
-        asked=[
-            Group(
-                "The game",
-                [
-                    Ask(
-                        "advanced",
-                        "",
-                        texts={"": "Basic", "1": "Advanced: bonus marks"},
-                        read=bool,
-                        summary={"1": "Advanced game"},
-                        wrong="Choose Basic or Advanced.",
-                    ),
-                    Number("boxes", "Boxes of cards", what="The number of boxes", most=99),
-                ],
-                hint="Empty: one box for every 4 players.",
-            )
-        ],
+        Agreed, asked=[Group("The game", [_ADVANCED, _BOXES], hint="Empty: one box for every 4 players.")]
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         moves.Deal: Wording("{lead} leads; turned over: {columns}", [Edit("lead", "Leads", seats), _COLUMNS]),

@@ -17,6 +17,13 @@ from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Drawing, Options, Playing, States
 from referee.web.components import TileView
 
+_WRONG = "{what} ends at a whole number of points, from {least} to {most}."
+_POINTS = Number("score", "points", "end", what="The game", most=1_000_000, wrong=_WRONG)
+_HINT = (
+    "Checked when a round is scored. Each round can be refereed turn by turn or only scored: that is chosen"
+    " at the table."
+)
+
 
 class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     rules = GAME
@@ -45,26 +52,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheets.sheet)
     form = staticmethod(wording.form)
-    setup = Setup(
-        Options,
-        asked=[
-            Group(
-                "The game ends at",
-                [
-                    Number(
-                        "score",
-                        "points",
-                        "end",
-                        what="The game",
-                        most=1_000_000,
-                        wrong="{what} ends at a whole number of points, from {least} to {most}.",
-                    )
-                ],
-                hint="Checked when a round is scored. Each round can be refereed turn by turn or only scored:"
-                " that is chosen at the table.",
-            )
-        ],
-    )
+    setup = Setup(Options, asked=[Group("The game ends at", [_POINTS], hint=_HINT)])
     wordings = wording.WORDINGS
 
     def fields(self, move: moves.Move) -> Mapping[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -159,8 +159,8 @@ class ZeroZapAnswers(Answers[States, moves.Move]):
                     yield _along(state, index)
 
 
-def _reading(given: Sequence[str]) -> Check:
-    read = cards.read(tuple(given))
+def _reading(given: tuple[str, ...]) -> Check:
+    read = cards.read(given)
     heading = f"{joined(list(map(label, given)))}: what is it?"
     if isinstance(read, Refused):
         return Check(heading=heading, lines=(Cited(text=f"Nothing. {read.text}", rule=read.rule or ""),))

@@ -167,7 +167,7 @@ def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) ->
     ordered = sorted(given, key=lambda card: (card == cards.WILD, card))
     return GroupView(
         place=place,
-        text=f"{group.kind} of {group.cards} {group.color or ''}".rstrip(),
+        text=group.text,
         cards=tuple(map(face, ordered)),
         points=group.points * (2 if doubled else 1),
     )

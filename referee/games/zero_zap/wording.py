@@ -67,10 +67,6 @@ def given(names: Sequence[str]) -> str:
     return joined([label(card) for card in names])
 
 
-def _discarded(move: moves.Discard) -> str:
-    return f"{move.player} discards {label(move.card)}{_followed(move)}"
-
-
 def _followed(move: moves.Discard) -> str:
     if move.passed is not None:
         return ": " + joined([f"{name} passes {number}" for name, number in move.passed.items()])
@@ -106,7 +102,7 @@ def _taken(state: Table, move: moves.Take) -> Iterator[EditField]:
 
 def _own(state: Table, move: moves.Add) -> Iterator[EditField]:
     own = state.melds[state.turn] if isinstance(state, Turn) else ()
-    texts = [f"{place}. {_group(group)}" for place, group in enumerate(own, 1)]
+    texts = [f"{place}. {as_laid(group).text}" for place, group in enumerate(own, 1)]
     yield choice("meld", "To", move.meld, [str(place) for place in range(len(own))], texts)
 
 
@@ -130,11 +126,6 @@ def _cards(_state: Table, move: moves.Meld | moves.Add) -> Iterator[EditField]:
         yield choice("cards", f"Card {place}", card, ("", *cards.GROUPED), texts)
 
 
-def _group(group: tuple[str, ...]) -> str:
-    read = as_laid(group)
-    return f"{read.kind} of {read.cards} {read.color or ''}".rstrip()
-
-
 def _discard(state: Table, move: moves.Discard) -> Iterator[EditField]:
     """The card and, as it stands, what it asks for; another card asks for more when it is looked at again."""
     card = move.card
@@ -145,9 +136,9 @@ def _discard(state: Table, move: moves.Discard) -> Iterator[EditField]:
     if card == "steal":
         most = max(map(len, state.melds.values()), default=0)
         value = f"meld {move.meld}" if move.meld is not None else f"color {move.color}" if move.color else ""
-        choices = ("", *(f"meld {n}" for n in range(most)), *(f"color {each}" for each in cards.COLORS))
-        texts = ["nothing", *(f"set or run {n + 1}" for n in range(most))]
-        yield choice("what", "What", value, choices, [*texts, *(f"double {each}" for each in cards.COLORS)])
+        what = {"": "nothing"} | {f"meld {n}": f"set or run {n + 1}" for n in range(most)}
+        what |= {f"color {each}": f"double {each}" for each in cards.COLORS}
+        yield choice("what", "What", value, [*what], [*what.values()])
     if card == "pass color":
         for name in state.players:
             passed = (move.passed or {}).get(name, 0)
@@ -170,7 +161,8 @@ WORDINGS: Mapping[type[engine.Move], Wording] = {
     ),
     moves.Double: Wording("{player} lays double {color}", [PLAYER, Edit("color", "Colour", cards.COLORS)]),
     moves.Discard: Wording(
-        _discarded, [PLAYER, Edits(("card", "target", "meld", "color", "passed"), _discard)]
+        lambda move: f"{move.player} discards {label(move.card)}{_followed(move)}",
+        [PLAYER, Edits(("card", "target", "meld", "color", "passed"), _discard)],
     ),
     moves.Zap: Wording("{player} says “Zero Zap!” to {target}", [PLAYER, Edit("target", "Whom", seats)]),
     moves.Pass: Wording("{player} has no card and passes", [PLAYER]),

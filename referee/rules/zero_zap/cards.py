@@ -62,6 +62,11 @@ class Group(Struct, frozen=True):
     either: bool = False
 
     @property
+    def text(self) -> str:
+        """What people call it: `set of 3 red`."""
+        return f"{self.kind} of {self.cards} {self.color or ''}".rstrip()
+
+    @property
     def points(self) -> int:
         """What it scores before any double: 2 a card in a set, 1 in a run."""
         return POINTS[self.kind] * self.cards

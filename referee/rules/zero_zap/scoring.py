@@ -51,8 +51,7 @@ def lines(player: str, result: RoundResult) -> tuple[Line, ...]:
     found = []
     for group in result.groups:
         facts: Facts = {"color": group.color or "", "n": group.cards}
-        reason = f"{group.kind} of {group.cards} {group.color or ''}".rstrip()
-        found.append(Line(player, group.points, group.rule, reason, group.kind, facts))
+        found.append(Line(player, group.points, group.rule, group.text, group.kind, facts))
         if group.color in result.doubles:
             reason = f"double {group.color}"
             found.append(Line(player, group.points, "zero_zap 8", reason, "double", facts))
