@@ -9,7 +9,6 @@ from typing import Literal
 from django.urls import reverse
 
 from referee.games.cited import Cited, cite_of
-from referee.games.dispute import moves_url
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
 from referee.games.table_views import ActionLine
@@ -100,7 +99,7 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
         room.append(way("board", "Board on a big screen", "board_link", public_id))
     if length:
         game.append(way("correct", "Correct the last move", "correct", public_id, length))
-        game.append(MenuLink(icon="undo", text="Undo back to a move", href=moves_url(look)))
+        game.append(MenuLink(icon="undo", text="Undo back to a move", href=look.moves_url))
     if version:
         game.append(to_sheet(look, "camera", "Add a photo", f"photo&row={version}"))
     settings = f"{reverse('settings')}?table={public_id}"

@@ -129,6 +129,11 @@ class Look(Generic[StateT, MoveT]):
         return players[place] if place is not None and place < len(players) else ""
 
     @property
+    def moves_url(self) -> str:
+        """Where the moves are listed backwards."""
+        return f"{self.url}?sheet=moves"
+
+    @property
     def here(self) -> str:
         """The address that shows it again, with its sheet."""
         return f"{self.url}?{self.asked.urlencode()}" if self.asked else self.url

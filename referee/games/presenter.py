@@ -1,10 +1,10 @@
-"""What a presenter is; one for each game, listed in `registry`."""
+"""What a presenter is, one for each game, listed in `registry`; and what it answers in a dispute."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, cast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, cast
 
 import msgspec
 from django.http import QueryDict
@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.board import BoardView, board_of
-from referee.games.dispute import Answers, Buzzed, Race
+from referee.games.cited import Cited
 from referee.games.forms import Wording, move_of
 from referee.games.frame import refused, stylesheet
 from referee.games.look import Look
@@ -20,8 +20,10 @@ from referee.games.parts import EditField, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
 from referee.games.table_views import ActionLine, CallView, GameView, Moment, Stage, TableView, WhoseTurn
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
+from referee.rules.races import Order, Press, order
 from referee.rules.record import Outcome
-from referee.web.components import Option, TileView
+from referee.rules.sentences import joined
+from referee.web.components import Option, TileView, View
 
 
 class MomentText(Struct, frozen=True):
@@ -41,6 +43,82 @@ class MomentText(Struct, frozen=True):
     least: int = 1
     top: bool = False
     weight: int = 50
+
+
+class Check(View, frozen=True):
+    """One thing looked at closely: sentences under a heading, each with its clause."""
+
+    heading: str
+    lines: tuple[Cited, ...]
+
+
+class Question(NamedTuple):
+    """Something that can be asked about the table as it is now: its words, and a move to begin with."""
+
+    text: str
+    move: Move
+
+
+class Answers(ABC, Generic[StateT, MoveT]):
+    """What a game answers when something is disputed, beside what its referee says of every move."""
+
+    #: The clauses whose sentences only tell the move again: of a move in one line another one is shown.
+    routine: ClassVar[Collection[str]] = ()
+
+    @abstractmethod
+    def checks(self, before: StateT, move: MoveT, after: StateT) -> Iterable[Check]:
+        """What was added up or compared for a move that was made."""
+
+    @abstractmethod
+    def questions(self, state: StateT) -> Iterable[Question]:
+        """What can be asked now: "may this be played?"."""
+
+    @abstractmethod
+    def beside(self, state: StateT, move: MoveT) -> Iterable[Check]:
+        """What helps to see why, beside the answer to a question about a move."""
+
+
+#: For what asks the games one and all.
+AnyAnswers: TypeAlias = Answers[Any, Any]
+
+
+class Buzzed(NamedTuple):
+    """Who called what (a word of `close_call`), and on whom, "" for nobody."""
+
+    player: str
+    event: str
+    target: str = ""
+
+
+class Race(NamedTuple):
+    """Two buzzes, the earlier one first, as far as that is known.
+
+    `number` is the later one's in the game. `presses` are what the phones measured; None where one of them
+    has no time that can be true, or none at all: then `untimed` names whose.
+    """
+
+    number: int
+    one: Buzzed
+    two: Buzzed
+    presses: tuple[Press, Press] | None = None
+    untimed: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> Order | None:
+        return order(*self.presses) if self.presses else None
+
+    @property
+    def text(self) -> str:
+        order = self.order
+        if order is None:
+            names = joined([f"{name}’s" for name in self.untimed])
+            phones = "phones" if len(self.untimed) > 1 else "phone"
+            return f"Pressed at once, but the clock of {names} {phones} is not known well enough."
+        if order.sure:
+            return (
+                f"{self.one.player} {order.gap} ms before {self.two.player}, sure to within {order.doubt} ms."
+            )
+        return f"Too close to call: {order.gap} ms apart, sure to within {order.doubt} ms."
 
 
 class Presenter(ABC, Generic[StateT, MoveT]):

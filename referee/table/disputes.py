@@ -16,11 +16,10 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, cite_of, cited_clause
-from referee.games.dispute import AnyAnswers, Check, moves_url
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import Consequence, EditField, RefusedSheet, Sheet
-from referee.games.presenter import AnyPresenter, do_of, refilled
+from referee.games.presenter import AnyAnswers, AnyPresenter, Check, do_of, refilled
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.record import Outcome, read_outcome
@@ -135,7 +134,7 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
         cites=cites_of(presenter.disclosed(look.state, read_outcome(entry.outcome))),
         checks=tuple(checks),
         questions=questions,
-        moves=moves_url(look),
+        moves=look.moves_url,
     )
 
 
@@ -183,7 +182,7 @@ def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> MovesSheet:
 
 
 def _moves_page(look: AnyLook, number: int) -> str:
-    return f"{moves_url(look)}&page={number}"
+    return f"{look.moves_url}&page={number}"
 
 
 def _in_short(answers: AnyAnswers | None, outcome: Outcome) -> Cited:

@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils import timezone
 
-from referee.games.dispute import Buzzed, Race
-from referee.games.presenter import AnyPresenter
+from referee.games.presenter import AnyPresenter, Buzzed, Race
 from referee.games.registry import PRESENTERS
 from referee.games.table_views import EvidenceView
 from referee.rules.engine import Move, Refused, State

@@ -10,9 +10,8 @@ from django.http import QueryDict
 
 from referee.games.cited import Cited
 from referee.games.crazy_eights import table
-from referee.games.dispute import Answers, Check, Question
 from referee.games.forms import PLAYER, Edit, Wording
-from referee.games.presenter import TablePresenter
+from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
 from referee.games.shedding.common import SHEDDING, headline, overruled, with_points

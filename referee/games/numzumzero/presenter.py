@@ -11,14 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.dispute import Answers, Check, Question
 from referee.games.forms import PLAYER, Edit, Wording, seats
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.numzumzero import table
 from referee.games.numzumzero.table import any_card, face
 from referee.games.parts import Face, Key, Sheet
-from referee.games.presenter import MomentText, TablePresenter
+from referee.games.presenter import Answers, Check, MomentText, Question, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
 from referee.rules.engine import Move, Refused
 from referee.rules.numzumzero import cards, moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.cited import Cited
-from referee.games.dispute import Answers, Check, Question
+from referee.games.presenter import Answers, Check, Question
 from referee.games.score_sheet.entry import number_text
 from referee.rules.score_sheet import moves
 from referee.rules.score_sheet.state import Playing, States

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.dispute import Buzzed, Race
 from referee.games.frame import fields_of
+from referee.games.presenter import Buzzed, Race
 from referee.games.shedding.style import Style
 from referee.games.table_views import CallView
 from referee.rules.engine import Refused

@@ -11,11 +11,10 @@ from django.http import QueryDict
 from django.urls import reverse
 from msgspec import structs
 
-from referee.games.dispute import Buzzed, Race
 from referee.games.frame import MenuLink, refused
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Seat, Sheet
-from referee.games.presenter import MomentText, TablePresenter, body_of
+from referee.games.presenter import Buzzed, MomentText, Race, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, common, sheets, table, wording
 from referee.games.shedding.style import OWING, Style

@@ -8,7 +8,6 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.dispute import moves_url
 from referee.games.frame import MenuLink, fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Sheet
@@ -172,7 +171,7 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
         "games/shedding/sheets/dispute.html",
         body=found.template,
         tabs=tabs,
-        moves=moves_url(look),
+        moves=look.moves_url,
         last=reverse("ruling", args=[look.about.public_id, look.about.version]),
         **vars(found.parts),
     )

@@ -8,10 +8,9 @@ from typing import ClassVar
 from django.http import QueryDict
 
 from referee.games.cited import Cited, cite_of
-from referee.games.dispute import Answers, Check, Question
 from referee.games.forms import PLAYER, Edit, Edits, Wording
 from referee.games.parts import EditField, choice
-from referee.games.presenter import MomentText, TablePresenter
+from referee.games.presenter import Answers, Check, MomentText, Question, TablePresenter
 from referee.games.setup import Setup
 from referee.games.zarathustra import table
 from referee.rules import engine

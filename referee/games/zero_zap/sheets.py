@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.cited import Cited
-from referee.games.dispute import Answers, Check, Question
 from referee.games.frame import fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Sheet
+from referee.games.presenter import Answers, Check, Question
 from referee.games.zero_zap.calculator import lines_view
 from referee.games.zero_zap.table import laid
 from referee.games.zero_zap.views import label
