@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.games.registry import GAMES
-from referee.games.zero_zap import calculator as tally
+from referee.games.zero_zap import build as tally
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, new_game
 

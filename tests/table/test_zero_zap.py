@@ -11,7 +11,7 @@ import pytest
 from django.http import QueryDict
 
 from referee.games.registry import GAMES, PRESENTERS
-from referee.games.zero_zap import calculator as tally
+from referee.games.zero_zap import build as tally
 from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards
 from referee.rules.zero_zap.moves import Sheet

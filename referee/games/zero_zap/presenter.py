@@ -9,7 +9,7 @@ from referee.games.look import AnyLook, Look
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Group, Number, Setup
 from referee.games.table_views import ActionLine, Stage
-from referee.games.zero_zap import build, calculator, sheets, table, wording
+from referee.games.zero_zap import build, sheets, table, wording
 from referee.games.zero_zap.sheets import ZeroZapAnswers
 from referee.games.zero_zap.views import BuildStage
 from referee.rules.zero_zap import moves
@@ -75,7 +75,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
                 return table.counting(state)
             case Between():
                 scored = "score" in look.asked
-                return calculator.calculator(look, state) if scored else table.between(state)
+                return build.calculator(look, state) if scored else table.between(state)
         return table.over(look, state)
 
     def action(self, look: Look[States, moves.Move], stage: Stage, /) -> ActionLine | None:
@@ -84,7 +84,4 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
 
     def back(self, look: AnyLook) -> str:
         """Where a refused tap was made: what was put together for it is not lost."""
-        if look.refusal is None:
-            return ""
-        url, sent = look.url, look.refusal.sent
-        return build.again(url, sent) or calculator.again(url, sent) or sheets.again(url, sent)
+        return build.again(look.url, look.refusal.sent) if look.refusal else ""

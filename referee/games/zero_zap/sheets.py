@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from urllib.parse import urlencode
-
-from django.http import QueryDict
 
 from referee.games.cited import Cited
 from referee.games.frame import fields_of, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.games.presenter import Answers, Check, Question
-from referee.games.zero_zap.calculator import lines_view
+from referee.games.zero_zap.build import lines_view
 from referee.games.zero_zap.table import laid
 from referee.games.zero_zap.views import label
 from referee.rules.engine import Refused, Ruling
@@ -77,14 +74,6 @@ def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
 def _choose(title: str, sent: dict[str, str], who: Iterable[str], hint: str = "") -> Sheet:
     template, fields = "games/zero_zap/sheets/choose.html", tuple(fields_of(sent))
     return Sheet.of("choose", template, title=title, hint=hint, fields=fields, who=tuple(who))
-
-
-def again(url: str, sent: QueryDict) -> str:
-    """Where the numbers handed on are chosen once more; "" for any other move."""
-    if sent.get("do") != "discard" or "passed" not in sent:
-        return ""
-    kept = [(name, value) for name in ("card", "names", "passed") for value in sent.getlist(name)]
-    return f"{url}?{urlencode([('sheet', 'card'), *kept])}"
 
 
 def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:

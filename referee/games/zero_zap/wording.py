@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from referee.games.forms import DEALER, PLAYER, Edit, Edits, Wording, move_of, seats
 from referee.games.parts import EditField, choice
-from referee.games.zero_zap.calculator import as_json, scores_of, sheet_of, taps_of
+from referee.games.zero_zap.build import as_json, scores_of, sheet_of, taps_of
 from referee.games.zero_zap.views import label
 from referee.rules import engine
 from referee.rules.sentences import counted, joined
