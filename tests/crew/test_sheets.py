@@ -219,6 +219,7 @@ def test_a_bad_one_says_where_keeps_what_was_typed_and_changes_nothing(
     assert shown.status == 422
     assert errors(shown).startswith(why)
     assert "`" not in errors(shown)
+    assert bool(shown.soup.select("[name=name][aria-invalid=true]")) is (sent.get("name") == " ")
     for name in ("score", "formula", "places"):
         if name in sent:
             assert shown.soup.select_one(f"[name={name}]")["value"] == sent[name]  # type: ignore[index]
