@@ -233,6 +233,31 @@ def test_fields_stand_in_the_sheets_own_order(ann: Visitor) -> None:
     assert names == [*(f"n {key} {who}" for who in ("Ann", "Bob") for key in own), "c road", "c army"]
 
 
+def test_those_who_have_all_in_common_have_one_line(ann: Visitor) -> None:
+    def lines(key: str) -> list[str]:
+        shown = sheet_of(ann, key, "Ann Bob Cat Dan").shown
+        return [words(name) for name in shown.soup.select(".blanks tbody th")]
+
+    assert lines("jass") == ["D deals: Ann Cat", "Bob Dan"]
+    assert lines("tichu") == ["Ann", "Bob", "Cat", "Dan"], "each calls alone"
+    shown = sheet_of(ann, "canasta", "Ann Bob Cat Dan").shown
+    labels = [str(field["aria-label"]) for field in shown.soup.select(".blanks tbody [data-cell]")]
+    assert labels[0] == "Ann and Cat: Natural"
+    assert len(labels) == 10
+    # Two play each for themselves.
+    two = sheet_of(ann, "canasta", "Ann Bob").shown
+    assert two.soup.select("[data-cell]")[0]["aria-label"] == "Ann: Natural"
+
+
+def test_no_empty_sheet_stands_above_lines_that_have_their_totals(ann: Visitor) -> None:
+    assert sheet_of(ann, "hearts", "Ann Bob Cat").shown.soup.select(".tallies")
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    assert not jass.shown.soup.select(".tallies")
+    deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 0}}, "table": {"chooser": "Ann", "taken": 100}}
+    tell(ann, jass.game, {"do": "entry", **deal})
+    assert rows(jass.open()) == [["1", "100", "57", "100", "57"]]
+
+
 def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> None:
     phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
 

@@ -123,20 +123,20 @@ class AskView(View, frozen=True):
 
 
 class LineView(View, frozen=True):
-    """A player's place in it: `before` is what was bid, a cell is None where the side has it elsewhere.
+    """The place of a player in it, or of a side: `before` is what was bid.
 
-    `change` is what the entry is worth so far, with which the total is shown; "" while there is none.
+    A cell is None where it is not theirs. `change` is what the entry is worth so far, with which the total
+    is shown; "" while there is none.
     """
 
-    name: str
+    names: tuple[str, ...]
     total: str
     cells: tuple[AskView | None, ...]
     change: str = ""
     before: tuple[str, ...] = ()
-    side: str = ""
     beside: str = ""
     leader: bool = False
-    dealer: bool = False
+    dealer: str = ""
 
 
 class FillView(View, frozen=True):

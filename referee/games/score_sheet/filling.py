@@ -47,7 +47,7 @@ def _plain(state: Playing, leaders: tuple[str, ...], now: Typed) -> FillView:
     points = Field(key="score", name=_ALONE, least=None, fractions=True)
     lines = tuple(
         LineView(
-            name=name,
+            names=(name,),
             total=now.total(state, name),
             change=now.change(name),
             leader=name in leaders,
@@ -80,15 +80,16 @@ def _round(
     own = [one for one in asked if one.of != "round"]
     first = asked.index(own[0]) if own else len(asked)
     firsts = asking.first_of_side(state, sheet)
-    units = {unit[0]: unit for unit in counting.units(sheet, state.inside)}
+    # Whoever has all in common has one line.
+    apart = not own or any(one.of == "player" for one in (*before, *own))
+    units = [(name,) for name in names] if apart else counting.units(sheet, names)
     lines = tuple(
         LineView(
-            name=name,
-            side=joined(units[name]) if sheet.sides and name in units else "",
+            names=unit,
             total=now.total(state, name),
             change=now.change(name),
             leader=name in leaders,
-            dealer=name == state.dealer,
+            dealer=state.dealer or "",
             beside=beside(state, name),
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
             cells=tuple(
@@ -98,7 +99,8 @@ def _round(
                 for one in own
             ),
         )
-        for name in names
+        for unit in units
+        for name in unit[:1]
     )
     alone = len(own) == 1 and own[0].kind == "number" and all(all(line.cells) for line in lines)
     simple = sheet.by == "round" and alone and not before and not sheet.sides
@@ -169,7 +171,7 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
         row=row.key,
         person=name,
         heads=tuple(one.name for one in fields) if len(fields) > 1 else (),
-        lines=(LineView(name=name, total=now.total(state, name), change=now.change(name), cells=cells),),
+        lines=(LineView(names=(name,), total=now.total(state, name), change=now.change(name), cells=cells),),
         values=tuple(
             Option(value=str(value), text=number_text(value) if value else "0", chosen=False)
             for value in row.values
@@ -191,7 +193,8 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         name, at = f"{SCORE}{player}", f"b{place}"
     else:
         name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
-    label = f"{player}: {one.name}" if player and one.name != _ALONE else player or one.name
+    who = joined(_side(state, player)) if one.of == "side" else player
+    label = f"{who}: {one.name}" if who and one.name != _ALONE else who or one.name
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
     options = _options(state, one, sent) if kind == "choice" else ()
@@ -200,7 +203,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         name=name,
         id=at,
         label=label,
-        who=player,
+        who=who,
         short=one.name,
         kind=kind,
         value=sent,
@@ -210,6 +213,13 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         off=empty and not asking.may_follow(state, one, now.entry, player, row),
         options=options,
     )
+
+
+def _side(state: States, player: str) -> tuple[str, ...]:
+    """A player and who plays with them."""
+    sheet = state.options.sheet
+    units = counting.units(sheet, state.inside) if sheet else []
+    return next((unit for unit in units if player in unit), (player,))
 
 
 def _options(state: States, one: Field, sent: str) -> tuple[Option, ...]:

@@ -195,9 +195,11 @@ def _note(state: States, row: Row, name: str) -> str:
     signed = sheet is not None and any(one.signs for one in sheet.fields)
     if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
         return ""
-    # What may not have been asked for says nothing where it is empty.
+    # What may not have been asked for, or may be left blank, says nothing where it is empty.
     shown = [
-        one for one in sheet.fields if one.key in entry and not (one.asked and entry[one.key] == one.empty)
+        one
+        for one in sheet.fields
+        if one.key in entry and not ((one.asked or one.blank) and entry[one.key] == one.empty)
     ]
     told = [
         sign_of(state, one, entry, row.key)
