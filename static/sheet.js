@@ -197,9 +197,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   press({ key: "next" });
 });
-document.addEventListener("table:shown", () => {
-  look();
+// The keys leave the sheet less room, in which its cell in hand is looked for.
+function show() {
   begin();
-});
-look();
-begin();
+  look();
+}
+document.addEventListener("table:shown", show);
+show();

@@ -185,7 +185,7 @@ def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
     expect(row.locator("td").nth(1)).to_have_text(re.compile("10 *X"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024), (1440, 900)])
 def test_a_sheet_of_categories_has_all_the_height_there_is(unlock: Unlock, width: int, height: int) -> None:
     phone = unlock()
     phone.page.set_viewport_size({"width": width, "height": height})
@@ -195,8 +195,47 @@ def test_a_sheet_of_categories_has_all_the_height_there_is(unlock: Unlock, width
     keys = phone.page.locator("#table > .acts").evaluate("acts => acts.getBoundingClientRect().top")
     assert 0 <= keys - foot < 10, "nothing is blank below it"
     assert phone.overflow() <= 0
-    if height >= 900:
-        assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight"), "all rows are there"
+    assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight"), "all rows are there"
+    assert phone.page.locator("a.cell").first.evaluate("cell => cell.offsetHeight") >= 44
+
+
+def test_on_its_side_a_sheet_of_categories_begins_below_the_bar(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    _begin(phone, "yahtzee", "Ann", "Bob")
+    edge = "(part, side) => part.getBoundingClientRect()[side]"
+    bar, title, sheet = (phone.page.locator(part) for part in (".bar", ".tallying", ".tallies"))
+    assert title.evaluate(edge, "left") >= bar.evaluate(edge, "right")
+    assert title.evaluate(edge, "top") >= 0
+    assert sheet.evaluate(edge, "top") - title.evaluate(edge, "bottom") < 20
+    assert phone.overflow() <= 0
+
+
+def test_a_tap_on_the_name_of_a_tick_ticks_it(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "romme", "Ann", "Bob")
+    phone.page.locator(".asked", has_text="In one go").tap()
+    expect(phone.page.get_by_label("In one go")).to_be_checked()
+
+
+def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_above(
+    unlock: Unlock, axe: Callable[[Page], None]
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    _begin(phone, "jass", "Ann", "Bob", "Cat", "Dan")
+    expect(phone.page.locator(".blanks tbody tr")).to_have_count(2)
+    expect(phone.page.locator(".tallies")).to_have_count(0)
+    expect(phone.page.locator(".numpad .next")).to_have_text("NextAnn and Cat: Weis")
+    large = "part => parseFloat(getComputedStyle(part).fontSize)"
+    assert phone.page.locator(".sums b").first.evaluate(large) >= 32
+    phone.page.get_by_label("Chose trumps").select_option("Ann")
+    _keys(phone, "1", "0", "0", "next", "2", "0", "next", "0")
+    expect(phone.page.locator(".sums b")).to_have_text(["120", "57"])
+    axe(phone.page)
+    phone.tap("Save", ".acts")
+    _heads(phone, "A Ann 120 +120", "D deals: B Bob 57 +57", "C Cat 120 +120", "D Dan 57 +57")
+    expect(phone.page.locator(".blanks tbody tr")).to_have_count(2)
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])
@@ -392,14 +431,12 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
 ) -> None:
     phone = unlock()
     phone.sit_down(FOURTEEN[:players], game="score_sheet", sheet=sheet)
-    heads = phone.page.locator(".tallies thead .col-name")
+    heads = phone.page.locator(".tallies thead .col-head")
     expect(heads).to_have_count(players)
     assert phone.overflow() <= 0
-    # The mark of the dealer leaves room for the name.
+    # The marks leave a long name the whole width.
     assert heads.evaluate_all("heads => Math.min(...heads.map(head => head.clientWidth))") >= 30
-    marks = phone.page.locator(".tallies thead .deals")
-    if sheet == "hearts":
-        expect(marks).to_have_css("display", "grid")
+    assert heads.first.locator(".col-name").evaluate("name => name.clientWidth") >= 40
     if sheet == "darts_501":
         # Whose turn it is stays in sight, and no number is broken.
         phone.fast(*({"do": "entry", f"n thrown {name}": "100"} for name in FOURTEEN[:7]))
