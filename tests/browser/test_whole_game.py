@@ -232,7 +232,7 @@ def _the_second_hand(phone: Phone) -> None:
     phone.holds(Bob=8)
     phone.tap("Dispute")
     phone.tap("Bob", ".race")
-    phone.tap("Ann knocked cards off")
+    phone.tap("Ann did: knocked cards off")
     phone.sees("Bob was first", "Rule 10", within=".s-ruled")
     phone.tap("Back to the table")
     phone.tap("Undo")

@@ -77,8 +77,8 @@ def test_every_row_of_table_1_is_ruled_by_every_evidence(
     phone = table(ann, half_decks=3)
     before = phone.state
     answers = {
-        "Bob knocked cards off": "Cat",
-        "Cat knocked cards off": "Bob",
+        "Bob did: knocked cards off": "Cat",
+        "Cat did: knocked cards off": "Bob",
         UNKNOWN if underneath else NOBODY: otherwise,
     }
     if underneath:
@@ -187,7 +187,7 @@ def test_the_play_that_was_first_is_one_tap_on_its_card(ann: Visitor) -> None:
 def test_a_match_that_was_first_takes_the_place_of_a_play_noted_already(ann: Visitor) -> None:
     phone = table(ann, "blue moon", "Dispute")
     phone.tap("Dan", within=".race")
-    phone.tap("Bob knocked cards off")
+    phone.tap("Bob did: knocked cards off")
     phone.tap("Dan matches with a blue sun")
     assert phone.state["top"]["by"] == "Dan"
     assert phone.state["turn"] == "Ann"
@@ -221,7 +221,7 @@ def test_a_gotcha_and_a_draw_that_were_first_are_noted(ann: Visitor) -> None:
     phone = holding(table(ann), Bob=2)
     phone.tap("blue moon")
     race(phone, ("gotcha", "zar"), ("Cat", "Bob"))
-    phone.tap("Bob knocked cards off")
+    phone.tap("Bob did: knocked cards off")
     phone.tap("Cat calls GOTCHA on Bob")
     assert phone.state["hands"]["Bob"] == 2
     race(phone, ("draw", "match"), ("Cat", "Dan"))
