@@ -187,10 +187,11 @@ class Logbook:
 
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
-        said = cites_of(self._disclosed(read_outcome(first.outcome)))
+        outcome = self._disclosed(read_outcome((entry or first).outcome))
+        row, now = replace(row, spoken=outcome.say.replace("'", "’")), cites_of(outcome)
         if entry is None:
-            return replace(row, cites=said, struck=True)
-        now = cites_of(self._disclosed(read_outcome(entry.outcome)))
+            return replace(row, cites=now, struck=True)
+        said = cites_of(self._disclosed(read_outcome(first.outcome)))
         return replace(
             row,
             n=str(entry.position),
@@ -300,8 +301,9 @@ class LogRow(View, frozen=True):
     `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
     `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
     was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
-    `face` is that of who moved, None where nobody in particular did. `was` is what the referee said first,
-    where a correction changed it; `notes` say what became of it, or what it changed.
+    `spoken` is what was called out with a play. `face` is that of who moved, None where nobody in particular
+    did. `was` is what the referee said first, where a correction changed it; `notes` say what became of it,
+    or what it changed.
     `hand` was being played then, 0 before the first.
     """
 
@@ -311,6 +313,7 @@ class LogRow(View, frozen=True):
     who: str
     when: str
     n: str = ""
+    spoken: str = ""
     cites: tuple[Cited, ...] = ()
     was: tuple[Cited, ...] = ()
     notes: tuple[Note, ...] = ()

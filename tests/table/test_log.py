@@ -469,3 +469,13 @@ def test_the_log_leads_to_the_moves_and_back_to_any_of_them(ann: Visitor) -> Non
     assert f'href="{phone.url}?sheet=moves"' in log
     phone.open("?sheet=moves")
     assert phone.shown.find("Undo back to here, move 1")
+
+
+def test_a_row_says_what_was_called_out_with_a_play(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.tap("blue moon")
+    phone.tap("MATCH")
+    phone.tap("Cat", within=".sheet")
+    rows = Log(phone)
+    assert words(rows.row("r4")).startswith("4 Cat plays blue moon MATCH")
+    assert not rows.row("r3").select(".spoken")
