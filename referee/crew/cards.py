@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.links import discard_url
-from referee.crew.titles import high_or_low, name_of, who_won
-from referee.games.registry import GAMES, tile
+from referee.crew.titles import name_of, who_won
+from referee.games.registry import GAMES, high_or_low, tile
 from referee.rules.sentences import joined
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import clock, day_and_time, lasted

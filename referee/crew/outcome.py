@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES, PRESENTERS
 from referee.web.charts.lines import Limit, LineChart, line_chart, sums
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import Number, gained, written
-from scoring.history.scores import HandRow, Matrix
+from scoring.history.scores import HandRow, Matrix, in_hands
 from scoring.log.values import number
-from scoring.models import Game, Score, Seat
+from scoring.models import Game, Seat
 
 #: More winners than these have no face at the top: their names stand in the heading, or are counted.
 MOST_CROWNED = 3
@@ -135,20 +135,6 @@ def heads(matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]
         SeatView(name=seat.name, face=faces[seat.name], total=written(total))
         for seat, total in zip(matrix.seats, matrix.totals, strict=True)
     )
-
-
-def in_hands(matrix: Matrix) -> bool:
-    """Whether the game scores hand by hand, and not move by move."""
-    return any(row.number for row in matrix.rows)
-
-
-def by_move(game: Game, lines: Sequence[Score]) -> dict[int, dict[str, Number]]:
-    """What everybody got in the moves that scored, by their positions."""
-    found: dict[int, dict[str, Number]] = {}
-    for line in lines:
-        points = found.setdefault(line.position, dict.fromkeys(game.standing["scores"], 0))
-        points[line.seat.name] = points.get(line.seat.name, 0) + line.points
-    return found
 
 
 def cells(

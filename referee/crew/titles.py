@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, high_or_low
 from referee.rules.sentences import joined
 from referee.web.components import GameCard
 from referee.web.wording import day, day_and_time, written
@@ -64,9 +64,3 @@ def who_won(players: Sequence[str], winners: Sequence[str]) -> str:
 def highest_wins(game: Game) -> bool:
     """Whether the highest score won; a score sheet agrees on it before the game."""
     return high_or_low(game.game, game.options)
-
-
-def high_or_low(rules: str, options: Mapping[str, object]) -> bool:
-    """Whether the highest score wins by these rules with what was agreed on."""
-    wins = options.get("wins") if rules == "score_sheet" else None
-    return GAMES[rules].highest_wins if wins is None else wins == "high"

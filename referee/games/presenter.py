@@ -139,6 +139,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     setup: Setup
     #: How each move is told and corrected.
     wordings: ClassVar[Mapping[type[Move], Wording]]
+    #: What flies at the end: signs of the sprite, or single characters.
+    symbols: ClassVar[Sequence[str]] = ("star", "crown", "token", "sun")
     #: How few may play.
     fewest: int = 2
     #: What the player chosen at the setup does; "" where nobody is chosen.

@@ -42,3 +42,9 @@ def tile(key: str, title: str) -> TileView:
     word = title.strip().casefold()
     by_title = TileView(look=_LOOKS[crc32(word.encode()) % len(_LOOKS)], letter=word[:1].upper())
     return PRESENTERS[key].tile or by_title
+
+
+def high_or_low(rules: str, options: Mapping[str, object]) -> bool:
+    """Whether the highest score wins by these rules with what was agreed on."""
+    wins = options.get("wins") if rules == "score_sheet" else None
+    return GAMES[rules].highest_wins if wins is None else wins == "high"

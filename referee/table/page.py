@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
+from itertools import cycle, islice
 
 from django.http import HttpResponse, QueryDict
 from django.template.backends.utils import csrf_input
@@ -19,7 +20,7 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
 from referee.rules.record import read_outcome
 from referee.stream.endpoint import CLOCK, stream_url
-from referee.table import disputes, races, seats, taps
+from referee.table import disputes, moments, races, seats, taps
 from referee.table.requests import TableRequest
 from referee.table.taps import Standing, fold_of
 from referee.web.components import SAMPLE
@@ -32,6 +33,8 @@ from scoring.models import Game
 
 #: So many of the last moves are listed for a phone that may only look.
 RECENT = 8
+#: So many symbols fly at the end.
+BITS = 12
 #: Chosen by the query and kept by a cookie: which hint comes next (they go for good).
 COACH, HINTS = "coach", (1, 2, 3)
 #: Whether a phone that has a seat shows the whole table all the same.
@@ -60,8 +63,9 @@ class TablePage(GameView, frozen=True, kw_only=True):
     the whole table, None while it shows that. `recent` says what was moved last, latest first. `race` is
     what was measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, ""
     where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
-    0 for none; `keeps` says that it is the phone of a keeper.
-    `evidence` is what was photographed for the ruling that the sheet shows.
+    0 for none; `keeps` says that it is the phone of a keeper. `best` is the moment of a game that is over,
+    None where nothing stands out, and `symbols` fly there. `evidence`
+    is what was photographed for the ruling that the sheet shows.
     """
 
     public_id: str
@@ -86,6 +90,8 @@ class TablePage(GameView, frozen=True, kw_only=True):
     coach: int
     keeps: bool
     evidence: disputes.PhotoSheet | None
+    best: moments.MomentView | None
+    symbols: tuple[str, ...]
 
     @property
     def sample(self) -> bool:
@@ -153,6 +159,7 @@ def table_page(
     elif call and not notice:
         notice = call
         phones_mark += f" {call}"
+    ends = shown.phase == "over" and sheet is None
     token, key = csrf_input(request), tap_keys.new_key(game)
     page = TablePage(
         **asdict(replace(shown, table=table, sheet=sheet, back=back)),
@@ -180,6 +187,8 @@ def table_page(
         evidence=disputes.evidence(game, row=game.version)
         if sheet and sheet.kind == disputes.RULED
         else None,
+        best=moments.best_moment(game) if ends else None,
+        symbols=tuple(islice(cycle(presenter.symbols), BITS)) if ends else (),
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)
 

@@ -99,3 +99,17 @@ def lines(game: Game) -> list[Score]:
     """Every line of a game's scores with its hand and seat, in the order of its moves. One query."""
     found = Score.objects.filter(game=game).select_related("hand", "seat").defer("hand__snapshot")
     return list(found.order_by("position", "pk"))
+
+
+def in_hands(matrix: Matrix) -> bool:
+    """Whether the game scores hand by hand, and not move by move."""
+    return any(row.number for row in matrix.rows)
+
+
+def by_move(game: Game, lines: Sequence[Score]) -> dict[int, dict[str, Number]]:
+    """What everybody got in the moves that scored, by their positions."""
+    found: dict[int, dict[str, Number]] = {}
+    for line in lines:
+        points = found.setdefault(line.position, dict.fromkeys(game.standing["scores"], 0))
+        points[line.seat.name] = points.get(line.seat.name, 0) + line.points
+    return found

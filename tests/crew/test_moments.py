@@ -8,10 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from referee.crew.history.context import MomentView
-from referee.crew.history.moments import Place, Stretch, moments
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import HAND_WON
+from referee.table.moments import MomentView, Place, Stretch, moments
 from scoring.crew.visitor import Visitor
 from scoring.history.deeds import Deed, deeds
 from scoring.log import reader, tap_keys

@@ -90,3 +90,12 @@ def test_many_who_win_together_are_named_on_their_step_alone(ann: Visitor) -> No
     phone = Phone(ann, tell(ann, game, scored(**dict.fromkeys(names.split(), 1))))
     assert phone.shown.one("h1") == "4 players share the win"
     assert podium(phone) == ["1st: Ann, Bob, Cat, Dan, 1 point"]
+
+
+def test_an_end_has_its_best_moment_and_symbols_that_no_reader_hears(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet", end={"rounds": 2})
+    phone = Phone(ann, tell(ann, game, scored(Ann=9, Bob=1)))
+    assert not phone.shown.table.select(".high-point, .burst")
+    phone = Phone(ann, tell(ann, game, scored(Ann=2, Bob=20)))
+    assert phone.shown.one(".high-point") == "Decided in round 2 Bob took the lead at the very end"
+    assert [burst["aria-hidden"] for burst in phone.shown.table.select(".burst")] == ["true"]

@@ -7,7 +7,8 @@ from referee.crew.exchange.context import ExportLinks
 from referee.crew.outcome import Outcome
 from referee.games.cited import Cited
 from referee.games.table_views import GameView
-from referee.web.components import FaceView, GameCard, Link, Option, TileView, View
+from referee.table.moments import MomentView
+from referee.web.components import FaceView, GameCard, Link, Option, View
 
 
 class Chip(View, frozen=True):
@@ -59,22 +60,6 @@ class GamesPage(View, frozen=True):
     discarded: int = 0
     older: str = ""
     newer: str = ""
-
-
-class MomentView(View, frozen=True):
-    """A moment: its tile, what happened, and the hand or move that shows it."""
-
-    title: str
-    text: str
-    href: str
-    where: str
-    sign: str
-    look: str = ""
-
-    @property
-    def tile(self) -> TileView:
-        """What the macro `tile` shows."""
-        return TileView(look=self.look, sign=self.sign)
 
 
 class LineRow(View, frozen=True):

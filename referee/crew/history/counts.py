@@ -10,6 +10,7 @@ from django.urls import reverse
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
+from referee.table.moments import replay_url
 from referee.web.components import Link
 from referee.web.wording import gained
 from scoring.history import scores
@@ -61,11 +62,6 @@ def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
     return Link(
         href=f"{reverse('game', args=[game.public_id])}?hand={row.first}#count", text=_called(unit, row)
     )
-
-
-def replay_url(game: Game, n: int) -> str:
-    """Where the table is shown as it was after a move; 0 is the one before the first."""
-    return reverse("replayed", args=[game.public_id, n]) if n else reverse("replay", args=[game.public_id])
 
 
 def line_row(game: Game, line: Score, n: int) -> LineRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -18,21 +18,21 @@ from referee.crew.history.context import (
     GamePage,
     PhotoLink,
 )
-from referee.crew.history.counts import count_view, line_row, replay_url
-from referee.crew.history.moments import Place, Stretch, moments
+from referee.crew.history.counts import count_view, line_row
 from referee.crew.outcome import HandLine, RankedRow
-from referee.crew.titles import highest_wins, name_of, result_of, title_of
+from referee.crew.titles import name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
 from referee.table.logbook import Event, event_url
+from referee.table.moments import hand_url, moments_of
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView
 from referee.web.requests import see_other
-from referee.web.wording import Number, clock, day_and_time, lasted, many, weekday_and_day
+from referee.web.wording import clock, day_and_time, lasted, many, weekday_and_day
 from scoring.crew.visitor import get_game_or_404, must_write
 from scoring.history import notes as noted
 from scoring.history import scores
-from scoring.history.deeds import Deed, Deeds, deeds, hand_of
+from scoring.history.deeds import Deeds, deeds
 from scoring.log import reader
 from scoring.models import Game, Photo, Refusal, Seat
 from scoring.models.nights import night_of
@@ -72,9 +72,9 @@ def _page(game: Game, asked: str) -> GamePage:
     address = [game.public_id]
     rules = GAMES[game.game]
     matrix = scores.by_hand(game)
-    in_hands = outcome.in_hands(matrix)
+    in_hands = scores.in_hands(matrix)
     lines = [] if in_hands else scores.lines(game)
-    moves = outcome.by_move(game, lines)
+    moves = scores.by_move(game, lines)
     firsts = [hand.first for hand in reader.hands(game)] if game.length else []
     told = deeds(game, firsts)
     people = {seat.name: seat for seat in matrix.seats}
@@ -82,7 +82,6 @@ def _page(game: Game, asked: str) -> GamePage:
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None
-    stretches = list(_hands(game, matrix, told) if in_hands else _moves(game, moves))
     return GamePage(
         public_id=game.public_id,
         title=title_of(game),
@@ -99,15 +98,7 @@ def _page(game: Game, asked: str) -> GamePage:
         hands=tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
         lines=tuple(line_row(game, line, line.position) for line in lines),
         chart=outcome.chart(game, matrix, moves),
-        moments=moments(
-            game.game,
-            stretches,
-            game.standing["winners"],
-            told.done,
-            at=_finder(game, matrix, firsts, in_hands=in_hands),
-            highest=highest_wins(game),
-            unit=rules.unit,
-        ),
+        moments=moments_of(game, matrix, moves, told, firsts),
         count=count_view(game, matrix.rows, here) if here else None,
         notes=game.notes,
         place=game.place,
@@ -174,49 +165,6 @@ def _ranks(
 # --- how it went
 
 
-def _hands(game: Game, matrix: scores.Matrix, told: Deeds) -> Iterator[Stretch]:
-    """The hands that scored; what came before the first is none."""
-    for row in matrix.rows:
-        if row.number:
-            yield Stretch(
-                name=_hand_name(game, row),
-                href=_hand_url(game, row.first),
-                points={
-                    seat.name: points
-                    for seat, points in zip(matrix.seats, row.points, strict=True)
-                    if points is not None
-                },
-                won=told.winners.get(row.first, ()),
-            )
-
-
-def _hand_name(game: Game, row: scores.HandRow) -> str:
-    return f"“{row.name}”" if row.name else f"{GAMES[game.game].unit} {row.number}"
-
-
-def _hand_url(game: Game, first: int) -> str:
-    return f"{reverse('game', args=[game.public_id])}?hand={first}#count"
-
-
-def _moves(game: Game, moves: Mapping[int, Mapping[str, Number]]) -> Iterator[Stretch]:
-    """The moves that scored."""
-    for position, points in moves.items():
-        yield Stretch(name=f"move {position}", href=replay_url(game, position), points=points)
-
-
-def _finder(
-    game: Game, matrix: scores.Matrix, firsts: Sequence[int], *, in_hands: bool
-) -> Callable[[Deed], Place]:
-    """Where a deed is looked at: the move that did it, called by its hand if there are any."""
-    numbers = {row.first: _hand_name(game, row) for row in matrix.rows if row.number}
-
-    def place(deed: Deed) -> Place:
-        hand = numbers.get(hand_of(deed.position, firsts)) if in_hands else None
-        return Place(hand or f"move {deed.position}", replay_url(game, deed.position))
-
-    return place
-
-
 def _rows(
     game: Game, matrix: scores.Matrix, told: Deeds, faces: Mapping[str, FaceView], here: scores.HandRow | None
 ) -> Iterator[HandLine]:
@@ -226,7 +174,7 @@ def _rows(
         yield HandLine(
             hand=row.name or str(row.number or "Start"),
             cells=cells,
-            href=_hand_url(game, row.first),
+            href=hand_url(game, row.first),
             dealer=dealer,
             face=faces.get(dealer),
             here=row is here,

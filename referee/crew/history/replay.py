@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
-from referee.crew.history.counts import replay_url
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
@@ -19,6 +18,7 @@ from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.record import Outcome, read_outcome
 from referee.table.logbook import log_row_url
+from referee.table.moments import replay_url
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
 from referee.table.taps import Standing

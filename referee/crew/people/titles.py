@@ -12,8 +12,7 @@ from django.urls import reverse
 from referee.crew import proof
 from referee.crew.people.context import TitleRow, TitlesPage
 from referee.crew.people.who import keeper
-from referee.crew.titles import high_or_low
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, high_or_low
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
 from referee.web.audit import note

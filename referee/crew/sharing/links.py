@@ -86,8 +86,8 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     scored = [f"{player.name} {format_number(player.score)}" for player in result.players]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)
-    hands = outcome.in_hands(matrix)
-    moves = {} if hands else outcome.by_move(game, scores.lines(game))
+    hands = scores.in_hands(matrix)
+    moves = {} if hands else scores.by_move(game, scores.lines(game))
     page = SharedPage(
         title=title_of(game),
         heading=said,

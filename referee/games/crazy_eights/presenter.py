@@ -92,6 +92,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     blurb = "Follow suit or rank. An eight goes on anything and names the suit. Out first scores the rest."
     limits = "2 to 5 players, with two packs up to 7."
     tile = TileView(look="t-red", letter="8")
+    symbols = "♠♥♣♦"
     badges: ClassVar[Mapping[str, TileView]] = {
         "eights": TileView(look="t-red", letter="8"),
         "haul": TileView(look="t-green", sign="cards"),

@@ -38,6 +38,7 @@ class HouseZarPresenter(SheddingPresenter):
     )
     limits = "2 to 9 players."
     tile = TileView(look="t-red", sign="crab")
+    symbols = ("crab", "frog", "wasp", "star")
     badges: ClassVar[Mapping[str, TileView]] = {
         "match": TileView(look="t-yellow", sign="lightning"),
         "gotcha": TileView(look="t-red", sign="gotcha"),

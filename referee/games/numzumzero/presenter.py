@@ -160,6 +160,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     blurb = "Make blue and orange equal in a column, collect it, take a token. Seven tokens end the game."
     limits = "1 to 12 players, and a box for every 4. Alone you play Solo."
     tile = TileView(look="t-blue", letter="7")
+    symbols = "1234567"
     badges: ClassVar[Mapping[str, TileView]] = {
         "column": TileView(look="t-blue", sign="up"),
         "cards": TileView(look="t-yellow", sign="cards"),

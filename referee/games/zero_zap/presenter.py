@@ -30,6 +30,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     blurb = "Collect sets and runs of one colour, go out first, and do not be caught with Zero Zap."
     limits = "2 to 4 players."
     tile = TileView(look="t-yellow", sign="zap")
+    symbols = ("zap", "star", "bonus", "steal")
     badges: ClassVar[Mapping[str, TileView]] = {
         "out": TileView(look="t-green", sign="tick"),
         "zap": TileView(look="t-yellow", sign="zap"),

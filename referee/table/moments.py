@@ -1,4 +1,4 @@
-"""The moments of a game: what stands out in its scores and in its log. Pure: the rows are brought.
+"""The moments of a game: what stands out in its scores and in its log.
 
 From the scores: the biggest swing, when it was decided, who came from behind, a narrow end, hands in a row.
 From the log: what its rules count as a feat and its presenter has words for.
@@ -10,16 +10,37 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from referee.crew.history.context import MomentView
+from django.urls import reverse
+
 from referee.games.presenter import MomentText
-from referee.games.registry import PRESENTERS
+from referee.games.registry import GAMES, PRESENTERS, high_or_low
 from referee.rules.sentences import counted, joined, words
 from referee.web.charts.layout import tidy
+from referee.web.components import TileView, View
 from referee.web.wording import Number, written
-from scoring.history.deeds import Deed
+from scoring.history import scores
+from scoring.history.deeds import Deed, Deeds, deeds, hand_of
+from scoring.log import reader
+from scoring.models import Game
 
 #: Of each kind of feat, and of all together: more would be a log.
 EACH, MOST = 5, 24
+
+
+class MomentView(View, frozen=True):
+    """A moment: its tile, what happened, and the hand or move that shows it."""
+
+    title: str
+    text: str
+    href: str
+    where: str
+    sign: str
+    look: str = ""
+
+    @property
+    def tile(self) -> TileView:
+        """What the macro `tile` shows."""
+        return TileView(look=self.look, sign=self.sign)
 
 
 @dataclass(frozen=True)
@@ -49,6 +70,34 @@ class _Weighed:
 
     weight: float
     view: MomentView
+
+
+def best_moment(game: Game) -> MomentView | None:
+    """The moment that is worth most, for the end of a game; None where nothing stands out."""
+    matrix = scores.by_hand(game)
+    moves = {} if scores.in_hands(matrix) else scores.by_move(game, scores.lines(game))
+    firsts = [hand.first for hand in reader.hands(game)]
+    return next(iter(moments_of(game, matrix, moves, deeds(game, firsts), firsts)), None)
+
+
+def moments_of(
+    game: Game,
+    matrix: scores.Matrix,
+    moves: Mapping[int, Mapping[str, Number]],
+    told: Deeds,
+    firsts: Sequence[int],
+) -> tuple[MomentView, ...]:
+    """The moments of a game of the record, what is worth most first; `moves` are those that scored."""
+    in_hands = scores.in_hands(matrix)
+    return moments(
+        game.game,
+        list(_hands(game, matrix, told) if in_hands else _moves(game, moves)),
+        game.standing["winners"],
+        told.done,
+        at=_finder(game, matrix, firsts, in_hands=in_hands),
+        highest=high_or_low(game.game, game.options),
+        unit=GAMES[game.game].unit,
+    )
 
 
 def moments(
@@ -212,3 +261,54 @@ def _deeds(
 def _follows(each: Deed, deed: Deed, kind: MomentText) -> bool:
     """Whether a feat came of another: it is of the sort that does, and later."""
     return each.what == kind.then and each.position > deed.position
+
+
+# --- what is looked at
+
+
+def _hands(game: Game, matrix: scores.Matrix, told: Deeds) -> Iterator[Stretch]:
+    """The hands that scored; what came before the first is none."""
+    for row in matrix.rows:
+        if row.number:
+            yield Stretch(
+                name=_hand_name(game, row),
+                href=hand_url(game, row.first),
+                points={
+                    seat.name: points
+                    for seat, points in zip(matrix.seats, row.points, strict=True)
+                    if points is not None
+                },
+                won=told.winners.get(row.first, ()),
+            )
+
+
+def _hand_name(game: Game, row: scores.HandRow) -> str:
+    return f"“{row.name}”" if row.name else f"{GAMES[game.game].unit} {row.number}"
+
+
+def hand_url(game: Game, first: int) -> str:
+    return f"{reverse('game', args=[game.public_id])}?hand={first}#count"
+
+
+def _moves(game: Game, moves: Mapping[int, Mapping[str, Number]]) -> Iterator[Stretch]:
+    """The moves that scored."""
+    for position, points in moves.items():
+        yield Stretch(name=f"move {position}", href=replay_url(game, position), points=points)
+
+
+def _finder(
+    game: Game, matrix: scores.Matrix, firsts: Sequence[int], *, in_hands: bool
+) -> Callable[[Deed], Place]:
+    """Where a deed is looked at: the move that did it, called by its hand if there are any."""
+    numbers = {row.first: _hand_name(game, row) for row in matrix.rows if row.number}
+
+    def place(deed: Deed) -> Place:
+        hand = numbers.get(hand_of(deed.position, firsts)) if in_hands else None
+        return Place(hand or f"move {deed.position}", replay_url(game, deed.position))
+
+    return place
+
+
+def replay_url(game: Game, n: int) -> str:
+    """Where the table is shown as it was after a move; 0 is the one before the first."""
+    return reverse("replayed", args=[game.public_id, n]) if n else reverse("replay", args=[game.public_id])
