@@ -17,9 +17,9 @@ def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, j
     hint = phone.page.locator(".coach")
     expect(hint).to_have_count(0)
     phone.fast(flip("red moon"))
-    phone.sees("Whose turn it is", within=".coach")
+    phone.sees("whose turn it is", within=".coach")
     phone.play("blue moon")
-    phone.sees("Whose turn it is", within=".coach")
+    phone.sees("whose turn it is", within=".coach")
     phone.tap("Next")
     phone.sees("What hands must do", within=".coach")
     phone.tap("Next")
@@ -69,7 +69,7 @@ def test_a_hint_lies_over_nothing_and_the_first_wasp_is_read_beside_it(unlock: U
     phone.sit_down(SHORT[:5], game=game)
     phone.fast(flip("red moon" if game == "zar" else "green 3"))
     phone.play("red wasp" if game == "zar" else "green draw two")
-    for what in ("Whose turn it is", "What hands must do", "Wrong tap?"):
+    for what in ("whose turn it is", "What hands must do", "Wrong tap?"):
         phone.sees(what, within=".coach")
         phone.told("Draw 2")
         assert phone.page.evaluate(_COVERED) == [], what

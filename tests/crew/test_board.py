@@ -222,7 +222,7 @@ def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(
     seat = shown.soup.select_one(".sit.turn")
     assert seat
     assert "Ann" in words(seat)
-    assert "blue wasp" in words(shown.soup.select_one(".below"))
+    assert words(shown.soup.select_one(".below")) == "ZAR · hand 1 · to 50", "nothing is said twice"
 
 
 def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann: Visitor) -> None:

@@ -339,7 +339,7 @@ def test_a_play_and_a_race_can_be_corrected(ann: Visitor) -> None:
         ({"do": "play", "player": "Bob", "card": "blue"}, "There is no card “blue”:"),
         ({"do": "play", "player": "Bob", "card": "wild 1", "declare": "4"}, "needs a declaration"),
         ({"do": "play", "player": "Bob", "card": "blue 1", "mixed": "top 3"}, "neither by colour"),
-        ({"do": "play", "player": "Bob", "card": "blue 1", "count": "7"}, "2 times"),
+        ({"do": "play", "player": "Bob", "card": "blue 1", "count": "7"}, "There are only 2 of the blue 1"),
         ({"do": "close_call", "events": ["zar", "gotcha"], "players": ["Ann", "Bob"]}, "A race is between"),
         ({"do": "close_call", "events": ["match", "play"], "players": ["Ann", "Ann"]}, "between two players"),
         (
