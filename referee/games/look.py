@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias
 
 from django.http import QueryDict
 
@@ -32,16 +32,6 @@ class About(Protocol):
     def viewer_is_keeper(self) -> bool: ...
 
 
-class Notice(NamedTuple):
-    """What a tap did where the table alone does not show it; it `lasts` until the next one, or a moment."""
-
-    text: str = ""
-    lasts: bool = False
-
-
-_NO_NOTICE = Notice()
-
-
 @dataclass(frozen=True)
 class Reply:
     """What came of a tap.
@@ -51,7 +41,7 @@ class Reply:
     sheet that asks for what the move lacks; `changed` says in sentences what happened after the page was
     made; `late` says that the tap was held back for it and changed nothing; `barred` says why another phone
     has to make it; `instead` is the number of the move whose place the refused one was to take, 0 for none;
-    see Notice.
+    `notice` says what the tap did where the table alone does not show it, until the next one.
     """
 
     move: Move | None = None
@@ -63,7 +53,7 @@ class Reply:
     late: bool = False
     barred: str = ""
     instead: int = 0
-    notice: Notice = _NO_NOTICE
+    notice: str = ""
 
     @property
     def status(self) -> HTTPStatus:
@@ -123,12 +113,12 @@ class Look(Generic[StateT, MoveT]):
         return self.reply if self.reply and self.reply.status != HTTPStatus.OK else None
 
     @property
-    def notice(self) -> Notice:
+    def notice(self) -> str:
         """Taps of others that came in between; else what this one did where the table does not show it."""
         if self.reply is None or self.refusal:
-            return Notice()
+            return ""
         meanwhile = "Meanwhile: " + " ".join(self.reply.changed[-2:])
-        return Notice(meanwhile, lasts=True) if self.reply.changed else self.reply.notice
+        return meanwhile if self.reply.changed else self.reply.notice
 
     @property
     def here(self) -> str:

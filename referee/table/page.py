@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from msgspec.structs import asdict, replace
 
-from referee.games.look import AnyLook, Look, Notice, Reply
+from referee.games.look import AnyLook, Look, Reply
 from referee.games.parts import Seat, Sheet
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
@@ -55,12 +55,12 @@ class TablePage(GameView, frozen=True, kw_only=True):
     the one that a sheet goes back to, and `stream` its doorbell; `game_url` is the game's page for a phone
     that may only look, "" for the others. `version` is the number of rows of the log, `length` that of the
     moves in force. `csrf_input` makes a form ours, `csrf_and_key` also count once if it is sent again.
-    `notice` lies over the title: for a moment, or until the next tap, where `notice_lasts`. `phones` changes
-    where a phone of a seat comes or goes. `seat` is the player whose phone it is, "" for none, and
-    `seat_part` what that one sees instead of the whole table, None while it shows that. `recent` says what
-    was moved last, latest first. `race` is what was measured of two buzzes that wait for a ruling, and
-    `clock` where a phone measures its own, "" where nobody buzzes. `coach` is the number of the hint that
-    lies over the table of a phone's first game, 0 for none.
+    `notice` lies over the title until the next tap. `phones` changes where a phone of a seat comes or
+    goes. `seat` is the player whose phone it is, "" for none, and `seat_part` what that one sees instead of
+    the whole table, None while it shows that. `recent` says what was moved last, latest first. `race` is
+    what was measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, ""
+    where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
+    0 for none.
     """
 
     public_id: str
@@ -76,7 +76,6 @@ class TablePage(GameView, frozen=True, kw_only=True):
     undo: bool
     redo: bool
     notice: str
-    notice_lasts: bool
     phones: str
     seat: str
     seat_part: SeatPart | None
@@ -143,8 +142,8 @@ def table_page(
         back = f"{look.url}?{races.PAST}={race.number}"
         here = back if past and here == look.url else here
         phones_mark += f" race {race.number}"
-    elif call and not notice.text:
-        notice = Notice(call, lasts=True)
+    elif call and not notice:
+        notice = call
         phones_mark += f" {call}"
     token, key = csrf_input(request), tap_keys.new_key(game)
     page = TablePage(
@@ -161,8 +160,7 @@ def table_page(
         csrf_and_key=format_html('{}<input type="hidden" name="key" value="{}">', token, key),
         undo=game.length > 0 and not watches,
         redo=game.redoable > 0 and not watches,
-        notice=notice.text,
-        notice_lasts=notice.lasts,
+        notice=notice,
         phones=phones_mark,
         seat=seat,
         seat_part=part,

@@ -15,7 +15,7 @@ import msgspec
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import QueryDict
 
-from referee.games.look import NO_REPLY, Notice, Reply
+from referee.games.look import NO_REPLY, Reply
 from referee.games.presenter import AnyPresenter, body_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Fold, Move, Refused, Ruling, State
@@ -224,7 +224,7 @@ def undo(table: OpenTable) -> Result:
         return barred
     fold = fold_of(rules, before)
     table.log.undo(outcome={}, table=table_of(rules, fold.state))
-    reply = Reply(notice=Notice(f"Undone: {table.presenter.described(undone.body)}"))
+    reply = Reply(notice=f"Undone: {table.presenter.described(undone.body)}")
     # Where a hand's first move was taken off, the log knows the last one of the hand before.
     last = read_outcome(before.entries[-1].outcome) if before.entries else None
     return table.result(reply, fold.state, last, undone)
@@ -245,7 +245,7 @@ def redo(table: OpenTable) -> Result:
         return table.result(Reply(refused=judged))
     step = judged.step
     table.log.redo(outcome=entry.outcome, table=judged.table, lines=step.lines, hand=step.hand)
-    reply = Reply(notice=Notice(f"Redone: {table.presenter.described(entry.body)}"))
+    reply = Reply(notice=f"Redone: {table.presenter.described(entry.body)}")
     return table.result(reply, judged.state, read_outcome(entry.outcome))
 
 
@@ -407,8 +407,8 @@ def outcome_of_refusal(no: Refused, instead: int = 0) -> dict[str, object]:
 # --- sentences: what a tap did to moves that were there already, which the table alone does not show
 
 
-def notice_of_correction(game: models.Game, row: models.Move) -> Notice:
-    """What a correction did, and who holds how many cards now; that lasts, for hands have to be put right."""
+def notice_of_correction(game: models.Game, row: models.Move) -> str:
+    """What a correction did, and who holds how many cards now: hands have to be put right."""
     described = PRESENTERS[game.game].described
     if "back" in row.outcome:
         bodies = row.outcome["back"]
@@ -419,22 +419,22 @@ def notice_of_correction(game: models.Game, row: models.Move) -> Notice:
         text = f"Corrected: {described(body)}" if body else f"Move {row.position} is removed"
     if hands := row.outcome.get("hands"):
         cards = ", ".join(f"{name} {number}" for name, number in hands.items())
-        return Notice(f"{text}. Cards now: {cards}", lasts=True)
-    return Notice(text)
+        return f"{text}. Cards now: {cards}"
+    return text
 
 
-def notice_of_last_row(game: models.Game, undone: Entry | None) -> Notice:
+def notice_of_last_row(game: models.Game, undone: Entry | None) -> str:
     """What the newest row did, for the page that a tap without scripts leads to; nothing for a move.
 
     `undone` is the move that it undid, if it did (`reader.just_undone`).
     """
     described = PRESENTERS[game.game].described
     if undone:
-        return Notice(f"Undone: {described(undone.body)}")
+        return f"Undone: {described(undone.body)}"
     row = reader.rows_since(game, game.version).first()
     if row and row.kind == Kind.REDO:
-        return Notice(f"Redone: {described(reader.past(game).entries[-1].body)}")
-    return notice_of_correction(game, row) if row and row.kind == Kind.CORRECT else Notice()
+        return f"Redone: {described(reader.past(game).entries[-1].body)}"
+    return notice_of_correction(game, row) if row and row.kind == Kind.CORRECT else ""
 
 
 def changed_hands(rules: AnyGame, was: State, becomes: State) -> dict[str, int]:

@@ -142,7 +142,7 @@ def _answer(request: TableRequest, result: Result) -> HttpResponse:
     asks = reply.asks or (QueryDict(request.POST.get("then", "")).urlencode() if done else "")
     # What is drawn from the tap itself no other request could show.
     if done and not request.htmx and reply.asks not in PRESENTERS[game.game].passing:
-        query = asks or ("notice=1" if reply.notice.text else "")
+        query = asks or ("notice=1" if reply.notice else "")
         url = reverse("table", args=[game.public_id])
         return see_other(f"{url}?{query}" if query else url)
     return table_page(request, game, result.standing, asked=QueryDict(asks), reply=reply)

@@ -74,9 +74,12 @@ def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *,
         expect(phone.page.locator("#said")).to_contain_text("Undone: 3 moves")
     [(_, _, _, right, _)] = boxes(phone.page, ".notice")
     assert right <= 360 - 44, "it lies beside the menu"
-    expect(phone.page.locator(".notice")).to_be_hidden()
     expect(phone.page.locator(".board .tile")).to_have_count(1)
+    # It can be read for as long as nobody taps: nowhere else does it stand.
+    phone.page.wait_for_timeout(4_500)
+    phone.sees("Undone: 3 moves", within=".notice")
     phone.tap("Menu")
+    expect(phone.page.locator(".notice")).to_have_count(0)
     phone.tap("The log")
     phone.sees("Moves 2 to 4 are undone")
 
