@@ -232,7 +232,7 @@ def test_every_control_of_a_phone_of_ones_own_is_hit_at_its_middle(unlock: Unloc
     keeper.fast(flip("red moon"))
     keeper.tap("Menu")
     keeper.tap("Play along")
-    phone.go(keeper.page.locator(".s-along input[readonly]").input_value())
+    phone.go(keeper.page.locator(".s-seats input[readonly]").input_value())
     phone.page.get_by_role("button", name=f"that’s me: {second}").tap()
     mine = phone.page.locator(".in-own .own")
     expect(mine).to_be_visible()

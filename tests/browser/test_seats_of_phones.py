@@ -24,9 +24,9 @@ def _link(keeper: Phone) -> str:
     """What the code says that the keeper's phone shows, in two taps from the table."""
     keeper.tap("Menu")
     keeper.tap("Play along")
-    code = keeper.page.locator(".s-along .qr svg")
+    code = keeper.page.locator(".s-seats .qr svg")
     expect(code).to_be_in_viewport(ratio=1)
-    return keeper.page.locator(".s-along input[readonly]").input_value()
+    return keeper.page.locator(".s-seats input[readonly]").input_value()
 
 
 def _looks(phone: Phone) -> None:
