@@ -6,7 +6,7 @@ import "./outbox.js";
 const part = document.querySelector("#waits");
 const { outbox } = window;
 
-async function tell() {
+async function showWaiting() {
   await outbox.forget(part.dataset.mark);
   const taps = await outbox.of(part.dataset.mark);
   for (const table of new Set(taps.map((tap) => tap.table))) {
@@ -17,4 +17,4 @@ async function tell() {
   part.hidden = !taps.length;
 }
 
-tell().catch(() => {});
+showWaiting().catch(() => {});

@@ -155,7 +155,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (isTable) {
     tasks[0].fragment.replaceChildren(fresh);
     // A look that found nothing new must not shut what is open.
-    const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && (!sheet() || sheet().matches(".s-along")));
+    const isNews = Number(fresh.dataset.version) > version() || (fresh.dataset.phones !== table().dataset.phones && (!sheet() || sheet().matches(".s-seats")));
     if (ctx.looks && (!isNews || isBusy())) event.preventDefault();
     else prepare(ctx, fresh);
     mended(ctx);

@@ -22,27 +22,27 @@ const pathOf = (url) => new URL(url, location.origin).pathname;
 // --- whose it is: an answer says so, and what another one had is gone at once
 
 let begun = 0;
-let heeded = 0;
+let acceptedAt = 0;
 let reading = false;
 
-async function whose() {
+async function owner() {
   return (await (await caches.open(WHOSE)).match("/"))?.text();
 }
 
 // An answer that was asked for before another that came already says what was so once.
-async function heed(mark, turn) {
-  if (turn < heeded) return false;
-  heeded = turn;
-  if (mark === (await whose())) return true;
+async function acceptOwner(mark, turn) {
+  if (turn < acceptedAt) return false;
+  acceptedAt = turn;
+  if (mark === (await owner())) return true;
   for (const name of await caches.keys()) if (name.startsWith("pages ")) await caches.delete(name);
   await (await caches.open(WHOSE)).put("/", new Response(mark));
   return true;
 }
 
 // What is read ahead says nothing new: it is kept for whom the last page was made, or for nobody.
-async function suits(mark) {
-  const now = await whose();
-  return now === undefined ? heed(mark, heeded) : now === mark;
+async function belongsToOwner(mark) {
+  const now = await owner();
+  return now === undefined ? acceptOwner(mark, acceptedAt) : now === mark;
 }
 
 // --- keeping
@@ -54,9 +54,9 @@ async function copyOf(answer) {
   return new Response(await answer.text(), { headers });
 }
 
-async function note(url, answer, turn) {
+async function store(url, answer, turn) {
   const mark = answer.headers.get(MARK);
-  if (mark && !(await (turn ? heed(mark, turn) : suits(mark)))) return;
+  if (mark && !(await (turn ? acceptOwner(mark, turn) : belongsToOwner(mark)))) return;
   const { pathname, search } = new URL(url);
   if (search || answer.type === "opaqueredirect" || answer.redirected || answer.status === 302 || answer.status >= 500) return;
   const name = mark ? PAGES + mark : OPEN;
@@ -65,7 +65,7 @@ async function note(url, answer, turn) {
   if (answer.status !== 200 || !(ahead || (mark && PRIVATE.test(pathname)))) return;
   const copy = await copyOf(answer);
   // Meanwhile another answer may have said that the phone is somebody else's.
-  if (mark && mark !== (await whose())) return;
+  if (mark && mark !== (await owner())) return;
   const cache = await caches.open(name);
   await cache.delete(pathname, ANY);
   await cache.put(pathname, copy);
@@ -81,24 +81,24 @@ async function note(url, answer, turn) {
 async function page(event, turn) {
   const { request } = event;
   const answer = fetch(request);
-  event.waitUntil(answer.then((got) => got.clone()).then((got) => note(request.url, got, turn)).catch(() => {}));
-  const kept = await keptOf(request.url);
+  event.waitUntil(answer.then((got) => got.clone()).then((got) => store(request.url, got, turn)).catch(() => {}));
+  const kept = await stored(request.url);
   const late = new Promise((done) => setTimeout(done, PATIENCE));
   try {
-    return (await (kept ? Promise.race([answer, late]) : answer)) ?? asOf(kept);
+    return (await (kept ? Promise.race([answer, late]) : answer)) ?? withTimestamp(kept);
   } catch {
-    return kept ? asOf(kept) : elsewhere(request.url);
+    return kept ? withTimestamp(kept) : fallback(request.url);
   }
 }
 
-async function keptOf(url) {
+async function stored(url) {
   const path = pathOf(url);
-  const own = await (await caches.open(PAGES + (await whose()))).match(path, ANY);
+  const own = await (await caches.open(PAGES + (await owner()))).match(path, ANY);
   return own ?? (await caches.open(OPEN)).match(path, ANY);
 }
 
 // A page that comes from here says so, and of when it is.
-async function asOf(kept) {
+async function withTimestamp(kept) {
   const at = new Date(Number(kept.headers.get(KEPT)));
   const today = at.toDateString() === new Date().toDateString();
   const clock = { hour: "2-digit", minute: "2-digit" };
@@ -110,9 +110,9 @@ async function asOf(kept) {
   return new Response(html.replace(/<body[^>]*>/, (body) => body + said), { headers: kept.headers });
 }
 
-async function elsewhere(url) {
+async function fallback(url) {
   if (pathOf(url) === "/last/") {
-    const tables = await (await caches.open(PAGES + (await whose()))).keys();
+    const tables = await (await caches.open(PAGES + (await owner()))).keys();
     const last = tables.findLast((each) => pathOf(each.url).startsWith("/t/"));
     if (last) return Response.redirect(last.url);
   }
@@ -152,7 +152,7 @@ async function whole(path) {
 async function readAhead(paths) {
   reading = true;
   try {
-    for (const [url, answer] of await Promise.all(paths.map(whole))) await note(url, answer);
+    for (const [url, answer] of await Promise.all(paths.map(whole))) await store(url, answer);
   } finally {
     reading = false;
   }
@@ -174,7 +174,7 @@ addEventListener("activate", (event) => {
     await clients.claim();
     // The pages that brought it here were loaded without it.
     for (const { url } of await clients.matchAll({ type: "window" })) {
-      await fetch(url).then((answer) => note(url, answer)).catch(() => {});
+      await fetch(url).then((answer) => store(url, answer)).catch(() => {});
     }
   })());
 });

@@ -154,7 +154,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     #: The queries of sheets that are drawn from the tap they answer, and so from nothing else.
     transient_sheets: frozenset[str] = frozenset()
     #: What a player's own phone shows while it is not its turn, or while they have something to call.
-    seat_template: str = "table/own.html"
+    seat_template: str = "table/seat_part.html"
 
     def move(self, sent: QueryDict) -> MoveT | Refused:
         """The move that a form asks for; Refused (`invalid`) where the form makes none."""

@@ -124,8 +124,8 @@ class PlaceView(View, frozen=True):
 class SeatsSheet(Sheet, frozen=True, kw_only=True):
     """The code, where this phone may let others in, and the seats. `error` says why a seat was not given."""
 
-    kind: str = "along"
-    template: str = "table/sheets/along.html"
+    kind: str = "seats"
+    template: str = "table/sheets/seats.html"
     url: str
     seats: tuple[PlaceView, ...]
     qr: str = ""
@@ -156,7 +156,7 @@ class LoggersSheet(Sheet, frozen=True, kw_only=True):
 def sheet_of(request: TableRequest, game: Game, look: AnyLook, faces: Mapping[str, FaceView]) -> Sheet | None:
     """Who plays along, or who logs the game (if this phone may log at all), where the address asks for it."""
     match look.asked.get("sheet"):
-        case "along":
+        case "seats":
             return _seats_sheet(request, game, faces)
         case "loggers" if game.viewer_may_write:
             url = reverse("loggers", args=[game.public_id])

@@ -171,7 +171,7 @@ def invite(request: TableRequest, game: Game) -> HttpResponse:
             # Only for too many that are open: they are taken back there.
             return see_other(reverse("crew"))
         note(request, "invited", role=Role.SCORER, uses=PHONES)
-    return _see_sheet(game, "along")
+    return _see_sheet(game, "seats")
 
 
 @require_POST
@@ -196,7 +196,7 @@ def seat(request: TableRequest, game: Game) -> HttpResponse:
             raise PermissionDenied("Only the keeper of the crew frees the seat of another phone.")
         seating.free(game, name)
     taps.saved(game)
-    return _see_sheet(game, "along", **taken)
+    return _see_sheet(game, "seats", **taken)
 
 
 @require_POST

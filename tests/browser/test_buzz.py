@@ -35,7 +35,7 @@ def test_two_buzz_at_once_and_every_phone_sees_who_was_first(
     ann.sit_down(NAMES, dealer="0")
     ann.fast(flip("red moon"), do("recount", player="Cat", cards="2"))
     ann.tap("Invite")
-    link = ann.page.locator(".s-along input[readonly]").input_value()
+    link = ann.page.locator(".s-seats input[readonly]").input_value()
     ann.tap("Back to the table")
     _sit(bob, link, "Bob")
     _sit(cat, link, "Cat")

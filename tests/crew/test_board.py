@@ -197,7 +197,7 @@ def test_only_a_keepers_board_shows_the_code_and_only_while_it_is_open(
     game, path = phone.game, board_path(phone.game)
     by_ann = link_of(ann, game)
     assert (shows(path, ann), shows(by_ann)) == (False, False)
-    assert client_of(ann).post(f"/t/{game.public_id}/along/").status_code == 303
+    assert client_of(ann).post(f"/t/{game.public_id}/seats/").status_code == 303
     assert (shows(path, ann), shows(path, bob), shows(by_ann)) == (True, False, True)
     client_of(ann).post(f"/games/{game.public_id}/board/unlink/")
     by_bob = link_of(bob, game)

@@ -206,7 +206,7 @@ def test_nobody_is_invited_to_a_sample_and_a_crew_invites_so_often_in_a_day(
 ) -> None:
     client = client_of(ann)
     table = client.post(reverse("sample"))["Location"]
-    refused(client.post(f"{table}along/"), "A sample is for this phone alone")
+    refused(client.post(f"{table}seats/"), "A sample is for this phone alone")
     assert not Invite.objects.exists()
     monkeypatch.setattr(limits, "MOST_A_DAY", 3)
     actor, until = join_own_crew(ann), invites.end_of(timezone.localdate())
@@ -214,7 +214,7 @@ def test_nobody_is_invited_to_a_sample_and_a_crew_invites_so_often_in_a_day(
         invites.make_invite(actor=actor, role=Role.SCORER, uses=1, until=until)
         invites.revoke(actor=actor, invite=Invite.objects.latest("pk"))
     refused(client.post(reverse("invite_new")), "3 invitations were made", "tomorrow")
-    refused(client.post(reverse("along", args=[new_game(ann).public_id])), "3 invitations were made")
+    refused(client.post(reverse("seats", args=[new_game(ann).public_id])), "3 invitations were made")
     assert Invite.objects.count() == 3
 
 

@@ -210,7 +210,7 @@ TABLE = {
     "undo": Line("game", SEND, PLAYS),
     "redo": Line("game", SEND, "422 422 403 404 404"),
     "back": Line("game two", SEND, PLAYS),
-    "along": Line("game", SEND, "303 403 403 404 404"),
+    "seats": Line("game", SEND, "303 403 403 404 404"),
     "loggers": Line("game", SEND, "303 403 403 404 404", keyed(who="anyone")),
     "seat": Line("game", SEND, PLAYS, keyed(take="Ann")),
     "log": Line("game", CREW, LOOK),

@@ -50,7 +50,7 @@ def test_whatever_changes_a_table_is_refused_where_another_phone_made_it(ann: Vi
         "redo": ([], {"key": key}),
         "back": ([1], {"key": key}),
         "seat": ([], {"take": "Ann"}),
-        "along": ([], {}),
+        "seats": ([], {}),
         "loggers": ([], {"who": "anyone"}),
         "correct": ([2], {"key": key, "save": "1", "card": "red moon"}),
         "add_photo": ([2], {"caption": "Here"}),

@@ -21,7 +21,7 @@ from typing import Any
 import django
 import msgspec
 
-from tests.golden.text import stopped_clock
+from tests.upgrade.clock import stopped_clock
 
 #: What Ann's phone has in its cookie.
 TOKEN = "before-the-upgrade-Ann-kept-this-crew-000000"[:43]

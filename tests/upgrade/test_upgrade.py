@@ -23,9 +23,9 @@ from scoring.models.people import next_colours
 from scoring.statistics.counting import catch_up, rebuild
 from tests.crew.tables import KINDS, chance_tap, picture
 from tests.databases import use_database
-from tests.golden.text import stopped_clock
 from tests.scoring.counted import kept
 from tests.table.page import Phone, client_of
+from tests.upgrade.clock import stopped_clock
 from tests.upgrade.make import TOKEN
 from tests.upgrade.pages import said_of
 

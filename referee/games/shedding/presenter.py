@@ -70,7 +70,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     usual: Style
     first = "Deals first"
     has_hints = True
-    seat_template = "games/shedding/own.html"
+    seat_template = "games/shedding/seat_part.html"
     overrulable = (moves.Play,)
     mishaps: ClassVar[Mapping[str, TileView]] = {
         "matched": TileView(look="t-blue", sign="lightning"),

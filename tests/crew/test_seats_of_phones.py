@@ -40,7 +40,7 @@ def opened(browser: Browser, game: Game) -> str:
     """The link that the table's code has, after a tap."""
     browser.go(url_of(game))
     browser.tap("Invite")
-    link = browser.shown.soup.select_one(".s-along input[readonly]")
+    link = browser.shown.soup.select_one(".s-seats input[readonly]")
     assert link is not None
     return str(link["value"]).removeprefix("http://testserver")
 
@@ -61,7 +61,7 @@ def dots(browser: Browser) -> list[str]:
 def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, game: Game) -> None:
     keeper, guest = Browser(ann), Browser()
     link = opened(keeper, game)
-    assert keeper.shown.soup.select_one(".s-along .qr svg path")
+    assert keeper.shown.soup.select_one(".s-seats .qr svg path")
     guest.go(link)
     guest.says("ZAR", "Which seat is yours?", "Ann", "Bob", "Cat", "Just watch")
     assert guest.visitor.membership is None, "looking joins nothing"
@@ -112,7 +112,7 @@ def test_only_a_keeper_shows_a_code_and_a_watcher_may_take_no_seat(
     scorer.tap("That’s me: Bob")
     assert seated(game) == {"Bob": scorer.member.pk}
     assert "Play along" not in watcher.go(url_of(game, "menu")).text
-    for name, sent in (("along", {}), ("seat", {"take": "Cat"})):
+    for name, sent in (("seats", {}), ("seat", {"take": "Cat"})):
         watcher.send(reverse(name, args=[game.public_id]), sent)
         assert watcher.shown.status == 403
     assert Invite.objects.count() == 0
@@ -129,11 +129,11 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
     guest.says("Another phone has the seat of Bob.")
     guest.send(reverse("seat", args=[game.public_id]), {"free": "Bob"})
     assert guest.shown.status == 403
-    keeper.go(url_of(game, "along"))
+    keeper.go(url_of(game, "seats"))
     keeper.says("Bob Phone", "Cat No phone yet. That’s me")
     keeper.tap("Free it: Bob")
     assert seated(game) == {}
-    guest.go(url_of(game, "along"))
+    guest.go(url_of(game, "seats"))
     guest.tap("That’s me: Bob")
     assert seated(game) == {"Bob": guest.member.pk}
 
@@ -141,7 +141,7 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
 def test_a_phone_has_one_seat_and_gives_it_up(bob: Visitor, game: Game) -> None:
     scorer = Browser(bob)
     for name in ("Bob", "Cat"):
-        scorer.go(url_of(game, "along"))
+        scorer.go(url_of(game, "seats"))
         scorer.tap(f"That’s me: {name}")
         assert seated(game) == {name: scorer.member.pk}
     scorer.tap("Give up: Cat")

@@ -23,9 +23,9 @@ _BOXES = """[...document.querySelectorAll("#table :is(a, button)")]
 def _link(keeper: Phone) -> str:
     """What the code says that the keeper's phone shows, one tap from the table."""
     keeper.tap("Invite")
-    code = keeper.page.locator(".s-along .qr svg")
+    code = keeper.page.locator(".s-seats .qr svg")
     expect(code).to_be_in_viewport(ratio=1)
-    return keeper.page.locator(".s-along input[readonly]").input_value()
+    return keeper.page.locator(".s-seats input[readonly]").input_value()
 
 
 def test_a_seat_is_one_tap_from_the_code_and_everybody_sees_the_phone(unlock: Unlock) -> None:
