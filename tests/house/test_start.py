@@ -192,3 +192,23 @@ def test_a_command_says_in_a_line_what_is_wrong_with_the_key(path: Path) -> None
     )
     assert (done.returncode, "is no text, so it is no key" in done.stderr) == (1, True)
     assert "Traceback" not in done.stderr
+
+
+_READ = """
+import msgspec
+import referee.wsgi
+
+def below(kind):
+    for each in kind.__subclasses__():
+        yield each
+        yield from below(each)
+
+for kind in below(msgspec.Struct):
+    kind.__annotations__ = {"field": "NothingOfThatName"}
+    msgspec.json.Decoder(kind)
+"""
+
+
+def test_every_struct_is_read_before_there_are_threads(tmp_path: Path) -> None:
+    environ = os.environ | {"DATA_DIR": str(tmp_path), "DEBUG": "1"}
+    subprocess.run([sys.executable, "-c", _READ], cwd=ROOT, env=environ, check=True)
