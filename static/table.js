@@ -379,9 +379,12 @@ async function others(whose, event) {
 }
 
 // The game was discarded or deleted, and this phone has still its place. Until somebody has said what becomes of what waits, nothing is
-// asked again: the question is put once.
+// asked again: the question is put once, however many looks are answered so.
+let isGone = false;
+
 async function gone(answer) {
-  work = true;
+  if (isGone) return;
+  isGone = work = true;
   if (outbox.taps.length) await stop(outbox.taps[0], answer);
   location.reload();
 }
