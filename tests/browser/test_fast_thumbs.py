@@ -618,7 +618,7 @@ def test_the_focus_never_falls_to_the_body(unlock: Unlock) -> None:
 def test_what_is_said_has_turn_and_choice_and_is_written_only_when_it_changes(unlock: Unlock) -> None:
     phone = _at_the_table(unlock)
     phone.page.evaluate("""window.written = [];
-      new MutationObserver(() => written.push(document.querySelector('#said').textContent))
+      new MutationObserver(() => written.push(document.querySelector('#said').innerText.trim()))
         .observe(document.querySelector('#said'), { childList: true, characterData: true, subtree: true })""")
     phone.tap("Menu")
     phone.tap("Back to the table")

@@ -10,7 +10,7 @@ from tests.marks import long_except
 
 #: What is tapped, and in which part of the page, and what the action line then says. Cat is on turn.
 DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
-    "a play": ([("blue star", ".pad")], "A blue star goes on a blue moon"),
+    "a play": ([("blue star", ".pad")], "Cat plays a blue star"),
     "a match": ([("MATCH", ".bar-keys"), ("Dan", ".sheet")], "Bob draws 1"),
     "a GOTCHA": ([("Bob", ".seats"), ("Ann", "form:has([value=gotcha])")], "Ann caught Bob"),
     "a close call": (
@@ -29,7 +29,7 @@ DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
             ("blue frog", ".picked"),
             ("Save the correction", "form"),
         ],
-        "A blue frog goes on a blue sun",
+        "Cat is skipped",
     ),
 }
 MOST = {"a play": 1, "a match": 2, "a GOTCHA": 2, "a close call": 4, "a correction": 4}

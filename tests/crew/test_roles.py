@@ -315,7 +315,7 @@ TABLE = {
     "deleted_crews": Line("", ALL, LOOK),
     "crew_restore": Line("crew", SEND, "404 404 404 404 404"),  # it was not deleted
     "crew_leave": Line("", "200 200 200 200 404", "422 303 303 303 404"),
-    "invite_new": Line("", "200 403 403 200 404", "422 403 403 422 404"),
+    "invite_new": Line("", "200 403 403 200 404", "303 403 403 303 404"),
     "invite_revoke": Line("invite", SEND, "303 403 403 404 404"),
     "recovery_code": Line("", "200 403 403 200 404", "200 403 403 200 404"),
     "join": Line("token", ALL, "303 303 303 303 303"),

@@ -12,11 +12,16 @@ TAPS = 50
 WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
 RARELY = ("Undo", "Redo", "Give this hand", "End the game")
 
+#: What each phone gets another of, such as the link of an invitation.
+OF_ITS_OWN = ("Invite", "Play along")
+
 
 def offered(phone: Phone) -> list[Tag]:
     """Everything to tap that stays at the table."""
     return [
-        node for node in phone.shown.tappable() if node.name == "button" or node.get("hx-get") is not None
+        node
+        for node in phone.shown.tappable()
+        if (node.name == "button" or node.get("hx-get") is not None) and node.get_text() not in OF_ITS_OWN
     ]
 
 
