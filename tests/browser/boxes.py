@@ -19,9 +19,12 @@ def boxes(page: Page, selector: str) -> list[tuple[str, float, float, float, flo
 #: What is cut of a table's words. A box that hides what does not fit has to hold the dots of any "Ö" and the
 #: tails of any "y" or "g"; one that hides nothing has to be as large as what is in it. Lines may end in dots,
 #: and what scrolls is not cut. An initial stands in its circle by measure.
-_CUT = """() => {
+_CUT = """async () => {
   const table = document.querySelector("#table"), cut = new Set();
   if (!table) return [];
+  // What still moves is at rest in a moment.
+  const ends = each => each.effect.getComputedTiming().endTime < Infinity;
+  await Promise.allSettled(table.getAnimations({ subtree: true }).filter(ends).map(each => each.finished));
   const pen = document.createElement("canvas").getContext("2d");
   const sees = part => part.checkVisibility({ visibilityProperty: true })
     && !part.closest(".vh, .moment, .face, svg, i[aria-hidden=true]")
