@@ -58,8 +58,8 @@ def _clause(rule: str) -> Clause:
 def rule_name(rule: str) -> str:
     """What people call a clause: "Rule 5.2" for `zar 5.2`, "FAQ 3", "Our reading 4" for `zar settled 4`.
 
-    A settled point that is the author's own rule is "Point 7". "" for none, and for a score sheet: its three
-    rules are the sentences themselves. Raises KeyError for a settled point that no rulebook has.
+    A settled point that is the author's own is "Author's ruling 7". "" for none, and for a score sheet: its
+    three rules are the sentences themselves. Raises KeyError for a settled point that no rulebook has.
     """
     game, _, number = rule.partition(" ")
     if not number or game == "score_sheet":
@@ -68,7 +68,8 @@ def rule_name(rule: str) -> str:
         return number
     if not number.startswith("settled "):
         return f"Rule {number}"
-    return f"{'Our reading' if _clause(rule).reading else 'Point'} {number.removeprefix('settled ')}"
+    whose = "Our reading" if _clause(rule).reading else "Author’s ruling"
+    return f"{whose} {number.removeprefix('settled ')}"
 
 
 @lru_cache(2048)

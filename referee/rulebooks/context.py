@@ -15,7 +15,7 @@ class Ruled(View, frozen=True):
 
 class ClauseView(View, frozen=True):
     """A clause, by its `name`. `anchor` is its id; `reading` says that all of it is ours, `ours` what
-    we add to it. `ruled` are rulings that cite it.
+    we add to it, `author` that its author settled it. `ruled` are rulings that cite it.
     """
 
     anchor: str
@@ -24,6 +24,7 @@ class ClauseView(View, frozen=True):
     title: str
     text: str
     reading: bool
+    author: bool
     see: tuple[Link, ...]
     ours: str = ""
     example: str = ""

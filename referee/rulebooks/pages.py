@@ -125,6 +125,7 @@ def _clause(book: Rulebook, clause: Clause, rulings: Rulings) -> ClauseView:
         title=clause.title,
         text=clause.text,
         reading=clause.reading,
+        author=clause.author,
         see=tuple(
             Link(href=clause_url(f"{book.game} {number}"), text=_name(number, book.game))
             for number in clause.see

@@ -47,7 +47,7 @@ SIZES = (
 _SMALL = (320, 568)
 #: Links to clauses, and what people call them.
 _CLAUSES = "cite a, a[href*='clause=']"
-_CLAUSE = re.compile(r"(Rule|FAQ|Our reading|Point) \d\S*")
+_CLAUSE = re.compile(r"(Rule|FAQ|Our reading|Author’s ruling) \d\S*")
 
 #: What is wrong with the controls that are in sight, in words. A label that holds its input is one control
 #: with it. A link in running text is its words: the room around them for a finger may reach into the next

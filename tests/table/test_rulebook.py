@@ -46,7 +46,10 @@ def test_a_book_has_every_clause_once_at_its_anchor(key: str) -> None:
         assert article is not None
         assert clause.text in article.get_text()
         assert clause.ours in article.get_text()
-        assert ("our reading" in article.get_text()) == (clause.reading or bool(clause.ours))
+        whose = article.select_one(".whose-rule")
+        begins = (whose.get_text().partition(":")[0]) if whose else ""
+        ours = clause.reading or bool(clause.ours)
+        assert begins == ("Our reading" if ours else "Author’s ruling" if clause.author else "")
         assert clause_url(f"{key} {clause.number}") == f"/rules/{key}/#{anchor_of(clause.number)}"
     assert " ".join(book.how.split()) in shown.text
     assert f"After: {book.source.rstrip('.')}. The words are ours." in shown.text
