@@ -1,6 +1,7 @@
 // A board is only looked at: htmx hears its bell and shows what has changed (templates/crew/board.html). It stays awake.
 
 import "./awake.js";
+import "./voice.js";
 
 const live = document.querySelector("#live");
 const lost = document.querySelector("#lost");
@@ -18,6 +19,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (fresh) document.title = fresh.dataset.title;
   else if (!isVerdict) event.preventDefault();
 });
+document.addEventListener("htmx:after:swap", () => document.dispatchEvent(new Event("table:shown")));
 document.addEventListener("htmx:error", () => (lost.hidden = false));
 // htmx may have begun before its extension and this had come.
 htmx.process(live);

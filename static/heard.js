@@ -1,4 +1,6 @@
-// What is heard, spoken and felt at a table: fetched by phones that chose any of it (static/moments.js).
+// What is heard, spoken and felt at a table: fetched by phones that chose any of it (static/moments.js), or are asked to.
+
+import "./voice.js";
 
 const on = (what) => document.documentElement.dataset[what] === "on";
 
@@ -42,15 +44,7 @@ document.addEventListener("pointerdown", () => {
   audio?.resume();
 });
 
-// --- spoken and felt
-
-function speak(text) {
-  if (!on("voice") || !text || !window.speechSynthesis) return;
-  speechSynthesis.cancel();
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = document.documentElement.lang;
-  speechSynthesis.speak(words);
-}
+// --- felt
 
 const BUZZES = { refused: [40, 60, 40], gotcha: [200], zar: [60], out: [60], hand: [60], won: [60, 60, 120] };
 
@@ -59,4 +53,4 @@ function buzz(kind) {
   if (navigator.userActivation?.hasBeenActive && on("vibration") && BUZZES[kind]) navigator.vibrate?.(BUZZES[kind]);
 }
 
-window.heard = { sound, speak, buzz };
+window.heard = { sound, buzz };

@@ -22,7 +22,7 @@ function show() {
 // More moves in force than before: one that was taken off is no occasion.
 document.addEventListener("table:shown", () => {
   if (!table()) return;
-  const { length, moment = "", voice = "" } = table().dataset;
+  const { length, moment = "" } = table().dataset;
   const news = Number(length) > seen;
   seen = Number(length);
   if (table().querySelector(".s-refused")) {
@@ -31,7 +31,6 @@ document.addEventListener("table:shown", () => {
   } else if (news) {
     window.heard?.sound(moment || "play");
     window.heard?.buzz(moment);
-    window.heard?.speak(voice);
     if (moment) show();
   }
 });

@@ -448,9 +448,9 @@ async function restore() {
   else if (first?.waited || document.querySelector(".as-of")) look();
 }
 
-// Few sheets have a link to be passed on, and few tables numbers to type.
+// Few sheets have a link to be passed on or a switch, and few tables numbers to type.
 function extras() {
-  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".timer", "timer"]]) {
+  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".timer", "timer"], ["[data-speak]", "heard"]]) {
     if (document.querySelector(part)) import(live.dataset[script]).catch(() => {});
   }
 }

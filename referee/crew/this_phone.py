@@ -41,7 +41,7 @@ class SettingsPage(View, frozen=True):
 
 _SWITCHES = (
     ("sound", "sound", "Sound", "Clicks, and a gong for GOTCHA", "on"),
-    ("voice", "voice", "Voice", "Reads aloud who has to do what", "on"),
+    ("voice", "voice", "Voice", "Reads aloud what happened, and whose turn it is", "on"),
     ("vibration", "vibration", "Vibration", "", "on"),
     ("awake", "awake", "Keep the screen on", "While a table is open", "on"),
     ("hand", "hand", "Left-handed", "Mirrors the buttons at the foot", "left"),

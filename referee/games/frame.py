@@ -103,7 +103,6 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
     if version:
         game.append(to_sheet(look, "camera", "Add a photo", f"photo&row={version}"))
     settings = f"{reverse('settings')}?table={public_id}"
-    room.append(MenuLink(icon="voice", text="Sound and voice", href=f"{settings}#voice"))
     writes = not sample and look.about.viewer_may_write
     if writes:
         room.append(to_sheet(look, "pen", "Who logs the moves", "loggers"))

@@ -306,7 +306,7 @@ class TablePresenter(Presenter[StateT, MoveT]):
             keeps_query=stage.keeps_query,
             back=self.back(look),
             moment=self.moment(look),
-            voice=self.voice(look, line),
+            voice=table.voice,
         )
 
     @abstractmethod
@@ -344,10 +344,6 @@ class TablePresenter(Presenter[StateT, MoveT]):
     def moment(self, look: Look[StateT, MoveT]) -> Moment | None:  # noqa: ARG002
         """The occasion that the last move was, if it was one."""
         return None
-
-    def voice(self, look: Look[StateT, MoveT], line: ActionLine | None) -> str:  # noqa: ARG002
-        """What is spoken after a move."""
-        return ""
 
 
 #: Games of every kind side by side: what a state or a move is, only their own presenter knows.

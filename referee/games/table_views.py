@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.parts import Seat, Sheet
-from referee.rules.sentences import joined
+from referee.rules.sentences import as_sentences, joined
 from referee.web.components import (
     FaceView,
     Field,
@@ -215,6 +215,11 @@ class GameTable(View, frozen=True):
     def said(self) -> tuple[str, ...]:
         """What is read aloud of it, a phrase each, from top to bottom; "" for nothing."""
 
+    @property
+    @abstractmethod
+    def voice(self) -> str:
+        """What a phone or a board that speaks says to all of the room after a move."""
+
 
 class TableView(GameTable, frozen=True, kw_only=True):
     """The rows that all games with turns have alike; what a phase does not have is None or empty.
@@ -249,6 +254,20 @@ class TableView(GameTable, frozen=True, kw_only=True):
         """Whose turn it is or what has ended, what may be done, and what hands must do."""
         rows = (self.now, self.action, self.stage)
         return tuple(phrase for row in rows if row for phrase in row.said)
+
+    @property
+    def voice(self) -> str:
+        """The action line, and whose turn it is; without either what has ended, or is asked."""
+        now, line = self.now, self.action
+        turn = now.title if now and now.next else ""
+        phrases = list(line.tiles) if line else []
+        if line and line.faced and turn:
+            phrases[-1] = f"{turn}, {phrases[-1][:1].lower()}{phrases[-1][1:]}"
+        elif turn and not (phrases and phrases[-1].endswith((f": {turn}", f"{turn} begins"))):
+            phrases.append(f"{turn}’s turn")
+        elif not phrases:
+            phrases = [now.text] if now else list(self.stage.said)
+        return " ".join(filter(None, as_sentences(phrases)))
 
     @property
     def way(self) -> str:
@@ -319,8 +338,8 @@ class GameView(View, frozen=True):
     `name` is what the game is called, `title` the page, `headline` what hand or round it is; `style` is its
     stylesheet, and `table` what its body is given. `sheet` is the one that the game itself opens, and `back`
     where that leads back to, "" for the table; `keeps_query` says that the body, too, goes by the query of
-    its address. `moment` is the occasion that the last move was, `voice` what is spoken of it; `timed` says
-    that a clock runs on the table.
+    its address. `moment` is the occasion that the last move was, `voice` what is spoken after it; `timed`
+    says that a clock runs on the table.
     """
 
     name: str

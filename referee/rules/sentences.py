@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
 
@@ -15,6 +15,8 @@ Facts = Mapping[str, Fact]
 _PLAIN = frozenset({str, int})
 #: Where a fact ends in a stop and so does the message; an ellipsis has three.
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+#: What a sentence ends with.
+_STOPS = (".", "!", "?")
 #: What is said wherever something has to be chosen and is not.
 NOT_CHOSEN = "{field} is missing: choose one."
 NOT_CHOSEN_FOR = "{field} is missing for {names}: choose one."
@@ -51,6 +53,15 @@ def joined(names: Sequence[str], last: str = "and") -> str:
     'Ann, Bob and Cat'
     """
     return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def as_sentences(phrases: Iterable[str]) -> tuple[str, ...]:
+    """Phrases with a stop each, so that a voice pauses; an empty one stays as it is.
+
+    >>> as_sentences(["Ann draws 1", "", "Does anybody match?"])
+    ('Ann draws 1.', '', 'Does anybody match?')
+    """
+    return tuple(f"{phrase}." if phrase and not phrase.endswith(_STOPS) else phrase for phrase in phrases)
 
 
 def plural(noun: str) -> str:

@@ -19,6 +19,7 @@ from referee.games.parts import Seat, Sheet
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
 from referee.rules.record import read_outcome
+from referee.rules.sentences import as_sentences
 from referee.stream.endpoint import CLOCK, stream_url
 from referee.table import disputes, moments, races, seats, taps
 from referee.table.requests import TableRequest
@@ -46,8 +47,6 @@ _ORDINALS = (
 )  # fmt: skip
 #: So many who come before are named.
 _MOST_NAMED = 3
-#: What a sentence ends with.
-_STOPS = (".", "!", "?")
 
 
 class TablePage(GameView, frozen=True, kw_only=True):
@@ -109,8 +108,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
 
         Each has its place, so that what stays is not read again; a sheet over the table changes none of it.
         """
-        phrases = (self.notice, *self.table.said)
-        return tuple(f"{phrase}." if phrase and not phrase.endswith(_STOPS) else phrase for phrase in phrases)
+        return as_sentences((self.notice, *self.table.said))
 
 
 def table_page(

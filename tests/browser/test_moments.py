@@ -74,4 +74,6 @@ def test_what_this_phone_chose_is_heard_spoken_and_felt(unlock: Unlock) -> None:
     assert noticed[-1] == "Bob draws 1. Cat caught Bob. Cat’s turn."
     phone.page.evaluate("window.noticed.length = 0")
     phone.tap("Undo")
-    assert _noticed(phone) == [], "what is taken off is no occasion"
+    assert _noticed(phone) == ["Bob puts 1 back. Bob must say ZAR. Cat’s turn."], (
+        "it is no occasion, but is said"
+    )

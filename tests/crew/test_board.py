@@ -78,7 +78,7 @@ def board_path(game: Game) -> str:
 # --- who may see it
 
 
-def test_the_board_is_the_crews_and_nothing_on_it_can_be_tapped(
+def test_the_board_is_the_crews_and_no_move_can_be_made_on_it(
     phone: Phone, bob: Visitor, cat: Visitor, dan: Visitor
 ) -> None:
     path = board_path(phone.game)
@@ -87,7 +87,7 @@ def test_the_board_is_the_crews_and_nothing_on_it_can_be_tapped(
         assert shown.response.status_code == 200
         assert shown.response["Cache-Control"] == "private, no-store"
         assert "Bob" in told(shown)
-        assert not shown.soup.select("a, button, form, input, [hx-post], #board [hx-get]")
+        assert not shown.soup.select("a, button:not([data-speak]), form, input, [hx-post], #board [hx-get]")
         check_nothing_inline(shown)
     for stranger in (dan, None):
         assert get(path, stranger).response.status_code == 404
@@ -222,7 +222,7 @@ def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(
     seat = shown.soup.select_one(".sit.turn")
     assert seat
     assert "Ann" in words(seat)
-    assert words(shown.soup.select_one(".below")) == "ZAR · hand 1 · to 50", "nothing is said twice"
+    assert words(shown.soup.select_one(".foot-lines")) == "ZAR · hand 1 · to 50", "nothing is said twice"
 
 
 def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann: Visitor) -> None:

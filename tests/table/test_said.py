@@ -50,12 +50,54 @@ def test_every_game_says_what_comes_first(ann: Visitor, pages: list[TablePage], 
     assert aloud(pages) == text
 
 
+#: A move of every game, and what a phone or a board that speaks says then.
+_SPOKEN = [
+    ("zar", [{"do": "deal", "dealer": "Ann"}], "Tap the first card."),
+    (
+        "crazy_eights",
+        [{"do": "deal", "dealer": "Ann"}, {"do": "flip", "card": "10 of diamonds"}],
+        "The 10 of diamonds is turned over. Bob’s turn.",
+    ),
+    (
+        "numzumzero",
+        [{"do": "deal", "lead": "Ann", "columns": ["blue 1", "blue 2", "orange 1"]}],
+        "Ann leads. Ann’s turn.",
+    ),
+    (
+        "zarathustra",
+        [{"do": "place", "player": "Ann", "tile": "sbbb", "at": "d4"}],
+        "On d4: nothing falls. Ann +3. Bob’s turn.",
+    ),
+    (
+        "zero_zap",
+        [{"do": "deal", "dealer": "Ann"}, {"do": "draw", "player": "Bob", "cards": 2}],
+        "Bob draws 2. Bob’s turn.",
+    ),
+    (
+        "score_sheet",
+        [{"do": "round", "scores": {"Ann": 9, "Bob": 2}}],
+        "Round 1: Ann +9 and Bob +2. Ann leads with 9. Round 2.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "line"), _SPOKEN, ids=[each[0] for each in _SPOKEN])
+def test_every_game_has_a_voice(
+    ann: Visitor, pages: list[TablePage], game: str, moves: list[dict[str, object]], line: str
+) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", game))
+    for move in moves:
+        tap(ann, phone.game, move)
+    phone.open()
+    assert pages[-1].voice == line
+
+
 def test_the_end_is_said_with_its_winner(ann: Visitor, pages: list[TablePage]) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
     phone.tap("Save round", **{"score Ann": "9", "score Bob": "2"})
     phone.open("?sheet=end")
     phone.tap("End the game")
-    assert aloud(pages) == "Ann wins."
+    assert aloud(pages) == pages[-1].voice == "Ann wins."
 
 
 def test_a_throw_is_said_also_where_it_shows_the_same_again(ann: Visitor, pages: list[TablePage]) -> None:

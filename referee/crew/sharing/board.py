@@ -1,6 +1,6 @@
 """The board: a table on a screen that stands in the room, for the crew, and for whoever has its link.
 
-It shows what everybody at the table may see, and nothing on it can be tapped. A link is made and cancelled on
+It shows what everybody at the table may see, and no move can be made on it. A link is made and cancelled on
 a page of its own; from then on neither the board nor its stream answers to it (docs/decisions/0034).
 """
 
@@ -135,6 +135,8 @@ def _page(
         stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
         here=request.path,
         version=game.version,
+        length=game.length,
+        voice=view.voice,
         phase=view.phase,
         board=shown,
         table=view.table,

@@ -81,7 +81,7 @@ class Side(View, frozen=True):
 
 
 class BoardPage(View, frozen=True):
-    """A board. `stream` tells of news, `here` is the address that shows them.
+    """A board. `stream` tells of news, `here` is the address that shows them, `voice` what is said of them.
 
     `table` is what the game's own templates are given. `last` says what was moved last, `race` who was first
     where that was measured; `qr` is the code to join as SVG, "" where there is none.
@@ -94,6 +94,8 @@ class BoardPage(View, frozen=True):
     stream: str
     here: str
     version: int
+    length: int
+    voice: str
     phase: str
     board: BoardView
     table: View

@@ -12,6 +12,7 @@ from referee.games.parts import Sheet
 from referee.games.setup import AgreedView
 from referee.games.table_views import GameTable, OverView
 from referee.rules.score_sheet.definition import Check
+from referee.rules.sentences import as_sentences
 from referee.web.components import FaceView, Field, Option, View, with_faces
 
 
@@ -298,6 +299,11 @@ class ScoreSheetView(GameTable, frozen=True):
             return self.over.said
         last = self.thrown or (self.fill.note if self.fill else "") or " ".join(c.text for c in self.cites)
         return self.title, "" if self.over else self.lead.text, last
+
+    @property
+    def voice(self) -> str:
+        """The same the other way round: what was written down, and how it stands then."""
+        return " ".join(filter(None, as_sentences(self.said[::-1])))
 
     def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:  # noqa: ARG002
         grid = self.grid and replace(

@@ -125,6 +125,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             style=stylesheet(self.rules),
             phase=state.phase,
             table=view,
+            voice=view.voice,
             headline=sheet.headline(state),
             sheet=self._sheet(look, state),
             keeps_query=fill is not None and bool(fill.person or fill.who or typed.TYPED in look.asked),

@@ -159,10 +159,6 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """The occasion that the last move was, if it was one."""
         return table.moment(self.style(look), look)
 
-    def voice(self, look: AnyLook, line: ActionLine | None) -> str:
-        """What hands must do, and whose turn it is."""
-        return table.voice(line or table.action(self.style(look), look), look.state)
-
     def calls(self, look: AnyLook, name: str) -> tuple[CallView, ...]:
         """A match, the word of the last card, and catching somebody who forgot it; see Presenter."""
         state = look.state

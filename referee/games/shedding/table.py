@@ -236,7 +236,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.
         room = sum(map(len, (*also, faced))) <= _ROOM
-        return action_line(cites, filter(None, (*also, faced) if room else also), faced=True)
+        return action_line(cites, filter(None, (*also, faced) if room else also), faced=bool(faced) and room)
     news = also or tuple(filter(None, [_news(style, look, state)]))
     return ActionLine(tiles=news, cites=cites) if news else action_line(cites)
 
@@ -325,17 +325,6 @@ def moment(style: Style, look: AnyLook) -> Moment | None:
         if said.event == "out":
             return Moment(kind="out", word="OUT!", text=player)
     return None
-
-
-def voice(line: ActionLine, state: Table[Agreed]) -> str:
-    """What is spoken after a move: what hands must do, and whose turn it is."""
-    turn = state.turn if isinstance(state, Live) and not out_of(state) else ""
-    if not line.tone:
-        return f"{turn}’s turn." if turn else ""
-    told = ". ".join(line.tiles)
-    if not turn:
-        return told if told.endswith("?") else f"{told}."
-    return f"{turn}, {told[:1].lower()}{told[1:]}." if line.faced else f"{told}. {turn}’s turn."
 
 
 def _count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountStage:
