@@ -18,7 +18,7 @@ from referee.rules.engine import Fold, NotARecord, Refused, Ruling
 from referee.rules.house_zar import cards
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Dealt, Laid, Live, Playing, Waiting
+from referee.rules.shedding.state import Dealt, InPlay, Laid, Playing, Waiting
 from tests.records import replay
 from tests.rules import tables
 from tests.rules.tables import Raw, holding, opening, play, universe
@@ -332,7 +332,7 @@ def sound(state: Any) -> None:
         assert not any(shown["hands"].values())
     if isinstance(state, Laid):
         assert all(0 < number <= state.options.copies(card) for card, number in state.laid.items())
-    if isinstance(state, Live):
+    if isinstance(state, InPlay):
         assert sum(state.laid.values()) == state.playpile
         empty = [name for name, number in state.hands.items() if not number]
         assert empty == ([state.out] if isinstance(state, Waiting) else [])
@@ -344,7 +344,7 @@ def sound(state: Any) -> None:
 def lawful(before: Any, move: Any, answer: Ruling[Any]) -> None:
     """What holds of every accepted play."""
     after, matched = answer.state, answer.entry["kind"] == "match"
-    if not isinstance(after, Live):
+    if not isinstance(after, InPlay):
         return
     if matched:
         right_after = after.after(move.player, after.direction)

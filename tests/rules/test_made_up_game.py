@@ -23,8 +23,8 @@ from referee.rules.shedding.state import (
     Between,
     Counting,
     Flipping,
+    InPlay,
     Laid,
-    Live,
     Over,
     Playing,
     Since,
@@ -155,7 +155,7 @@ def test_whatever_is_played_cards_stay_and_what_is_offered_may_be(seed: int) -> 
         if isinstance(after, Laid):
             assert sum(after.hands.values()) + after.drawpile + after.playpile == after.options.deck
             assert isinstance(after, Counting) or sum(after.laid.values()) == after.playpile
-        if isinstance(state, Live) and isinstance(move, moves.Take):
+        if isinstance(state, InPlay) and isinstance(move, moves.Take):
             assert after.hands[move.player] == state.hands[move.player] + state.draw_count
             assert after.turn != move.player
         events |= {cite.event for cite in ruling.cites}

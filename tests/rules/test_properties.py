@@ -15,7 +15,7 @@ from referee.rules import rulebook
 from referee.rules.engine import AnyFold, Fold, Json, Move, NotARecord, Refused, Ruling
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Counting, Dealt, Laid, Live, Waiting
+from referee.rules.shedding.state import Counting, Dealt, InPlay, Laid, Waiting
 from referee.rules.zar import cards
 from tests.records import replay
 from tests.rules.tables import ZAR, document, opening, universe
@@ -130,7 +130,7 @@ def sound(state: Any) -> None:
         assert all(number <= state.options.copies(kind) for kind, number in kinds.items() if kind != "plain")
         if not isinstance(state, Counting):
             assert kinds.total() == state.playpile
-    if isinstance(state, Live):
+    if isinstance(state, InPlay):
         empty = [name for name, number in state.hands.items() if not number]
         assert empty == ([state.out] if isinstance(state, Waiting) else [])
         assert all(state.hands[name] == 1 or name in empty for name in state.owes)
@@ -221,7 +221,7 @@ def test_full_and_quick_tracking_of_the_same_game_agree(
         assert isinstance(answer, Ruling)
         if answer.entry.get("kind") in {"match", "self_match"} and before.turn == move.player:
             named |= {len(told), *(n for top, n in laid_by if top is before.top)}
-        if isinstance(move, moves.Play | moves.Flip) and isinstance(fold.state, Live):
+        if isinstance(move, moves.Play | moves.Flip) and isinstance(fold.state, InPlay):
             laid_by.append((fold.state.top, len(told)))
         told.append((move, agreed(fold.state)))
     quick = Fold(ZAR, ZAR.start({**options, "track": "quick"}, players))

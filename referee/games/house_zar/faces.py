@@ -14,7 +14,7 @@ from referee.rules.house_zar import cards
 from referee.rules.house_zar.game import GAME
 from referee.rules.sentences import Fact, Facts, words
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Live, Top
+from referee.rules.shedding.state import Agreed, InPlay, Top
 
 _NAMES = {
     "draw two": "Draw 2",
@@ -105,13 +105,13 @@ class UnoStyle(Style):
     def declared(self, word: str) -> str:
         return f"any {word}" if word in cards.NUMBERS else word
 
-    def demand(self, state: Live[Agreed]) -> str:
+    def demand(self, state: InPlay[Agreed]) -> str:
         return f"Draw {state.draw_count}, or add a draw two" if state.draw_count else ""
 
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:
         return GAME.stands_for(given, top)
 
-    def questions(self, state: Live[Agreed]) -> Iterator[tuple[str, str, str]]:
+    def questions(self, state: InPlay[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)
 
     def cite(self, message: str, facts: Facts) -> str:

@@ -9,10 +9,10 @@ from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.house_zar.game import GAME
 from referee.rules.sentences import counted
-from referee.rules.shedding.state import Agreed, Live
+from referee.rules.shedding.state import Agreed, InPlay
 
 
-def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
+def questions(style: Style, state: InPlay[Agreed]) -> Iterator[Question]:
     """The questions that the table as it stands has an answer to."""
     ask, top = Asking(style, GAME, state), style.label(state.top.identity)
     if state.phase == "play":
@@ -32,7 +32,7 @@ def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
     yield f"May {state.top.by} match their own card?", "No, you cannot match yourself.", "house_zar 11"
 
 
-def _in_turn(ask: Asking, state: Live[Agreed], top: str) -> Iterator[Question]:
+def _in_turn(ask: Asking, state: InPlay[Agreed], top: str) -> Iterator[Question]:
     answer = ask.judged(state.turn, state.top.identity)
     if isinstance(answer, Refused):
         return

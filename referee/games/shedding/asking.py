@@ -17,10 +17,10 @@ from referee.rules import engine
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Dealt, Live
+from referee.rules.shedding.state import Agreed, Dealt, InPlay
 
 Step: TypeAlias = engine.Step[State, moves.Move]
-Playing: TypeAlias = Live[Agreed]
+Playing: TypeAlias = InPlay[Agreed]
 
 _KINDS = {"play": "a plain play", "match": "a match", "self_match": "a match of their own card"}
 _NO = {"illegal": "no", "impossible": "impossible", "invalid": "no", "phase": "not now"}
@@ -28,7 +28,7 @@ _NO = {"illegal": "no", "impossible": "impossible", "invalid": "no", "phase": "n
 
 def owing(state: State) -> tuple[str, ...]:
     """Who owes the last card's word; nobody while no card is played."""
-    return tuple(state.owes) if isinstance(state, Live) else ()
+    return tuple(state.owes) if isinstance(state, InPlay) else ()
 
 
 def held(state: State, name: str) -> int:
@@ -38,7 +38,7 @@ def held(state: State, name: str) -> int:
 
 def on_turn(state: State) -> str:
     """Whose turn it is; "" for nobody's."""
-    return state.turn if isinstance(state, Live) and state.phase == "play" else ""
+    return state.turn if isinstance(state, InPlay) and state.phase == "play" else ""
 
 
 Question = tuple[str, str, str]
@@ -49,7 +49,7 @@ class Asking(NamedTuple):
 
     style: Style
     rules: AnyGame
-    state: Live[Agreed]
+    state: InPlay[Agreed]
 
     def judged(self, player: str, card: str) -> Ruling[State] | Refused:
         """What the referee would say of one card by a player, with whatever word it needs."""
@@ -70,7 +70,7 @@ class Asking(NamedTuple):
         """Who comes after the player on turn, if they play nothing that changes it."""
         turn = self.state.turn
         passed = self.rules.judge(self.state, moves.Pass(player=turn))
-        if isinstance(passed, Ruling) and isinstance(passed.state, Live):
+        if isinstance(passed, Ruling) and isinstance(passed.state, InPlay):
             after = passed.state.turn
         else:
             place = self.state.players.index(turn) + self.state.direction
@@ -158,7 +158,7 @@ def _said(say: str, *, power: bool) -> str:
 
 def _does(state: Playing, player: str, number: int, after: State) -> Iterator[str]:
     """Who is next, who faces how many, who draws."""
-    if not isinstance(after, Live):
+    if not isinstance(after, InPlay):
         yield "The hand ends with it."
         return
     if after.phase == "out":

@@ -14,7 +14,7 @@ from referee.games.shedding.style import Style
 from referee.games.table_views import CallView
 from referee.rules.engine import Refused
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Live, out_of
+from referee.rules.shedding.state import Agreed, InPlay, out_of
 
 NOT_LEGAL = "not allowed"
 TOO_LATE = "too late?"
@@ -27,20 +27,20 @@ class Matcher(NamedTuple):
     note: str
 
 
-def copies(style: Style, state: Live[Agreed]) -> tuple[str, ...]:
+def copies(style: Style, state: InPlay[Agreed]) -> tuple[str, ...]:
     """What may lie on the top card as the same: that card, and on a chameleon another one (14)."""
     same = state.top.identity
     return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
 
 
-def matchers(style: Style, state: Live[Agreed]) -> Iterator[Matcher]:
+def matchers(style: Style, state: InPlay[Agreed]) -> Iterator[Matcher]:
     """Everybody for whom the top card can be there once more, with what comes of it."""
     for name in state.players:
         if name != out_of(state) and (one := match_by(style, state, name)):
             yield one
 
 
-def no_match(style: Style, state: Live[Agreed]) -> str:
+def no_match(style: Style, state: InPlay[Agreed]) -> str:
     """Why nothing can be matched now, in two or three words; "" if something can."""
     if not state.matchable:
         return "too late"
@@ -48,7 +48,7 @@ def no_match(style: Style, state: Live[Agreed]) -> str:
     return "" if any(matchers(style, state)) else "no copy left"
 
 
-def match_by(style: Style, state: Live[Agreed], name: str) -> Matcher | None:
+def match_by(style: Style, state: InPlay[Agreed], name: str) -> Matcher | None:
     """What comes of a match by this player; None if no card is left for it."""
     for card in copies(style, state):
         words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
@@ -62,12 +62,12 @@ def match_by(style: Style, state: Live[Agreed], name: str) -> Matcher | None:
     return None
 
 
-def cost(state: Live[Agreed]) -> str:
+def cost(state: InPlay[Agreed]) -> str:
     """What a match costs the player who is matched."""
     return f"{state.top.by} draws 1 card"
 
 
-def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:
+def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...]:
     """MATCH, the word of the last card, and catching somebody who forgot it.
 
     None of them tells who could be caught: that is the table's to notice.
@@ -97,7 +97,7 @@ def calls(style: Style, state: Live[Agreed], name: str) -> tuple[CallView, ...]:
     )
 
 
-def _why_no_match(style: Style, state: Live[Agreed], name: str) -> str:
+def _why_no_match(style: Style, state: InPlay[Agreed], name: str) -> str:
     if name == out_of(state):
         return "your last card lies"
     one = match_by(style, state, name)
@@ -120,12 +120,12 @@ def call_of(move: moves.Moves, sent: QueryDict) -> Buzzed | None:
     return None
 
 
-def can_race(style: Style, state: Live[Agreed], one: Buzzed, two: Buzzed) -> bool:
+def can_race(style: Style, state: InPlay[Agreed], one: Buzzed, two: Buzzed) -> bool:
     """Whether two calls are a row of the close calls, about the same player."""
     if frozenset((one.event, two.event)) not in {frozenset(row) for row in style.rows}:
         return False
     if one.event == two.event:
-        return style.third_copy(state.options)
+        return state.options.third_copy
     targets = {call.target for call in (one, two) if call.target}
     return targets <= {one.player, two.player}
 

@@ -18,7 +18,7 @@ from referee.rules import engine
 from referee.rules.engine import Cite, Refused, Ruling, State
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Counting, Live, Table
+from referee.rules.shedding.state import Agreed, Counting, InPlay, Table
 from referee.rules.shedding.turn import Undone, standing_plays
 
 
@@ -59,7 +59,7 @@ def _cited(style: Style, cite: Cite) -> Cited:
     return Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
 
 
-def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed]) -> Sheet | None:
+def undoing(style: Style, look: AnyLook, state: InPlay[Agreed] | Counting[Agreed]) -> Sheet | None:
     """What becomes of the table if the play of this number is undone; None if it does not stand."""
     number = look.asked.get("move", "")
     steps = look.hand().steps
@@ -83,7 +83,7 @@ def undoing(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed])
         stands=tuple(_listed(style, [each for each in steps if each.n > step.n and each.move in calls])),
         cites=tuple(_cited(style, cite) for cite in answer.cites),
         changes=tuple(_changes(state, answer)),
-        penalty_for=player if style.penalty_instead and isinstance(state, Live) else "",
+        penalty_for=player if style.penalty_instead and isinstance(state, InPlay) else "",
     )
 
 
@@ -104,9 +104,9 @@ def _gone(steps: Sequence[Step], number: int) -> list[Step]:
     return found[::-1]
 
 
-def _changes(state: Live[Agreed] | Counting[Agreed], answer: Ruling[State]) -> Iterator[str]:
+def _changes(state: InPlay[Agreed] | Counting[Agreed], answer: Ruling[State]) -> Iterator[str]:
     after = answer.state
-    if not isinstance(after, Live):
+    if not isinstance(after, InPlay):
         return
     yield f"It is {after.turn}’s turn."
     if after.draw_count:
@@ -136,7 +136,7 @@ def liable(style: Style, look: AnyLook, state: Table[Agreed]) -> Sheet:
         words=style.words,
         players=players,
         false=false,
-        fined=state.players if isinstance(state, Live) else (),
+        fined=state.players if isinstance(state, InPlay) else (),
     )
 
 
@@ -160,7 +160,7 @@ def _player(
     name: str,
 ) -> LiableView:
     began, ended = _debt(steps, after, name)
-    if isinstance(state, Live) and name in state.owes:
+    if isinstance(state, InPlay) and name in state.owes:
         callers = tuple(other for other in state.players if other != name)
         since = f" since move {began.n}: {_described(style, began)}" if began else ""
         answer = style.rules.judge(state, moves.Gotcha(caller=callers[0], target=name))
@@ -173,7 +173,7 @@ def _player(
 
 
 def _draws(state: Table[Agreed], after: State, name: str) -> str:
-    drawn = held(after, name) - held(state, name) if isinstance(after, Live) else 0
+    drawn = held(after, name) - held(state, name) if isinstance(after, InPlay) else 0
     return f"{name} draws {drawn} if somebody calls now" if drawn else ""
 
 
@@ -202,7 +202,7 @@ def _why_not(
     ended: Step | None,
 ) -> str:
     cards = held(state, name)
-    if not isinstance(state, Live):
+    if not isinstance(state, InPlay):
         return "cannot be caught any more: the hand is won."
     if cards > 1:
         gone = (

@@ -14,7 +14,7 @@ from referee.rules.sentences import joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.hands import too_many
-from referee.rules.shedding.state import Agreed, Counting, Flipping, Live, Table
+from referee.rules.shedding.state import Agreed, Counting, Flipping, InPlay, Table
 from referee.web.components import Option
 
 #: As many numbers find room for a thumb each across a sheet, two less beside a list; and beside the powers.
@@ -27,7 +27,7 @@ def pad(style: Style, state: Table[Agreed]) -> Pad | None:
     """The keys, each as the referee sees it for the player on turn."""
     if isinstance(state, Flipping):
         return _pad(style, state.options, {}, many=_many(style, state.options, 1, 0))
-    if not isinstance(state, Live) or state.phase != "play":
+    if not isinstance(state, InPlay) or state.phase != "play":
         return None
     marks: dict[str, Mark] = {}
     for card in deck(state.options):
@@ -41,19 +41,19 @@ def plain_pad(style: Style, options: Agreed) -> Pad:
     return _pad(style, options, {})
 
 
-def asking_pad(style: Style, state: Live[Agreed]) -> Pad:
+def asking_pad(style: Style, state: InPlay[Agreed]) -> Pad:
     """The keys to ask about: each can be tapped, and none says anything of itself."""
     return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))
 
 
-def _with_any_word(style: Style, state: Live[Agreed], card: str) -> moves.Play:
+def _with_any_word(style: Style, state: InPlay[Agreed], card: str) -> moves.Play:
     """A play of one card; any declaration will do to see whether it may be."""
     options = state.options
     words = options.declared.get(options.kind(style.stands_for((card,), state.top)), (None,))
     return moves.Play(player=state.turn, cards=(card,), declare=words[0])
 
 
-def many(style: Style, state: Live[Agreed], held: int) -> Many | None:
+def many(style: Style, state: InPlay[Agreed], held: int) -> Many | None:
     """How many cards can be played at once by somebody who holds so many; None for one only."""
     options, laid = state.options, state.laid
     left = max(options.copies(card) - laid.get(card, 0) for card in options.cards)
@@ -75,7 +75,7 @@ def _many(style: Style, options: Agreed, most: int, jokers: int) -> Many | None:
     )
 
 
-def legal_many(style: Style, state: Live[Agreed], play: moves.Play) -> Many | None:
+def legal_many(style: Style, state: InPlay[Agreed], play: moves.Play) -> Many | None:
     """How many cards may be played in the place of a legal play of one; None for one only."""
     card, held = play.cards[0], state.hands[play.player]
 

@@ -22,7 +22,7 @@ from referee.games.table_views import ActionLine, CallView, Moment, Stage, Whose
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table
+from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table
 from referee.web.components import Link, TileView
 
 #: The states of the game at hand; both games pass through the same phases.
@@ -162,7 +162,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def calls(self, look: AnyLook, name: str) -> tuple[CallView, ...]:
         """A match, the word of the last card, and catching somebody who forgot it; see Presenter."""
         state = look.state
-        return calls.calls(self.style(look), state, name) if isinstance(state, Live) else ()
+        return calls.calls(self.style(look), state, name) if isinstance(state, InPlay) else ()
 
     def call_of(self, move: moves.Moves, sent: QueryDict) -> Buzzed | None:
         """A match, the word of the last card, a GOTCHA; see Presenter."""
@@ -170,7 +170,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def can_race(self, state: States, one: Buzzed, two: Buzzed) -> bool:
         """Whether the two are a row of the close calls; see Presenter."""
-        return isinstance(state, Live) and calls.can_race(self.usual, state, one, two)
+        return isinstance(state, InPlay) and calls.can_race(self.usual, state, one, two)
 
     def call_text(self, call: Buzzed) -> str:
         """A call in a sentence."""
@@ -183,7 +183,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def disclosed(self, state: States, outcome: Outcome) -> Outcome:
         """Without whoever owes the last card's word, where the table wants no reminder; see Presenter."""
         style = self.usual
-        if not isinstance(state, Live) or style.reminds(state.options):
+        if not isinstance(state, InPlay) or style.reminds(state.options):
             return outcome
         told = tuple(
             said
@@ -215,7 +215,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
     """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
     state, player = look.state, getattr(reply.move, "player", None)
-    if isinstance(state, Live) and state.phase == "play" and player in state.players:
+    if isinstance(state, InPlay) and state.phase == "play" and player in state.players:
         place = state.players.index(player)
         yield Link(href=f"{look.url}?sheet=seat&player={place}", text=f"Count the hand of {player}")
     yield Link(href=reverse("log", args=[look.about.public_id]), text="Correct an earlier move")

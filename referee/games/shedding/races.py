@@ -21,7 +21,7 @@ from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, Ruling
 from referee.rules.sentences import NOT_CHOSEN, with_article
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Live
+from referee.rules.shedding.state import Agreed, InPlay
 from referee.web.components import Field, Link, Option, to_choose
 
 _DOES = {
@@ -47,7 +47,7 @@ class Claim(NamedTuple):
 Pair = tuple[Claim, Claim]
 
 
-def matches(style: Style, state: Live[Agreed], player: str) -> list[moves.Play]:
+def matches(style: Style, state: InPlay[Agreed], player: str) -> list[moves.Play]:
     """The legal plays by which a player would match the top card with one of their own, one for each word.
 
     A play that only repeats the card is none.
@@ -62,14 +62,14 @@ def matches(style: Style, state: Live[Agreed], player: str) -> list[moves.Play]:
     return [play for play, said in answers if isinstance(said, Ruling) and said.entry["kind"] != "play"]
 
 
-def pairs(style: Style, state: Live[Agreed]) -> list[Pair]:
+def pairs(style: Style, state: InPlay[Agreed]) -> list[Pair]:
     """The races that can be run right now; the one who is bound to a seat comes first."""
     rows = {frozenset(row) for row in style.rows}
     found = [pair for pair in _races(style, state) if frozenset(claim.event for claim in pair) in rows]
     return list(dict.fromkeys(found))
 
 
-def _races(style: Style, state: Live[Agreed]) -> Iterator[Pair]:
+def _races(style: Style, state: InPlay[Agreed]) -> Iterator[Pair]:
     turn = state.turn if state.phase == "play" else None
     matchers = [name for name in state.players if name != turn and matches(style, state, name)]
     for name in state.owes:
@@ -86,11 +86,11 @@ def _races(style: Style, state: Live[Agreed]) -> Iterator[Pair]:
                 for other in _others(state, name)
                 if any(owed != other for owed in state.owes)
             )
-    if style.third_copy(state.options):
+    if state.options.third_copy:
         yield from ((Claim("match", one), Claim("match", two)) for one, two in combinations(matchers, 2))
 
 
-def _others(state: Live[Agreed], name: str) -> list[str]:
+def _others(state: InPlay[Agreed], name: str) -> list[str]:
     return [other for other in state.players if other != name]
 
 
@@ -111,7 +111,7 @@ def _changes_nothing(step: Step) -> bool:
 def noted(style: Style, steps: Sequence[Step]) -> list[tuple[Pair, Claim]]:
     """Races of which one side is the last move noted already, with that side."""
     step = last_step(steps)
-    if step is None or not isinstance(step.before, Live):
+    if step is None or not isinstance(step.before, InPlay):
         return []
     claims = _claims(style, step)
     target = getattr(step.move, "target", None)
@@ -145,7 +145,7 @@ def _claims(style: Style, step: Step) -> list[Claim]:
     return []
 
 
-def standing(style: Style, state: Live[Agreed], claim: Claim, loser: str) -> list[moves.Move]:
+def standing(style: Style, state: InPlay[Agreed], claim: Claim, loser: str) -> list[moves.Move]:
     """The moves by which an event that stands can be recorded; none where the player's card is not known.
 
     A match is noted with one card of it.
@@ -205,7 +205,7 @@ def _any(style: Style, look: AnyLook, state: Playing) -> AnyRace:
     events = {
         f"{one} {two}": f"{capital(style.events[one])}, or {style.events[two]}"
         for one, two in style.rows
-        if one != two or style.third_copy(state.options)
+        if one != two or state.options.third_copy
     }
     names = {name: name for name in state.players}
     event = look.asked.get("events", "")
@@ -234,7 +234,7 @@ def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     row = frozenset(events)
     if len(events) != 2 or len(players) != 2 or row not in {frozenset(each) for each in style.rows}:
         return None
-    if len(set(players) & set(state.players)) != 2 or (len(row) == 1 and not style.third_copy(state.options)):
+    if len(set(players) & set(state.players)) != 2 or (len(row) == 1 and not state.options.third_copy):
         return None
     underneath = row in {frozenset(each) for each in style.underneath}
     one, two = (_DOES[event].format(name) for event, name in zip(events, players, strict=True))
@@ -271,7 +271,7 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     """What the referee ruled on the race that is the last move, and what is recorded of it now."""
     steps = look.hand().steps
     call = steps[-1] if steps else None
-    if call is None or not isinstance(call.move, moves.CloseCall) or not isinstance(state, Live):
+    if call is None or not isinstance(call.move, moves.CloseCall) or not isinstance(state, InPlay):
         return None
     ruling = style.rules.judge(call.before, call.move)
     if isinstance(ruling, Refused):
@@ -283,7 +283,7 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     step = last_step(steps)
     instead = step.n if step and done == lost else 0
     # What was second is noted already: the event that stands takes its place in the record.
-    table = step.before if step and instead and isinstance(step.before, Live) else state
+    table = step.before if step and instead and isinstance(step.before, InPlay) else state
     applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
     own = won.event in ("play", "last_card") and won.player == table.turn
     return Sheet.of(

@@ -19,7 +19,7 @@ from referee.games.shedding.races import close, first, ruled
 from referee.games.shedding.style import Style
 from referee.games.shedding.table import declarable
 from referee.games.shedding.wording import given
-from referee.rules.shedding.state import Agreed, Counting, Dealt, Live, Table, out_of
+from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table, out_of
 from referee.web.components import Field
 from referee.web.wording import whole_number
 
@@ -39,18 +39,18 @@ def asked(
     match look.asked.get("sheet"):
         case "menu":
             return _menu(style, look, state, links)
-        case "match" if isinstance(state, Live):
+        case "match" if isinstance(state, InPlay):
             return _match(style, look, state)
-        case "declare" if isinstance(state, Live):
+        case "declare" if isinstance(state, InPlay):
             return _declare(style, look, state)
-        case "seat" if isinstance(state, Live):
+        case "seat" if isinstance(state, InPlay):
             return _seat(style, look, state)
-        case kind if isinstance(state, Live | Counting):
+        case kind if isinstance(state, InPlay | Counting):
             return _disputed(style, look, state, kind or "")
     return None
 
 
-def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet:
+def _match(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet:
     """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
     then, found = cost(state), matchers(style, state)
     who = tuple(one._replace(note="") if one.note == then else one for one in found)
@@ -73,7 +73,7 @@ def _match(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet:
     )
 
 
-def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
+def _declare(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
     cards, player = given(style, look.asked), look.asked.get("player", "")
     known = (*state.options.names, *state.options.kinds)
     if player not in state.players or not all(card in known for card in cards):
@@ -81,7 +81,7 @@ def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     place = look.asked.get("instead", "")
     steps = look.hand().steps if place else ()
     before = next((step.before for step in steps if str(step.n) == place), state)
-    identity = style.stands_for(tuple(cards), before.top if isinstance(before, Live) else state.top)
+    identity = style.stands_for(tuple(cards), before.top if isinstance(before, InPlay) else state.top)
     words = state.options.declared.get(state.options.kind(identity), ())
     if not words:
         return None
@@ -98,7 +98,7 @@ def _declare(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
     )
 
 
-def _seat(style: Style, look: AnyLook, state: Live[Agreed]) -> Sheet | None:
+def _seat(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
     """What can be done with one player."""
     name = look.player
     if not name:
@@ -128,23 +128,25 @@ def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLi
     )
 
 
-def _disputed(style: Style, look: AnyLook, state: Live[Agreed] | Counting[Agreed], kind: str) -> Sheet | None:
+def _disputed(
+    style: Style, look: AnyLook, state: InPlay[Agreed] | Counting[Agreed], kind: str
+) -> Sheet | None:
     """The sheet of a dispute that the address asks for, if it makes sense now."""
     found: Sheet | None = None
     match kind:
-        case "dispute" if isinstance(state, Live):
+        case "dispute" if isinstance(state, InPlay):
             found = _with_tabs(style, look, first(style, look, state))
         case "dispute" | "illegal":
             found = _with_tabs(style, look, illegal(style, look))
         case "undoing":
             found = undoing(style, look, state)
-        case "liable" if not isinstance(state, Live) or style.reminds(state.options):
+        case "liable" if not isinstance(state, InPlay) or style.reminds(state.options):
             found = _with_tabs(style, look, liable(style, look, state))
-        case "may" if isinstance(state, Live):
+        case "may" if isinstance(state, InPlay):
             found = _with_tabs(style, look, may(style, look, state))
-        case "faq" if isinstance(state, Live):
+        case "faq" if isinstance(state, InPlay):
             found = _with_tabs(style, look, _faq(style, state))
-        case "close" if isinstance(state, Live):
+        case "close" if isinstance(state, InPlay):
             found = close(style, look, state) or _with_tabs(style, look, first(style, look, state))
         case "ruled":
             found = ruled(style, look, state)
@@ -161,7 +163,7 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
         "faq": "FAQ",
     }
     shown: Collection[str] = ("illegal", "liable")
-    if isinstance(look.state, Live):
+    if isinstance(look.state, InPlay):
         shown = names if style.reminds(look.state.options) else [kind for kind in names if kind != "liable"]
     tabs = tuple(
         Choice(href=f"{look.url}?sheet={kind}", text=names[kind], on=kind == found.kind) for kind in shown
@@ -177,7 +179,7 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
     )
 
 
-def _faq(style: Style, state: Live[Agreed]) -> Sheet:
+def _faq(style: Style, state: InPlay[Agreed]) -> Sheet:
     """The questions of the rulebook, answered on the live state."""
     asked = style.questions(state)
     questions = tuple((question, Cited(text=answer, rule=rule)) for question, answer, rule in asked)

@@ -11,7 +11,7 @@ from referee.games.shedding.views import Words
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.sentences import Facts, joined, words
 from referee.rules.shedding import moves
-from referee.rules.shedding.state import Agreed, Live, Top
+from referee.rules.shedding.state import Agreed, InPlay, Top
 
 Row = tuple[str, str]
 
@@ -80,16 +80,12 @@ class Style(ABC):
         return say
 
     @abstractmethod
-    def demand(self, state: Live[Agreed]) -> str:
+    def demand(self, state: InPlay[Agreed]) -> str:
         """What the player on turn faces, in a few words."""
 
-    def stops(self, _state: Live[Agreed]) -> tuple[str, ...]:
+    def stops(self, _state: InPlay[Agreed]) -> tuple[str, ...]:
         """What but a match can still keep somebody from going out with the card that lies."""
         return ()
-
-    def third_copy(self, options: Agreed) -> bool:
-        """Whether two can match the same card, so that two matches can meet."""
-        return options.alike > 2 or self.mixes in options.cards
 
     def cite(self, message: str, facts: Facts) -> str:
         """A sentence of the referee; a game that renames its cards does so here, too."""
@@ -112,7 +108,7 @@ class Style(ABC):
         return joined(parts)
 
     @abstractmethod
-    def questions(self, state: Live[Agreed]) -> Iterator[tuple[str, str, str]]:
+    def questions(self, state: InPlay[Agreed]) -> Iterator[tuple[str, str, str]]:
         """What people ask of the rules, with the answer for the table as it stands, and its clause."""
 
 

@@ -28,8 +28,8 @@ from referee.rules.shedding.state import (
     Counting,
     Dealt,
     Flipping,
+    InPlay,
     Laid,
-    Live,
     Over,
     Table,
     out_of,
@@ -43,7 +43,7 @@ _ROOM = 66
 #: The events after which a player has to say the word of the last card.
 _MUST_SAY = ("must say", "plays on", "back")
 #: The events that the line and the panel above it tell already.
-_TOLD = ("draws", "turn goes on", "turned", "skipped")
+_SHOWS_WHY = ("draws", "turn goes on", "turned", "skipped")
 #: So many who are skipped are named.
 _MOST_SKIPPED = 3
 
@@ -78,7 +78,7 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
         return WhoseTurn(title=state.dealer, does="flips", follow=flip, for_hands="follow")
     if isinstance(state, Counting):
         return WhoseTurn(title=state.out or "", does="is out!", drawing=_TOP, top=_top(style, state))
-    if not isinstance(state, Live):
+    if not isinstance(state, InPlay):
         return None
     say, by = _said(style, look, state)
     out = out_of(state)
@@ -97,7 +97,7 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
     )
 
 
-def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
+def _said(style: Style, look: AnyLook, state: InPlay[Agreed]) -> tuple[str, str]:
     """What has to be said for the last play, and by whom; after a close call, whose event stands."""
     if look.outcome.favours:
         return look.outcome.favours, "Was first"
@@ -105,8 +105,8 @@ def _said(style: Style, look: AnyLook, state: Live[Agreed]) -> tuple[str, str]:
     return say.replace("'", "’"), state.top.by if say else ""
 
 
-def _follow(style: Style, state: Live[Agreed], stage: Stage) -> str:
-    """What may be played; who faces cards is told with them."""
+def _follow(style: Style, state: InPlay[Agreed], stage: Stage) -> str:
+    """What may be played; who faces cards reads them there too."""
     if out_of(state):
         match = f"Only another {style.label(state.top.identity)} matches it"
         return "" if state.draw_count or no_match(style, state) else match
@@ -115,7 +115,7 @@ def _follow(style: Style, state: Live[Agreed], stage: Stage) -> str:
     return capital(follows(style, state.options, stage.pad))
 
 
-def _next(state: Live[Agreed]) -> str:
+def _next(state: InPlay[Agreed]) -> str:
     return state.after(state.turn, state.direction)
 
 
@@ -126,7 +126,7 @@ def draws(look: AnyLook) -> list[tuple[str, int]]:
     return [(str(facts["player"]), int(str(facts["n"]))) for facts in found]
 
 
-def demand(style: Style, state: Live[Agreed]) -> str:
+def demand(style: Style, state: InPlay[Agreed]) -> str:
     """What the player on turn faces; after a last card, what they draw unless somebody matches."""
     if not out_of(state):
         return style.demand(state)
@@ -162,7 +162,7 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     for name, number in draws(look):
         drew[name] += -number if look.undone else number
     gained = state.counted if isinstance(state, Counting) else {}
-    live = state if isinstance(state, Live) else None
+    live = state if isinstance(state, InPlay) else None
     on_turn = live if live and not out_of(live) else None
     return seated(
         look,
@@ -184,7 +184,7 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     )
 
 
-def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -> PlayStage:
+def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | InPlay[Agreed]) -> PlayStage:
     """The pad and the bar below it, whose keys are always the same: each has its place."""
     words, keys = style.words, pad(style, state)
     dispute = f"{look.url}?sheet=dispute"
@@ -199,8 +199,8 @@ def _play(style: Style, look: AnyLook, state: Flipping[Agreed] | Live[Agreed]) -
         stops = [*([] if found.no_match else ["a match"]), *style.stops(state)]
         hint = f"{capital(joined(stops, 'or'))} can still stop it: tap the player."
         faced = demand(style, state)
-        told = (f"{faced}." if faced else "", hint if stops else "Nothing can stop it now.")
-        return structs.replace(found, out=out, hint=" ".join(filter(None, told)))
+        hints = (f"{faced}." if faced else "", hint if stops else "Nothing can stop it now.")
+        return structs.replace(found, out=out, hint=" ".join(filter(None, hints)))
     judge = style.rules.judge
     return structs.replace(
         found,
@@ -221,18 +221,21 @@ def action(style: Style, look: AnyLook) -> ActionLine:
     if isinstance(state, Counting) and (first := _first(state)):
         return action_line(cites, first, why="They count in the hand")
     also = tuple(filter(None, (_turned(look, state), _ending(style, state))))
-    if told := tuple(_told(style, look, state)):
-        if sum(map(len, told)) > _ROOM:
+    if deeds := tuple(_deeds(style, look, state)):
+        if sum(map(len, deeds)) > _ROOM:
             many = len(draws(look))
-            told = (f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}", *told[many:])
-        why = next((cite.text for cite in cited(style, look, _TOLD)), "").removesuffix(".")
+            deeds = (
+                f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}",
+                *deeds[many:],
+            )
+        why = next((cite.text for cite in cited(style, look, _SHOWS_WHY)), "").removesuffix(".")
         if look.undone and draws(look):
             why = "The draw is undone"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
-        return action_line(cites, (*told, *also), why=why, fined=fined)
+        return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
         return action_line(cites, ["Tap the first card"])
-    faced = demand(style, state) if isinstance(state, Live) else ""
+    faced = demand(style, state) if isinstance(state, InPlay) else ""
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.
         room = sum(map(len, (*also, faced))) <= _ROOM
@@ -243,14 +246,14 @@ def action(style: Style, look: AnyLook) -> ActionLine:
 
 def _ending(style: Style, state: Table[Agreed]) -> str:
     """Who has played a last card, and whether anybody can still match it."""
-    if not isinstance(state, Live) or not (out := out_of(state)):
+    if not isinstance(state, InPlay) or not (out := out_of(state)):
         return ""
     return f"{out} is out. {'Nobody can match' if no_match(style, state) else 'Does anybody match?'}"
 
 
 def _turned(look: AnyLook, state: Table[Agreed]) -> str:
     """What the last play did to the order of players; "" if it left that alone."""
-    if not isinstance(state, Live):
+    if not isinstance(state, InPlay):
         return ""
     for said in look.outcome.rulings:
         if said.event == "turned":
@@ -266,7 +269,7 @@ def _turned(look: AnyLook, state: Table[Agreed]) -> str:
 
 def _news(style: Style, look: AnyLook, state: Table[Agreed]) -> str:
     """What the last move was, where the first sentence of its ruling says only why it may be."""
-    if not isinstance(state, Live):
+    if not isinstance(state, InPlay):
         return ""
     top, events = state.top, {said.event: said for said in look.outcome.rulings}
     cards = with_article(style.given(top.cards)) if len(top.cards) == 1 else style.given(top.cards)
@@ -290,14 +293,14 @@ def _first(state: Counting[Agreed]) -> tuple[str, ...]:
     )
 
 
-def _told(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
+def _deeds(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     drawn = draws(look)
     for player, number in drawn:
         yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
     if caught := _caught(look):
         yield f"{caught['caller']} caught {caught['target']}"
     for said in look.outcome.rulings:
-        if said.event in _MUST_SAY and isinstance(state, Live) and said.facts["player"] in state.owes:
+        if said.event in _MUST_SAY and isinstance(state, InPlay) and said.facts["player"] in state.owes:
             yield f"{said.facts['player']} must say {style.words.owes}"
 
 

@@ -18,7 +18,7 @@ from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Agreed, Live, Table
+from referee.rules.shedding.state import Agreed, InPlay, Table
 from referee.web.wording import number_or_text, whole_number
 
 #: More copies than any deck has are as impossible as a million, and cheaper to refuse.
@@ -70,7 +70,7 @@ def taken_apart(style: Style, cards: Sequence[str]) -> tuple[str, int, str] | No
 
 def asks_declaration(style: Style, state: object, move: moves.Moves) -> tuple[str, ...]:
     """The words to choose from before a play can be made; () when it has all it needs."""
-    if not isinstance(move, moves.Play) or move.declare is not None or not isinstance(state, Live):
+    if not isinstance(move, moves.Play) or move.declare is not None or not isinstance(state, InPlay):
         return ()
     options: Agreed = state.options
     if not move.cards or not all(card in options.names or card in options.kinds for card in move.cards):

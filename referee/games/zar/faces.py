@@ -108,7 +108,7 @@ class ZarStyle(Style):
     def stands_for(self, given: tuple[str, ...], top: Top) -> str:
         return GAME.stands_for(given, top)
 
-    def demand(self, state: shedding.Live[Agreed]) -> str:
+    def demand(self, state: shedding.InPlay[Agreed]) -> str:
         if state.draw_count:
             return f"Draw {state.draw_count}, or play a wasp"
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
@@ -121,11 +121,11 @@ class ZarStyle(Style):
     def unprompted(self, say: str) -> str:
         return without_zar(say)
 
-    def stops(self, state: shedding.Live[Agreed]) -> tuple[str, ...]:
+    def stops(self, state: shedding.InPlay[Agreed]) -> tuple[str, ...]:
         late = isinstance(state.options, Options) and state.options.late_gotcha
         return (f"a GOTCHA on {out_of(state)}",) if late else ()
 
-    def questions(self, state: shedding.Live[Agreed]) -> Iterator[tuple[str, str, str]]:
+    def questions(self, state: shedding.InPlay[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)
 
 

@@ -11,11 +11,11 @@ from referee.games.shedding.asking import Asking, Question
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
-from referee.rules.shedding.state import Agreed, Live
+from referee.rules.shedding.state import Agreed, InPlay
 from referee.rules.zar.game import GAME
 
 
-def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
+def questions(style: Style, state: InPlay[Agreed]) -> Iterator[Question]:
     """The questions that the table as it stands has an answer to."""
     ask = Asking(style, GAME, state)
     if state.phase == "out":
@@ -37,7 +37,7 @@ def questions(style: Style, state: Live[Agreed]) -> Iterator[Question]:
     yield from _oneself(ask, state, top)
 
 
-def _in_turn(ask: Asking, state: Live[Agreed]) -> Iterator[Question]:
+def _in_turn(ask: Asking, state: InPlay[Agreed]) -> Iterator[Question]:
     turn = state.turn
     yield from ask.must_draw(
         f"No. But {turn} may always draw a card and pass, even with a card that could be played."
@@ -53,7 +53,7 @@ def _in_turn(ask: Asking, state: Live[Agreed]) -> Iterator[Question]:
     yield from ask.who_is_next("zar 4")
 
 
-def _waiting(state: Live[Agreed]) -> Iterator[Question]:
+def _waiting(state: InPlay[Agreed]) -> Iterator[Question]:
     out = str(getattr(state, "out", ""))
     facing = state.draw_count if state.turn != out else 0
     answer = (
@@ -67,7 +67,7 @@ def _waiting(state: Live[Agreed]) -> Iterator[Question]:
     yield "May anything still be played?", only, "zar FAQ 2"
 
 
-def _oneself(ask: Asking, state: Live[Agreed], top: str) -> Iterator[Question]:
+def _oneself(ask: Asking, state: InPlay[Agreed], top: str) -> Iterator[Question]:
     by = state.top.by
     answer = ask.judged(by, state.top.identity)
     if isinstance(answer, Refused):
@@ -81,7 +81,7 @@ def _oneself(ask: Asking, state: Live[Agreed], top: str) -> Iterator[Question]:
     if answer.entry["kind"] != "self_match":
         return
     say = answer.entry["say"].replace("'", "’")
-    next_ = answer.state.turn if isinstance(answer.state, Live) else ""
+    next_ = answer.state.turn if isinstance(answer.state, InPlay) else ""
     double = f"Yes: {by} matches their own card, and says “{say}”. Nobody draws, and {next_} is next."
     yield f"May {by} put the other {top} on it?", double, "zar FAQ 5"
     if state.playpile == 1:

@@ -17,7 +17,7 @@ from referee.rules.shedding.definition import Card, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Answer, Open, too_many
 from referee.rules.shedding.play import CardPlay, Reading
-from referee.rules.shedding.state import Agreed, Between, Ending, Laid, Live, Over, Phases, Playing, Table
+from referee.rules.shedding.state import Agreed, Between, Ending, InPlay, Laid, Over, Phases, Playing, Table
 
 
 def _card(name: str) -> Card:
@@ -142,7 +142,7 @@ class CrazyEights(Shedding[Options]):
         """With 0 points, or with those they left with (settled 8)."""
         return state.scores.get(player, 0), "joined"
 
-    def plays(self, state: Live[Options]) -> Iterator[moves.Play]:
+    def plays(self, state: InPlay[Options]) -> Iterator[moves.Play]:
         """Every card, an eight with each suit that it can name."""
         for card in cards.CARDS:
             yield moves.Play(player=state.turn, card=card)
@@ -180,7 +180,7 @@ class CrazyEights(Shedding[Options]):
 
     def show(self, state: Table[Agreed]) -> Json:
         """The state in the words of docs/record.md."""
-        shown, live = super().show(state), state if isinstance(state, Live) else None
+        shown, live = super().show(state), state if isinstance(state, InPlay) else None
         laid = state if isinstance(state, Laid) else None
         return {
             "phase": state.phase,

@@ -16,7 +16,7 @@ from referee.rules.shedding.definition import Card, Points, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Open, Owed
 from referee.rules.shedding.play import Reading
-from referee.rules.shedding.state import Agreed, Between, Live, Playing, Table, Waiting, WithMatches
+from referee.rules.shedding.state import Agreed, Between, InPlay, Playing, Table, Waiting, WithMatches
 
 
 class Scale(Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +136,7 @@ class HouseZar(Shedding[Options]):
     ) -> tuple[tuple[Cite, ...], dict[str, str]]:
         """Why a play may be, who draws, what comes of it, and what has to be said with it (settled 14)."""
         one, cites = False, [*self.why(play), *drew]
-        if isinstance(after, Live):
+        if isinstance(after, InPlay):
             one = after.hands[play.player] == 1
             cites += self.few_left(play, after) if play.left < 2 else ()
             cites += self.effects(after, does, play.kind)

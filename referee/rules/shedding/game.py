@@ -19,7 +19,7 @@ from referee.rules.shedding.state import (
     Counting,
     Dealt,
     Flipping,
-    Live,
+    InPlay,
     Over,
     Playing,
     Table,
@@ -110,7 +110,7 @@ class Shedding(Play[OptionsT]):
                 yield moves.End()
             case Flipping():
                 yield from (moves.Flip(card=card) for card in deck(state.options))
-            case Live():
+            case InPlay():
                 yield from self.plays(state)
                 yield from self._calls(state)
             case Counting():
@@ -118,7 +118,7 @@ class Shedding(Play[OptionsT]):
         if isinstance(state, Dealt):
             yield moves.Void()
 
-    def plays(self, state: Live[OptionsT]) -> Iterator[moves.Move]:
+    def plays(self, state: InPlay[OptionsT]) -> Iterator[moves.Move]:
         """In turn any card, out of turn those that match; doubled and more; each declaration."""
         options, top = state.options, state.top
         words = {card: self.may_declare(self.stands_for((card,), top)) for card in deck(options)}
@@ -130,7 +130,7 @@ class Shedding(Play[OptionsT]):
                     for word in words[card]:
                         yield moves.Play(player=player, cards=(card,) * number, declare=word)
 
-    def _calls(self, state: Live[OptionsT]) -> Iterator[moves.Move]:
+    def _calls(self, state: InPlay[OptionsT]) -> Iterator[moves.Move]:
         if isinstance(state, Waiting):
             yield from (moves.Out(player=name) for name in state.players if not state.hands[name])
         else:
@@ -193,11 +193,11 @@ class Shedding(Play[OptionsT]):
         """
         after = ruling.state
         match move:
-            case moves.Play() if isinstance(before, Live):
+            case moves.Play() if isinstance(before, InPlay):
                 return _played(before, move, ruling)
             case moves.Take() if isinstance(before, Dealt) and isinstance(after, Dealt):
                 return {move.player: {"stung": after.hands[move.player] - before.hands[move.player]}}
-            case moves.Gotcha() | moves.Penalty() if isinstance(before, Live):
+            case moves.Gotcha() | moves.Penalty() if isinstance(before, InPlay):
                 return _called(before, move)
             case moves.Illegal() if isinstance(ruling, Undone):
                 return _undone(ruling)
@@ -230,7 +230,7 @@ class Shedding(Play[OptionsT]):
         ]
 
 
-def _called(before: Live[Agreed], move: Call) -> engine.Feats:
+def _called(before: InPlay[Agreed], move: Call) -> engine.Feats:
     match move:
         case moves.Gotcha() if move.target in before.owes:
             return {move.caller: {"gotcha": 1}, move.target: {"caught": 1}}
@@ -248,9 +248,9 @@ def _undone(ruling: Undone[Table[Agreed]]) -> engine.Feats:
     return {player: dict(done) for player, done in sums.items()}
 
 
-def _played(before: Live[Agreed], move: CardPlay, ruling: Ruling[Table[Agreed]]) -> engine.Feats:
+def _played(before: InPlay[Agreed], move: CardPlay, ruling: Ruling[Table[Agreed]]) -> engine.Feats:
     after, mine = ruling.state, dict[str, int]()
-    if isinstance(after, Live) and after.draw_count > before.draw_count:
+    if isinstance(after, InPlay) and after.draw_count > before.draw_count:
         mine["stack"] = after.draw_count // 2
     if ruling.entry.get("kind") != "match":
         return {move.player: mine} if mine else {}

@@ -19,7 +19,7 @@ from referee.rules.shedding.state import (
     Counting,
     Dealt,
     Flipping,
-    Live,
+    InPlay,
     Over,
     Playing,
     Table,
@@ -82,7 +82,7 @@ class Hands(engine.AnyGame, Generic[OptionsT]):
         begins = cite("begins", turn=after.turn)
         return Ruling(after, (*turned, *self.effects(after, card, "play"), *begins))
 
-    def effects(self, after: Live[OptionsT], does: Card, kind: str) -> tuple[Cite, ...]:
+    def effects(self, after: InPlay[OptionsT], does: Card, kind: str) -> tuple[Cite, ...]:
         """What the cards of a play do to the order of play and to the next player."""
         cites: tuple[Cite, ...] = ()
         says, turn = self.says, after.turn
@@ -353,6 +353,6 @@ def asked(top: Top) -> str:
     return top.symbol or top.color or ""
 
 
-def way(state: Live[Agreed]) -> str:
+def way(state: InPlay[Agreed]) -> str:
     """The direction of play in a word."""
     return "clockwise" if state.direction > 0 else "counterclockwise"

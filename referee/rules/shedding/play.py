@@ -12,7 +12,7 @@ from referee.rules.engine import Cite, Refused, Ruling, State, StateT
 from referee.rules.sentences import Fact, joined
 from referee.rules.shedding.definition import Card
 from referee.rules.shedding.hands import Answer, Open, OptionsT, Owed, asked, too_many, with_cards
-from referee.rules.shedding.state import NOTHING, AgreedT_co, Between, Chain, Live, Playing, Top, Waiting
+from referee.rules.shedding.state import NOTHING, AgreedT_co, Between, Chain, InPlay, Playing, Top, Waiting
 from referee.rules.shedding.turn import Turn
 
 Kind = Literal["play", "match", "self_match"]
@@ -242,7 +242,7 @@ class Play(Turn[OptionsT]):
         )
         after, drew = (laid, []) if plain and left else self.draw(laid, *self.owed(play))
         cites, entry = self.report(play, after, does, drew)
-        if left or not isinstance(after, Live) or after.hands[player]:
+        if left or not isinstance(after, InPlay) or after.hands[player]:
             return Ruling(after, cites, entry)
         if self.matching:
             return Ruling(after.in_phase(Waiting, out=player), cites, entry)
@@ -282,7 +282,7 @@ class Play(Turn[OptionsT]):
     ) -> tuple[tuple[Cite, ...], dict[str, str]]:
         """What is said of a play: why it may be, what comes of it; and what the replay shows beside that."""
         cites = (*self.why(play), *drew)
-        if isinstance(after, Live):
+        if isinstance(after, InPlay):
             cites += self.effects(after, does, play.kind)
             if play.left < 2:
                 cites += self.few_left(play, after)

@@ -182,7 +182,7 @@ class Since(Struct, frozen=True):
 NOTHING = Since()
 
 
-class Live(Laid[AgreedT_co], frozen=True, kw_only=True):
+class InPlay(Laid[AgreedT_co], frozen=True, kw_only=True):
     """Cards can be played: `turn` faces `draw_count` cards, `owes` has not said the last card's word."""
 
     turn: str
@@ -193,11 +193,11 @@ class Live(Laid[AgreedT_co], frozen=True, kw_only=True):
     since: Since = NOTHING
 
 
-class Playing(Live[AgreedT_co], frozen=True, kw_only=True, tag="play"):
+class Playing(InPlay[AgreedT_co], frozen=True, kw_only=True, tag="play"):
     """The ordinary case: somebody's turn."""
 
 
-class Waiting(Live[AgreedT_co], frozen=True, kw_only=True, tag="out"):
+class Waiting(InPlay[AgreedT_co], frozen=True, kw_only=True, tag="out"):
     """The last card of `out` is on the pile; it is won when nobody matches."""
 
     out: str
@@ -225,7 +225,7 @@ WithMatches: TypeAlias = Phases[AgreedT_co] | Waiting[AgreedT_co]
 def show(state: Table[Agreed]) -> engine.Json:
     """The state in the words of docs/record.md, with every field of its table."""
     top = state.top if isinstance(state, Laid) else None
-    live = state if isinstance(state, Live) else None
+    live = state if isinstance(state, InPlay) else None
     return {
         "phase": state.phase,
         "players": list(state.players),

@@ -13,7 +13,7 @@ from referee.rules.engine import Cite, Past, Refused, Ruling, Step
 from referee.rules.sentences import Fact
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import Answer, Hands, Open, OptionsT
-from referee.rules.shedding.state import Agreed, Between, Counting, Live, Playing, Since, Waiting
+from referee.rules.shedding.state import Agreed, Between, Counting, InPlay, Playing, Since, Waiting
 
 StateT = TypeVar("StateT", bound=engine.State)
 Call = moves.SayZar | moves.Gotcha | moves.Penalty
@@ -24,7 +24,7 @@ UNDERNEATH = (frozenset({"play", "match"}), frozenset({"match"}))
 class StandingCall(Struct, frozen=True):
     """A call that stands although the play before it was undone, and the table it was judged on again."""
 
-    before: Live[Agreed]
+    before: InPlay[Agreed]
     move: Call
 
 
@@ -160,7 +160,7 @@ class Turn(Hands[OptionsT]):
         if most and so_far >= most:
             return state, list(cite("no more penalties", player=player, n=so_far))
         after, cites = self.draw(state, (player, 1, "slip" if case == "slip" else "penalty"))
-        if most and isinstance(after, Live):
+        if most and isinstance(after, InPlay):
             so_far += after.hands[player] - state.hands[player]
             penalties = {**state.since.penalties, player: so_far}
             after = replace(after, since=replace(after.since, penalties=penalties))
@@ -218,7 +218,7 @@ class Turn(Hands[OptionsT]):
         if state.draw_count and state.turn != player:
             drawn, cites = self.draw(state, (state.turn, state.draw_count, "left"))
             cites += self.says.cite("left counts")
-            if not isinstance(drawn, Live):
+            if not isinstance(drawn, InPlay):
                 return drawn, tuple(cites)
             after = drawn
         drew = {name: held - state.hands[name] for name, held in after.hands.items()}

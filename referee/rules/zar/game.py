@@ -14,7 +14,7 @@ from referee.rules.shedding.definition import Card, Points, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Open, asked, way
 from referee.rules.shedding.play import Reading
-from referee.rules.shedding.state import Agreed, Between, Live, Playing, Top, Waiting, WithMatches
+from referee.rules.shedding.state import Agreed, Between, InPlay, Playing, Top, Waiting, WithMatches
 from referee.rules.zar import cards
 from referee.rules.zar.cards import CHAMELEON
 from referee.rules.zar.say import SPOKEN, declaration, multiple
@@ -206,7 +206,7 @@ class Zar(Shedding[Options]):
         case, number = "in turn" if play.in_turn else "", multiple(self.run(play))
         return self.says.cite("matches own", case, player=play.player, multiple=number)
 
-    def effects(self, after: Live[Options], does: Card, _kind: str) -> tuple[Cite, ...]:
+    def effects(self, after: InPlay[Options], does: Card, _kind: str) -> tuple[Cite, ...]:
         """What the cards of a play do (section 9, 13.3, 13.5)."""
         cites: tuple[Cite, ...] = ()
         cite, turn, chained = self.says.cite, after.turn, len(after.chain.by) > 1
@@ -242,7 +242,7 @@ class Zar(Shedding[Options]):
         cites = (*cites, *spoken, *self._remarks(play, say))
         if CHAMELEON in play.cards:
             cites += tuple(self._chameleon(play))
-        elif play.card.named and not play.state.options.chameleons and isinstance(after, Live):
+        elif play.card.named and not play.state.options.chameleons and isinstance(after, InPlay):
             copies = after.options.alike
             if after.laid.get(play.identity, 0) >= copies:
                 cites += self.says.cite("last copy", "many" if copies > 2 else "", n=copies)
@@ -304,7 +304,7 @@ class Zar(Shedding[Options]):
         return "gotcha after a last card" if state.options.late_gotcha else "last card ends it"
 
 
-def skipping_out(state: Live[Agreed], player: str) -> bool:
+def skipping_out(state: InPlay[Agreed], player: str) -> bool:
     """Whether a player reached this turn by their own frogs, and has drawn no card for it (settled 5).
 
     A pass leaves no frogs in the chain: then the turn does not follow directly. A draw that lapsed is none.
