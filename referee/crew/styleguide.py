@@ -20,7 +20,7 @@ COLOURS = (
     "bluish", "greenish", "reddish", "yellowish", "orangish", "tealish", "pinkish", "tinted",
 )  # fmt: skip
 #: Titles on score sheets: each has a tile by its letters.
-SHAPES = ("Tall", "Square", "Story")
+SHAPES = ("Post", "Square", "Story")
 TITLES = ("Hearts", "Yacht", "Wizard", "Oh Hell", "Skat")
 
 
@@ -89,6 +89,6 @@ def styleguide(request: TableRequest) -> HttpResponse:
         "standings": standings,
         "picture": Shown(src=static("screens/end.webp"), width=540, height=960, alt="The end of a game"),
         "photo": Shown(src=static("screens/table-wide.webp"), width=1920, height=1080),
-        "shapes": [Option(value=name.lower(), text=name, chosen=name == "Tall") for name in SHAPES],
+        "shapes": [Option(value=name.lower(), text=name, chosen=name == "Post") for name in SHAPES],
     }
     return render(request, "crew/styleguide.html", {"page": page})

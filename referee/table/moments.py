@@ -72,9 +72,8 @@ class _Weighed:
     view: MomentView
 
 
-def best_moment(game: Game) -> MomentView | None:
+def best_moment(game: Game, matrix: scores.Matrix) -> MomentView | None:
     """The moment that is worth most, for the end of a game; None where nothing stands out."""
-    matrix = scores.by_hand(game)
     moves = {} if scores.in_hands(matrix) else scores.by_move(game, scores.lines(game))
     firsts = [hand.first for hand in reader.hands(game)]
     return next(iter(moments_of(game, matrix, moves, deeds(game, firsts), firsts)), None)

@@ -185,7 +185,7 @@ def table_page(
         evidence=disputes.evidence(game, row=game.version)
         if sheet and sheet.kind == disputes.RULED
         else None,
-        best=moments.best_moment(game) if ends else None,
+        best=moments.best_moment(game, scores.by_hand(game)) if ends else None,
         symbols=tuple(islice(cycle(presenter.symbols), BITS)) if ends else (),
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import io
 import itertools
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf_fonts
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from referee.crew.sharing.card import WIDTH, Player, Result, Shape, draw, lettering, picture, plan
+from referee.crew.sharing.card import LAYOUTS, WIDTH, Player, Result, Shape, draw, lettering, picture, plan
+from referee.crew.sharing.card.faces import FACES
 from referee.crew.sharing.card.sheet import Card
 from referee.web.charts.layout import format_number, separate_labels
 from referee.web.charts.lines import dashes, mark
+from referee.web.components import TileView
+from tests.conftest import NewPhone
 from tests.crew.boxes import meet
+from tests.table.art import on_pictures, white_on_black
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -50,7 +55,7 @@ def texts(card: Card) -> list[str]:
 
 def check_room(shown: Result) -> None:
     """Everything lies on the sheet, and no text or crown on another; lines stay off the texts beside them."""
-    for shape in Shape:
+    for shape in LAYOUTS:
         check_sheet(plan(shown, shape), shape)
 
 
@@ -99,7 +104,7 @@ def test_long_names_and_titles_shrink_and_end_in_an_ellipsis() -> None:
     assert any(text.startswith("The longest night") and text.endswith("…") for text in said)
     assert any(text.startswith("Александра К") and text.endswith("…") for text in said)
     short = plan(result("Ann", "Bob", title="Christmas"))
-    assert next(text.size for text in short.texts if text.text == "Christmas") == 64
+    assert next(text.size for text in short.texts if text.text == "Christmas") == 46
 
 
 def test_more_players_than_the_card_has_lines_for_are_counted() -> None:
@@ -126,8 +131,8 @@ def test_the_card_says_what_was_played_when_and_how_it_ended() -> None:
     said = texts(plan(result("Ann", "Bob", title="Christmas")))
     assert {"ZAR · 21 Nov 2026", "Christmas", "Ann won", "3 hands"} <= set(said)
     assert {"21 Nov 2026", "ZAR"} <= set(texts(plan(result("Ann", "Bob"))))
-    assert "Ann and Bob won" in texts(plan(result("Ann", "Bob", winners=2)))
-    assert "5 players share the win" in texts(plan(result(*NAMES, winners=5)))
+    assert "Ann and Bob won" in " ".join(texts(plan(result("Ann", "Bob", winners=2))))
+    assert "5 players share the win" in " ".join(texts(plan(result(*NAMES, winners=5))))
     assert "Nobody won" in texts(plan(result("Ann", "Bob", winners=0)))
     assert "The final score" in texts(plan(result("Ann", winners=0)))
     assert "Bob (left)" not in texts(plan(result("Ann", "Bob", left=1)))
@@ -136,9 +141,48 @@ def test_the_card_says_what_was_played_when_and_how_it_ended() -> None:
     assert {"So far", "1 hand so far"} <= set(far)
 
 
+@pytest.mark.parametrize("shape", [*LAYOUTS])
+def test_the_card_shows_the_winner_in_their_colour_the_best_moment_and_the_game_s_art(shape: Shape) -> None:
+    shown = result("Ann", "Bob", "Cat")
+    ann, *others = shown.players
+    won = replace(
+        shown,
+        players=(replace(ann, colour="teal", photo=Path("x.webp")), *others),
+        tile=TileView(look="t-red", sign="crab"),
+        symbols=("wasp", "7"),
+        best=("Came from behind", "Ann was 20 points behind after hand 2"),
+    )
+    card = plan(won, shape)
+    ground, face = card.blocks[0], card.portraits[0]
+    assert (ground.colour, ground.box) == (FACES["teal"][0], LAYOUTS[shape].hero)
+    assert face.across > card.height / 7
+    assert {"crab", "wasp", "7"} == {sign.name for sign in card.signs}
+    assert {"Came from behind", "Ann was 20 points behind after hand 2"} <= set(texts(card))
+    assert len(plan(shown, shape).blocks) == len(card.blocks) - 1, "no moment has no panel"
+    shared = replace(won, players=tuple(replace(player, won=True) for player in won.players))
+    assert plan(shared, shape).blocks[0].colour == FACES["red"][0], "the game's"
+    check_room(shared)
+    check_room(replace(won, best=("A swing of 12 points", f"{LONG} took the lead from {LONG} and {LONG}")))
+
+
+def test_every_sign_of_a_game_can_stand_on_its_picture() -> None:
+    """bin/pictures draws them anew."""
+    assert {path.stem for path in picture.SIGNS.iterdir()} == set(on_pictures())
+
+
+@pytest.mark.browser
+def test_signs_on_pictures_are_those_of_pages(new_phone: NewPhone) -> None:
+    page = new_phone()
+    for name, symbol in on_pictures().items():
+        with Image.open(picture.SIGNS / f"{name}.png") as kept:
+            apart = ImageChops.difference(kept, white_on_black(page, symbol))
+        assert ImageStat.Stat(apart).mean[0] < 2, name
+
+
 def test_who_won_is_crowned_and_nobody_else() -> None:
     assert len(plan(result("Ann", "Bob", winners=1)).crowns) == 2
-    assert len(plan(result(*NAMES, winners=5)).crowns) == 6
+    assert len(plan(result(*NAMES, winners=3)).crowns) == 4
+    assert len(plan(result(*NAMES, winners=5)).crowns) == 5, "so many have no face at the top"
     assert not plan(result("Ann", "Bob", winners=0)).crowns
     assert not plan(result("Ann", "Bob", over=False)).crowns
 

@@ -70,7 +70,7 @@ def test_the_picture_is_for_the_crew_and_of_the_promised_size(game: Game, cat: V
     assert client_of(cat).post(url).status_code == 405
 
 
-@pytest.mark.parametrize(("shape", "high"), [("tall", 1350), ("square", 1080), ("story", 1920)])
+@pytest.mark.parametrize(("shape", "high"), [("post", 1350), ("story", 1920), ("wide", 566)])
 def test_the_picture_comes_in_three_forms_at_the_widths_of_screens(
     game: Game, ann: Visitor, shape: str, high: int
 ) -> None:
@@ -83,11 +83,11 @@ def test_the_picture_comes_in_three_forms_at_the_widths_of_screens(
         url, _, width = each.partition(" ")
         with Image.open(io.BytesIO(client_of(ann).get(url).content)) as picture:
             sizes[width] = picture.size
-    assert sizes == {"360w": (360, high // 3), "720w": (720, high * 2 // 3), "1080w": (1080, high)}
+    assert sizes == {f"{wide}w": (wide, round(high * wide / 1080)) for wide in (360, 720, 1080)}
     saved = page.soup.select_one("a[download]")
     assert saved is not None
     assert str(saved["href"]).endswith(f"result.png?shape={shape}")
-    for asked in ("shape=round", "wide=5000", "wide=x"):
+    for asked in ("shape=round", "shape=square", "wide=5000", "wide=x"):
         assert client_of(ann).get(f"/games/{game.public_id}/result.png?{asked}").status_code == 404
 
 
@@ -270,12 +270,35 @@ def test_a_messenger_finds_a_preview(ann: Visitor) -> None:
     assert told["og:title"].startswith('Ann won: "Hearts" & <b>friends</b>, ')
     assert told["og:description"] == "Ann won. Ann 10, Bob 2."
     assert told["og:url"] == f"http://testserver{path}"
-    assert told["og:image"] == f"http://testserver{path}result.png"
-    assert (told["og:image:width"], told["og:image:height"]) == ("1080", "1350")
+    assert told["og:image"] == f"http://testserver{path}result.png?shape=wide"
+    assert (told["og:image:width"], told["og:image:height"]) == ("1080", "566")
     picture = Client().get(told["og:image"])
     assert picture["Content-Type"] == "image/png"
     with Image.open(io.BytesIO(picture.content)) as found:
-        assert found.size == (1080, 1350)
+        assert found.size == (1080, 566)
+
+
+def test_a_picture_has_the_best_moment_and_tells_no_round_s_name_and_by_a_link_no_photo(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet")
+    rounds = ({"Ann": 1, "Bob": 9}, {"Ann": 2, "Bob": 1}, {"Ann": 30, "Bob": 1})
+    moves = [{"do": "round", "scores": scores, "name": "Kitchen"} for scores in rounds]
+    game = tell(ann, game, *moves, {"do": "end"})
+    Player.objects.filter(name="Ann").update(avatar="x" * 22)
+    drawn: list[card.Result] = []
+
+    def draw(result: card.Result, _shape: card.Shape, _wide: int) -> bytes:
+        drawn.append(result)
+        return b""
+
+    monkeypatch.setattr("referee.crew.sharing.links.draw", draw)
+    assert client_of(ann).get(f"/games/{game.public_id}/result.png").status_code == 200
+    assert Client().get(f"{share(ann, game)}result.png").status_code == 200
+    assert [each.best for each in drawn] == [("Decided in round 3", "Ann took the lead at the very end")] * 2
+    photos = [each.players[0].photo for each in drawn]
+    assert [photo and photo.stem for photo in photos] == ["x" * 22, None]
+    assert not any("Kitchen" in repr(each) for each in drawn)
 
 
 def test_a_link_follows_the_game(ann: Visitor) -> None:
@@ -360,8 +383,8 @@ def test_each_page_takes_so_many_queries_however_long_the_game(
         path = share(ann, game)
         for url, most in (
             (path, 3),
-            (f"{path}result.png", 3),
-            (f"/games/{game.public_id}/result.png", 4),
+            (f"{path}result.png", 5),
+            (f"/games/{game.public_id}/result.png", 6),
             (f"/games/{game.public_id}/share/", 5),
         ):
             with django_assert_max_num_queries(most, connection=connection):

@@ -18,6 +18,7 @@ from referee.crew.sharing import evening as night_pictures
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.sheet import EDGE, WIDTH, Card
+from referee.crew.sharing.pictures import POSTERS
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import YearTold
 from referee.crew.sharing.year.telling import tell
@@ -129,7 +130,7 @@ def test_a_year_out_of_reach_is_not_there_and_nobody_elses_is_seen(year: Visitor
     assert client_of(year).get(reverse("year_picture", args=[2025, "nothing"])).status_code == 404
 
 
-@pytest.mark.parametrize("shape", [*Shape])
+@pytest.mark.parametrize("shape", POSTERS)
 def test_a_picture_is_drawn_once_for_who_has_it(
     year: Visitor, shape: Shape, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,7 +186,7 @@ def check_room(card: Card, shape: Shape) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("shape", [*Shape])
+@pytest.mark.parametrize("shape", POSTERS)
 @pytest.mark.parametrize("games", [1, 9])
 def test_long_names_have_room_on_every_picture(ann: Visitor, shape: Shape, games: int) -> None:
     names = [*LONG.split(), "Ann", "Bob", "Cat"]

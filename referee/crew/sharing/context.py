@@ -56,12 +56,13 @@ class NightSharePage(View, frozen=True):
 class SharedPage(Outcome, frozen=True, kw_only=True):
     """A result as anybody sees it who has the link: nothing in it leads further into the crew.
 
-    `url` and `image` are absolute, for those who show a preview of the link; `about` is a sentence for them.
+    `url` and the `preview` have absolute addresses, for those who show what a link leads to; `about` is a
+    sentence for them.
     """
 
     about: str
     url: str
-    image: str
+    preview: PictureView
     picture: PictureView
     file: str
 

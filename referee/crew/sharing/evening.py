@@ -15,8 +15,8 @@ from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import ROOM
 from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Card, Crown, Pen
 from referee.crew.sharing.context import NightSharePage
-from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
-from referee.crew.sharing.posters import PANEL, disc, named
+from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, width_asked
+from referee.crew.sharing.posters import PANEL, face_of, named
 from referee.crew.statistics import night as nights
 from referee.crew.titles import name_of, result_of
 from referee.table.requests import TableRequest
@@ -57,13 +57,13 @@ class NightTold(View, frozen=True):
 def share(request: TableRequest, day: str) -> HttpResponse:
     """The page of a night's picture. Raises NotHere where nothing was finished."""
     found = _found(request, day)
-    shape = shape_asked(request, Shape.SQUARE)
+    shape = shape_asked(request, POSTERS, Shape.SQUARE)
     heading = weekday_and_day(found.day)
     page = NightSharePage(
         heading=heading,
         night=nights.night_url(found.day),
         picture=shown(reverse("night_picture", args=[day]), shape, f"{heading} as a picture"),
-        shapes=choices(shape),
+        shapes=choices(POSTERS, shape),
         file=_file(found),
     )
     return render(request, "crew/night_share.html", {"page": page})
@@ -76,7 +76,7 @@ def picture(request: TableRequest, day: str) -> HttpResponse:
     found = _found(request, day)
     crew = request.visitor.membership.crew.name if request.visitor.membership else ""
     told = tell(found, crew)
-    shape, wide = shape_asked(request, Shape.SQUARE), width_asked(request)
+    shape, wide = shape_asked(request, POSTERS, Shape.SQUARE), width_asked(request)
     digest = sha256(repr((told, shape, wide)).encode()).hexdigest()[:32]
     return serve(request, lambda: draw(told, shape, wide), kind="image/png", digest=digest, name=_file(found))
 
@@ -158,7 +158,7 @@ def _guests(pen: Pen, told: NightTold, top: float, room: float) -> float:
 def _guest(pen: Pen, guest: GuestTold, at: tuple[float, float], wide: float, tall: float) -> None:
     left, above = at
     across, middle = tall * 0.76, above + tall / 2
-    disc(pen, guest.face, left + across / 2, middle, across)
+    face_of(pen, guest.face, left + across / 2, middle, across)
     size = int(min(40, tall * 0.42)) // 2 * 2
     colour = GOLD if guest.first else INK
     baseline = middle + size * 0.35

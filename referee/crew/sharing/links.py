@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
 from referee.crew.outcome import HandLine, RankedRow
-from referee.crew.sharing.card import Shape, draw, heading
+from referee.crew.sharing.card import LAYOUTS, Shape, draw, heading
 from referee.crew.sharing.context import SharedPage, SharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
 from referee.crew.titles import title_of
 from referee.games.registry import GAMES, tile
+from referee.table.moments import best_moment
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.charts.layout import format_number
@@ -37,7 +39,7 @@ from scoring.sharing import links as sharing
 @require_safe
 def picture(request: TableRequest, public_id: str) -> HttpResponse:
     """The result as a picture, for the crew."""
-    return _picture(request, get_game_or_404(request, public_id))
+    return _picture(request, get_game_or_404(request, public_id), photos=True)
 
 
 @form_view
@@ -49,7 +51,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         sharing.share(game)
         note(request, "shared", game=public_id)
         return see_other(f"{here}#link")
-    shape = shape_asked(request)
+    shape = shape_asked(request, LAYOUTS, Shape.POST)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
     page = SharePage(
@@ -57,7 +59,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         heading="Share the result" if game.finished_at else "Share the score so far",
         game=reverse("game", args=[public_id]),
         picture=shown(reverse("result_picture", args=[public_id]), shape, "The result as a picture"),
-        shapes=choices(shape),
+        shapes=choices(LAYOUTS, shape),
         file=_file(game),
         link=link,
         qr=qr(link) if found else "",
@@ -97,10 +99,12 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         when=result.day,
         about=f"{said}. {', '.join(scored)}.",
         url=request.build_absolute_uri(request.path),
-        image=request.build_absolute_uri(image),
+        preview=shown(
+            request.build_absolute_uri(image), Shape.WIDE, "The result as a picture: names and scores."
+        ),
         picture=shown(
             image,
-            Shape.TALL,
+            Shape.POST,
             f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         ),
         file=_file(game),
@@ -133,7 +137,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
 @require_safe
 def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
     """The picture of a result for whoever has the link."""
-    return _for_anybody(_picture(request, _shared(share_id)))
+    return _for_anybody(_picture(request, _shared(share_id), photos=False))
 
 
 def _shared(share_id: str) -> Game:
@@ -152,10 +156,16 @@ def _for_anybody(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _picture(request: HttpRequest, game: Game) -> HttpResponse:
+def _picture(request: HttpRequest, game: Game, *, photos: bool) -> HttpResponse:
     """The card; not drawn anew for one who has it already."""
-    result = result_of(game, scores.by_hand(game))
-    shape, wide = shape_asked(request), width_asked(request)
+    matrix = scores.by_hand(game)
+    result = result_of(game, matrix, photos=photos)
+    if result.over:
+        # What a round was called is the crew's.
+        numbered = replace(matrix, rows=[replace(row, name="") for row in matrix.rows])
+        best = best_moment(game, numbered)
+        result = replace(result, best=(best.title, best.text) if best else ("", ""))
+    shape, wide = shape_asked(request, LAYOUTS, Shape.POST), width_asked(request)
     # Beside the version: a title or a name that changes makes no row in the log.
     digest = f"{game.version}-{sha256(repr(result).encode()).hexdigest()[:32]}-{shape}-{wide}"
     return serve(

@@ -1,7 +1,8 @@
-"""Pictures as pages show them and as they are sent: in three forms, each at the widths that screens want."""
+"""Pictures as pages show them and as they are sent: in their forms, each at the widths that screens want."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
@@ -12,13 +13,15 @@ from referee.web.components import Option
 
 #: A page shows a picture at most 22rem wide; phones have two or three pixels to one of the page.
 WIDTHS = (360, 720, WIDTH)
-NAMES = {Shape.TALL: "Tall", Shape.SQUARE: "Square", Shape.STORY: "Story"}
+#: The forms that nights and years come in.
+POSTERS = (Shape.POST, Shape.SQUARE, Shape.STORY)
+NAMES = {Shape.POST: "Post", Shape.SQUARE: "Square", Shape.STORY: "Story", Shape.WIDE: "Wide"}
 
 
-def shape_asked(request: HttpRequest, usual: Shape = Shape.TALL) -> Shape:
-    """The form that the address names. Raises Http404 for one that there is not."""
+def shape_asked(request: HttpRequest, shapes: Collection[Shape], usual: Shape) -> Shape:
+    """The form that the address names, one of these. Raises Http404 for any other."""
     asked = request.GET.get("shape", usual)
-    if asked not in set(Shape):
+    if asked not in shapes:
         raise Http404("There is no such form.")
     return Shape(asked)
 
@@ -48,6 +51,6 @@ def shown(url: str, shape: Shape, alt: str) -> PictureView:
     )
 
 
-def choices(chosen: Shape) -> tuple[Option, ...]:
+def choices(shapes: Collection[Shape], chosen: Shape) -> tuple[Option, ...]:
     """The forms to choose from."""
-    return tuple(Option(value=shape, text=name, chosen=shape == chosen) for shape, name in NAMES.items())
+    return tuple(Option(value=shape, text=NAMES[shape], chosen=shape == chosen) for shape in shapes)

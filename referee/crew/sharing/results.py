@@ -6,18 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from referee.crew.sharing.card import Player, Result
 from referee.crew.titles import highest_wins
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.web.components import StandingView, ranked
 from referee.web.wording import day
 from scoring.history import scores
 from scoring.log.values import Number, number
 from scoring.models import Game, Score
+from scoring.players.faces import face_path
 
 Points = Sequence[Number | None]
 
 
-def result_of(game: Game, matrix: scores.Matrix) -> Result:
+def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Result:
     """A game as a card tells it; `matrix` has its scores by hand. A game without hands runs move by move.
+
+    The photos of players are the crew's.
 
     No query for a game with hands, one for a game without.
     """
@@ -27,7 +30,7 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
     # What came before the first hand is where the line begins.
     before = 1 if in_hands and not matrix.rows[0].number else 0
     places = {seat.name: place for place, seat in enumerate(matrix.seats)}
-    colours = {seat.name: seat.player.colour for seat in matrix.seats}
+    players = {seat.name: seat.player for seat in matrix.seats}
     standings = (
         StandingView(
             name=name,
@@ -45,16 +48,19 @@ def result_of(game: Game, matrix: scores.Matrix) -> Result:
         players=tuple(
             Player(
                 name=row.name,
-                colour=colours[row.name],
+                colour=players[row.name].colour,
                 score=row.points,
                 won=row.leader,
                 here=row.here,
                 totals=tuple(_running([points[places[row.name]] for points in rows]))[before:],
                 rank=row.rank,
+                photo=face_path(players[row.name]) if photos and players[row.name].avatar else None,
             )
             for row in ranked(standings, highest=highest_wins(game))
         ),
         step=GAMES[game.game].unit if in_hands else "move",
+        tile=tile(game.game, game.title),
+        symbols=tuple(PRESENTERS[game.game].symbols),
     )
 
 

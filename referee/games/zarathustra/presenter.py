@@ -85,7 +85,7 @@ class ZarathustraPresenter(TablePresenter[States, Move]):
     blurb = "Tiles with swords, shields and blank edges strike each other down. Most blank edges left wins."
     limits = "2 to 4 players."
     tile = TileView(look="t-green", letter="Z")
-    symbols = ("sword-edge", "shield-edge", "skull", "seal-1")
+    symbols = ("skull", "sword-edge", "shield-edge", "seal-1")
     badges: ClassVar[Mapping[str, TileView]] = {
         "placed": TileView(look="t-green", sign="shield-edge"),
         "struck": TileView(look="t-red", sign="sword-edge"),

@@ -99,6 +99,18 @@ def fitted(text: str, room: float, size: int, least: int, *, bold: bool = False)
     return _cut(text, low), size
 
 
+def wrapped(text: str, room: float, size: int, least: int, *, bold: bool = False) -> tuple[list[str], int]:
+    """The text in one line or two, and the size in which they fit: shrunk as far as `least`, then cut."""
+    words = text.split(" ")
+    ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    lines = [text]
+    if ways and width(text, size, bold=bold) > room:
+        lines = list(min(ways, key=lambda way: max(map(len, way))))
+    while size > least and any(width(line, size, bold=bold) > room for line in lines):
+        size -= 2
+    return [fitted(line, room, size, size, bold=bold)[0] for line in lines], size
+
+
 def write(
     draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, *, size: int, colour: str, bold: bool
 ) -> None:

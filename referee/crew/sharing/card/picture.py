@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import Z_RLE
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
-from referee.crew.sharing.card.sheet import GOLD, WIDTH, Card, Crown, Portrait, Shape, Trace
+from referee.crew.sharing.card.sheet import WIDTH, Card, Crown, Portrait, Shape, Sign, Trace
 from referee.web.charts.layout import Point
 from referee.web.charts.lines import dashes, mark
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 PAPER, GRID, ZERO, TIE = "#12112b", "#2c2b57", "#6f6da8", "#55539a"
 #: Shapes are drawn so many times as large and then reduced: that smooths their edges.
 FINE = 2
+#: The signs of static/art as white on black (bin/pictures).
+SIGNS = Path(__file__).parent / "signs"
 _CROWN = ((0, 0), (0, -0.55), (0.25, -0.3), (0.5, -0.75), (0.75, -0.3), (1, -0.55), (1, 0))
 #: The width of a line's dashes, and the size of a mark.
 DASH = 2.4
@@ -30,7 +34,7 @@ MOST_MARKS = 14
 
 
 @lru_cache(maxsize=32)
-def draw(result: Result, shape: Shape = Shape.TALL, wide: int = WIDTH) -> bytes:
+def draw(result: Result, shape: Shape = Shape.POST, wide: int = WIDTH) -> bytes:
     """The card as a PNG of so many pixels; the same result gives the same bytes."""
     return png(plan(result, shape), wide)
 
@@ -40,6 +44,8 @@ def png(card: Card, wide: int = WIDTH) -> bytes:
     from PIL import Image, ImageDraw  # noqa: PLC0415  # only who draws needs it
 
     sheet = _shapes(card)
+    for sign in card.signs:
+        _sign(sheet, sign)
     pen = ImageDraw.Draw(sheet)
     for text in card.texts:
         at = text.x, text.baseline
@@ -49,7 +55,8 @@ def png(card: Card, wide: int = WIDTH) -> bytes:
     if wide != WIDTH:
         sheet = sheet.resize((wide, round(card.height * wide / WIDTH)), Image.Resampling.LANCZOS)
     file = io.BytesIO()
-    sheet.save(file, "PNG")
+    # What is alike on these lies side by side: a tenth more bytes, in two thirds of the time.
+    sheet.save(file, "PNG", compress_type=Z_RLE)
     return file.getvalue()
 
 
@@ -70,6 +77,26 @@ def _shapes(card: Card) -> Image.Image:
     for crown in card.crowns:
         _crown(pen, crown)
     return large.reduce(FINE)
+
+
+def _sign(sheet: Image.Image, sign: Sign) -> None:
+    side = round(sign.across)
+    corner = round(sign.x - side / 2), round(sign.y - side / 2)
+    sheet.paste(sign.colour, corner, _mask(sign.name).resize((side, side)))
+
+
+@cache
+def _mask(name: str) -> Image.Image:
+    """What of a square a sign covers."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415
+
+    if len(name) > 1:
+        with Image.open(SIGNS / f"{name}.png") as kept:
+            return kept.convert("L")
+    mask = Image.new("L", (256, 256))
+    at = 128 - lettering.width(name, 230, bold=True) / 2, 128 + 0.36 * 230
+    lettering.write(ImageDraw.Draw(mask), at, name, size=230, colour="#fff", bold=True)
+    return mask
 
 
 def _portrait(sheet: Image.Image, portrait: Portrait) -> None:
@@ -129,7 +156,7 @@ def strokes(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Poi
 
 def _crown(pen: ImageDraw.ImageDraw, crown: Crown) -> None:
     corners = [(crown.x + crown.width * dx, crown.baseline + crown.width * dy) for dx, dy in _CROWN]
-    pen.polygon(_fine(corners), GOLD)
+    pen.polygon(_fine(corners), crown.colour)
 
 
 def _fine(points: Sequence[Point] | Iterator[Point]) -> list[Point]:

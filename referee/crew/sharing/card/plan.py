@@ -2,59 +2,180 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.chart import chart
+from referee.crew.sharing.card.faces import FACES, disc
 from referee.crew.sharing.card.result import Player, Result, heading
 from referee.crew.sharing.card.sheet import (
     EDGE,
     GOLD,
     INK,
     SOFT,
-    TINTS,
     WIDTH,
+    Block,
+    Box,
     Card,
     Crown,
     Pen,
     Shape,
-    Trace,
+    Sign,
 )
 from referee.rules.sentences import counted
 from referee.web.charts.layout import Point, format_number
+from referee.web.components import FaceView, initials
 
-#: Of more players the rest is only counted.
-MOST_ROWS = 24
+#: Of more players the rest is only counted; a wide card has room for fewer.
+MOST_ROWS, MOST_WIDE_ROWS = 24, 10
 ROOM = WIDTH - 2 * EDGE
-#: Between two columns of the standings.
-GAP = 36
+#: Between two columns of the standings; between what stands below each other.
+GAP, SPACE = 36, 40
+PANEL = "#1f1e42"
+#: A chart that has less room for each name tells nothing.
+LEAST_NAME = 30
+#: More winners than these have no face: they are counted.
+MOST_FACES = 3
 
 
-def plan(result: Result, shape: Shape = Shape.TALL) -> Card:
-    """The card of a result."""
+@dataclass(frozen=True)
+class Layout:
+    """Where things stand: on the winner's colour the game, the face and who won; below or beside it the rest.
+
+    `face` is the middle of the face and `across` its size; `said` is where the words begin, and their middle.
+    `strewn` are the middles and sizes of the game's symbols.
+    """
+
+    hero: Box
+    head: Point
+    face: Point
+    across: float
+    said: Point
+    rest: Box
+    strewn: tuple[tuple[float, float, float], ...]
+    tile: int = 92
+    sizes: tuple[int, int] = (96, 40)
+
+
+LAYOUTS: Mapping[Shape, Layout] = {
+    Shape.POST: Layout(
+        hero=(0, 0, WIDTH, 480),
+        head=(EDGE, 48),
+        face=(180, 350),
+        across=208,
+        said=(330, 350),
+        rest=(EDGE, 480 + SPACE, WIDTH - EDGE, Shape.POST.bottom - EDGE),
+        strewn=((930, 165, 260), (720, 100, 96), (975, 398, 116), (800, 250, 64), (560, 66, 48)),
+    ),
+    Shape.STORY: Layout(
+        hero=(0, 0, WIDTH, 960),
+        head=(EDGE, Shape.STORY.top + 16),
+        face=(217, 604),
+        across=290,
+        said=(EDGE, 850),
+        rest=(EDGE, 960 + SPACE, WIDTH - EDGE, Shape.STORY.bottom - EDGE),
+        strewn=((800, 520, 400), (560, 120, 140), (990, 800, 110), (900, 170, 100), (250, 110, 90)),
+        sizes=(92, 44),
+    ),
+    Shape.WIDE: Layout(
+        hero=(0, 0, 420, 566),
+        head=(36, 32),
+        face=(124, 278),
+        across=168,
+        said=(36, 452),
+        rest=(460, 40, WIDTH - 40, 566 - 36),
+        strewn=((320, 276, 170), (378, 520, 56)),
+        tile=72,
+        sizes=(64, 30),
+    ),
+}
+
+
+def plan(result: Result, shape: Shape = Shape.POST) -> Card:
+    """The card of a result. Raises KeyError for a shape that is not in `LAYOUTS`."""
     pen = Pen()
+    layout = LAYOUTS[shape]
     named = lettering.names([player.name for player in result.players])
-    _head(pen, result, named, shape.top)
-    shown = MOST_ROWS if len(named) <= MOST_ROWS else MOST_ROWS - 1
-    bottom = _standings(pen, result, named, shown, shape)
-    foot = shape.bottom - EDGE
-    pen.write(EDGE, foot, _length(result), 600, (26, 20), colour=SOFT)
-    pen.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
-    chart(pen, result, named[:shown], bottom + 44, foot - 64)
+    _hero(pen, result, named, layout)
+    left, top, right, foot = layout.rest
+    pen.write(left, foot, _length(result), (right - left) * 0.6, (26, 20), colour=SOFT)
+    pen.write(right, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
+    bottom = _best(pen, result, (left, top, right, foot - 58))
+    wide = shape is Shape.WIDE
+    most = MOST_WIDE_ROWS if wide else MOST_ROWS
+    shown = most if len(named) <= most else most - 1
+    charted = bool(result.steps) and not wide and (bottom - top) * 0.5 / min(len(named), shown) >= LEAST_NAME
+    if charted:
+        middle = _standings(pen, result, named[:shown], (left, top, right, (top + bottom) / 2))
+        chart(pen, result, named[:shown], middle + SPACE, bottom)
+    else:
+        _standings(pen, result, named[:shown], (left, top, right, bottom), centred=True)
     return pen.card(shape)
 
 
-def _head(pen: Pen, result: Result, named: Sequence[str], top: int) -> None:
-    """What was played and when, and who won."""
-    game, title = lettering.legible(result.game), lettering.legible(result.title)
-    pen.write(EDGE, top + 96, f"{game} · {result.day}" if title else result.day, ROOM, (34, 24), colour=SOFT)
-    pen.write(EDGE, top + 172, title or game, ROOM, (64, 40), bold=True)
-    said = heading(result, named)
-    if any(player.won for player in result.players):
-        pen.crowns.append(Crown(EDGE, top + 252, 60))
-        pen.write(EDGE + 80, top + 250, said, ROOM - 80, (52, 30), colour=GOLD, bold=True)
+def _hero(pen: Pen, result: Result, named: Sequence[str], layout: Layout) -> None:
+    """The colour of who won, or the game's, and on it what was played, the face, and the game's symbols."""
+    look = result.tile.look.removeprefix("t-") or "purple"
+    faces = [player for player in result.players if player.won or len(result.players) == 1]
+    ground, on = FACES[faces[0].colour if len(faces) == 1 else look]
+    pen.blocks.append(Block(layout.hero, ground, 0))
+    beside = layout.said[1] == layout.face[1]
+    # Several faces stand where the first symbol does.
+    strewn = layout.strewn if beside or len(faces) < 2 else layout.strewn[1:]
+    for symbol, place in zip(result.symbols, strewn, strict=False):
+        pen.signs.append(Sign(symbol, *place, _mixed(ground, on, 0.2)))
+    _head(pen, result, layout, on)
+    x, middle = layout.said
+    if 0 < len(faces) <= MOST_FACES:
+        taken = _faces(pen, faces, layout, on)
+        x += taken - layout.across if beside else 0
     else:
-        pen.write(EDGE, top + 250, said, ROOM, (44, 32), colour=SOFT)
+        x = layout.head[0]
+    said = heading(result, named)
+    pen.write_lines(x, middle, said, layout.hero[2] - x - layout.head[0], layout.sizes, colour=on, bold=True)
+
+
+def _head(pen: Pen, result: Result, layout: Layout, on: str) -> None:
+    """The game's tile, and beside it what was played and when."""
+    game, title = lettering.legible(result.game), lettering.legible(result.title)
+    x, y = layout.head
+    wide, high = layout.tile, round(layout.tile * 1.22)
+    ground, ink = FACES[result.tile.look.removeprefix("t-") or "purple"]
+    pen.blocks.append(Block((x - 4, y - 4, x + wide + 4, y + high + 4), on, 20))
+    pen.blocks.append(Block((x, y, x + wide, y + high), ground, 16))
+    sign = result.tile.sign or lettering.legible(result.tile.letter)[:1]
+    if sign:
+        pen.signs.append(Sign(sign, x + wide / 2, y + high / 2, wide * 0.78, ink))
+    left, middle = x + wide + 26, y + high / 2
+    room = layout.hero[2] - left - 24
+    size = layout.tile // 2
+    pen.write(left, middle, title or game, room, (size, 22), colour=on, bold=True)
+    below = f"{game} · {result.day}" if title else result.day
+    pen.write(left, middle + size * 0.95, below, room, (size * 2 // 3 // 2 * 2, 18), colour=on)
+
+
+def _faces(pen: Pen, faces: Sequence[Player], layout: Layout, on: str) -> float:
+    """Who won, up to three of them beside each other, below a crown. Returns how much room they take."""
+    left, y = layout.face[0] - layout.across / 2, layout.face[1]
+    across = layout.across * (1, 0.75, 0.62)[len(faces) - 1]
+    ring, step = across / 2 + 8, across + 20
+    for place, player in enumerate(faces):
+        x = left + across / 2 + place * step
+        pen.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
+        shown = FaceView(initials=initials(player.name), colour=player.colour)
+        disc(pen, shown, x, y, across, photo=player.photo)
+    taken = across + step * (len(faces) - 1)
+    if faces[0].won:
+        crown = layout.across * 0.42
+        pen.crowns.append(Crown(left + (taken - crown) / 2, y - across / 2 - 12, crown, on))
+    return taken
+
+
+def _mixed(ground: str, on: str, part: float) -> str:
+    """A colour with so much of another in it."""
+    pairs = zip(bytes.fromhex(ground[1:]), bytes.fromhex(on[1:]), strict=True)
+    return "#" + bytes(round(one + (other - one) * part) for one, other in pairs).hex()
 
 
 def _length(result: Result) -> str:
@@ -63,55 +184,55 @@ def _length(result: Result) -> str:
     return f"{counted(result.steps, result.step)}{'' if result.over else ' so far'}"
 
 
-def _standings(pen: Pen, result: Result, named: Sequence[str], shown: int, shape: Shape) -> float:
+def _best(pen: Pen, result: Result, box: Box) -> float:
+    """The best moment at the foot of a box. Returns where what is above it has to end."""
+    left, _, right, bottom = box
+    title, text = map(lettering.legible, result.best)
+    if not title:
+        return bottom
+    top = bottom - 136
+    pen.blocks.append(Block((left, top, right, bottom), PANEL))
+    room = right - left - 56
+    pen.write(left + 28, top + 50, title, room, (34, 24), colour=GOLD, bold=True)
+    pen.write_lines(left + 28, top + 94, text, room, (28, 20))
+    return top - SPACE / 2
+
+
+def _standings(pen: Pen, result: Result, named: Sequence[str], box: Box, *, centred: bool = False) -> float:
     """Who has what, by rank, in as many columns as it takes. Returns where it ends."""
-    top = shape.top + 288
-    # Of what lies between the head and the foot.
-    space = shape.bottom - top - 166
-    rest = max(len(named) - shown, 0)
-    cells = min(len(named), shown) + bool(rest)
+    left, top, right, bottom = box
+    rest = len(result.players) - len(named)
+    cells = len(named) + bool(rest)
     columns = 1 if cells <= 6 else 2 if cells <= 14 else 3
     rows = max(-(-cells // columns), 1)
-    # Without a chart below there is room for twice as much.
-    tall = min(72, space // 2 // rows) if result.steps else min(120, space // rows)
-    wide = (ROOM - GAP * (columns - 1)) / columns
-    size = min(
-        (42, 36, 28)[columns - 1] if result.steps else (60, 40, 30)[columns - 1], tall * 5 // 8 // 2 * 2
-    )
+    tall = min(96, (bottom - top) / rows)
+    top += (bottom - top - rows * tall) / 2 if centred else 0
+    wide = (right - left - GAP * (columns - 1)) / columns
+    size = min((44, 36, 28)[columns - 1], int(tall * 0.55) // 2 * 2)
     for place in range(cells):
         column, row = divmod(place, rows)
-        at = EDGE + column * (wide + GAP), top + (row + 0.7) * tall
-        if place < shown:
-            room = wide
-            if result.steps:
-                room -= _sample(pen, place, result.players[place].colour, at, size)
-            end = at[0] + wide
-            _row(pen, result.players[place], named[place], right=end, baseline=at[1], room=room, size=size)
+        x, middle = left + column * (wide + GAP), top + (row + 0.5) * tall
+        if place < len(named):
+            _row(pen, result.players[place], named[place], (x, middle), wide=wide, size=size)
         else:
-            pen.write(*at, f"and {rest} more", wide, (size, 18), colour=SOFT)
+            pen.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
     return top + rows * tall
 
 
-def _sample(pen: Pen, place: int, colour: str, at: Point, size: int) -> float:
-    """How the player's line in the chart looks. Returns how much room it takes."""
-    left, middle = at[0], at[1] - size / 3
-    points = tuple((left + step * size, middle) for step in (0, 0.9, 1.8))
-    pen.traces.append(Trace(place, TINTS[colour], points))
-    return 2.3 * size
-
-
-def _row(
-    pen: Pen, player: Player, name: str, *, right: float, baseline: float, room: float, size: int
-) -> None:
-    """A player in so much room before `right`: the crown, the name and the score."""
+def _row(pen: Pen, player: Player, name: str, at: Point, *, wide: float, size: int) -> None:
+    """A player around a height: the rank and the face, the name and a crown, the score."""
+    left, middle = at
+    baseline, across = middle + size * 0.35, 1.3 * size
     colour = GOLD if player.won else INK if player.here else SOFT
     score = format_number(player.score)
-    taken = pen.write(right, baseline, score, 0.5 * room, (size, 16), colour=colour, bold=True, right=True)
-    left = right - room
+    right = left + wide
+    taken = pen.write(right, baseline, score, 0.5 * wide, (size, 16), colour=colour, bold=True, right=True)
+    disc(pen, FaceView(initials=initials(name), colour=player.colour), left + across / 2, middle, across)
+    left += across + size * 0.4
     if player.won:
         pen.crowns.append(Crown(left, baseline, 0.9 * size))
         left += 1.15 * size
     label = f"{player.rank}. {name}" if player.rank else name
     label = label if player.here else f"{name} (left)"
     room = right - taken - size / 2 - left
-    pen.write(left, baseline, label, room, (size, 18), colour=colour, bold=player.won)
+    pen.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=player.won)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from referee.rules.sentences import joined
+from referee.web.components import TileView
 from scoring.log.values import Number
+
+_NO_TILE = TileView()
 
 
 @dataclass(frozen=True)
 class Player:
     """Somebody's result: the score, and the running totals that led to it, None before the player came.
 
-    `colour` is the player's own ("blue"). `here` is False for one who left before the end; the `rank` of such
-    is 0.
+    `colour` is the player's own ("blue"), `photo` a file where one may be shown. `here` is
+    False for one who left before the end; the `rank` of such is 0.
     """
 
     name: str
@@ -24,11 +28,15 @@ class Player:
     here: bool
     totals: tuple[Number | None, ...]
     rank: int = 0
+    photo: Path | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """A game, over or not. `players` come by their ranks; `step` is what their totals run over ("hand")."""
+    """A game, over or not. `players` come by their ranks; `step` is what their totals run over ("hand").
+
+    `tile` and `symbols` are the game's art. `best` is the best moment, its title and what happened.
+    """
 
     game: str
     title: str
@@ -36,6 +44,9 @@ class Result:
     over: bool
     players: tuple[Player, ...]
     step: str
+    tile: TileView = _NO_TILE
+    symbols: tuple[str, ...] = ()
+    best: tuple[str, str] = ("", "")
 
     @property
     def steps(self) -> int:

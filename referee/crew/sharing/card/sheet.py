@@ -19,14 +19,15 @@ class Shape(StrEnum):
     Apps lay their own things over the top and the foot of a story, so nothing stands there.
     """
 
-    TALL = "tall"
+    POST = "post"
     SQUARE = "square"
     STORY = "story"
+    WIDE = "wide"
 
     @property
     def height(self) -> int:
         """Its height in pixels; all are equally wide."""
-        return {Shape.TALL: 1350, Shape.SQUARE: 1080, Shape.STORY: 1920}[self]
+        return {Shape.POST: 1350, Shape.SQUARE: 1080, Shape.STORY: 1920, Shape.WIDE: 566}[self]
 
     @property
     def top(self) -> int:
@@ -83,6 +84,7 @@ class Crown:
     x: float
     baseline: float
     width: float
+    colour: str = GOLD
 
     @property
     def box(self) -> Box:
@@ -97,6 +99,17 @@ class Block:
     box: Box
     colour: str
     radius: float = 24
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign of the app's art by its name, or a single character, around its middle; it lies on all else."""
+
+    name: str
+    x: float
+    y: float
+    across: float
+    colour: str
 
 
 @dataclass(frozen=True)
@@ -140,8 +153,9 @@ class Card:
     rules: tuple[Rule, ...]
     traces: tuple[Trace, ...]
     blocks: tuple[Block, ...] = ()
+    signs: tuple[Sign, ...] = ()
     portraits: tuple[Portrait, ...] = ()
-    height: int = Shape.TALL.height
+    height: int = Shape.POST.height
 
 
 class Pen:
@@ -153,6 +167,7 @@ class Pen:
         self.rules: list[Rule] = []
         self.traces: list[Trace] = []
         self.blocks: list[Block] = []
+        self.signs: list[Sign] = []
         self.portraits: list[Portrait] = []
 
     def write(
@@ -177,6 +192,23 @@ class Pen:
             self.texts.append(Text(x - wide if right else x, baseline, text, size, colour, bold))
         return wide
 
+    def write_lines(
+        self,
+        x: float,
+        middle: float,
+        text: str,
+        room: float,
+        sizes: tuple[int, int],
+        *,
+        colour: str = INK,
+        bold: bool = False,
+    ) -> None:
+        """Writes a text in one line or two around a height, as large as that allows."""
+        lines, size = lettering.wrapped(text, room, *sizes, bold=bold)
+        first = middle + 0.35 * size - 0.63 * size * (len(lines) - 1)
+        for place, line in enumerate(lines):
+            self.write(x, first + 1.26 * size * place, line, room, (size, size), colour=colour, bold=bold)
+
     def card(self, shape: Shape) -> Card:
         """What was put there."""
         return Card(
@@ -185,6 +217,7 @@ class Pen:
             tuple(self.rules),
             tuple(self.traces),
             tuple(self.blocks),
+            tuple(self.signs),
             tuple(self.portraits),
             shape.height,
         )

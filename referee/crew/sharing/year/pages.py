@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from referee.crew.sharing.card import Shape
-from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
+from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, width_asked
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import EmptyYear, SetPicture, YearPage, YearTold
 from referee.crew.sharing.year.telling import tell, year_url
@@ -38,7 +38,7 @@ def year(request: TableRequest, number: int) -> HttpResponse:
     if found is None:
         return _empty(request, number)
     told = tell(request.visitor, found)
-    shape = shape_asked(request, Shape.SQUARE)
+    shape = shape_asked(request, POSTERS, Shape.SQUARE)
     known = years(request.visitor)
     months = [Column(str(MONTHS_3[place]).capitalize(), games) for place, games in enumerate(told.counts, 1)]
     best = max(range(12), key=lambda place: told.counts[place])
@@ -57,7 +57,7 @@ def year(request: TableRequest, number: int) -> HttpResponse:
             )
             for name, heading in posters.names(told).items()
         ),
-        shapes=choices(shape),
+        shapes=choices(POSTERS, shape),
         before=_link(number - 1) if number - 1 in known else None,
         behind=_link(number + 1) if number + 1 in known else None,
     )
@@ -69,7 +69,7 @@ def year(request: TableRequest, number: int) -> HttpResponse:
 def picture(request: TableRequest, number: int, name: str) -> HttpResponse:
     """One of the year's pictures; drawn when it is asked for, and not anew for one who has it already."""
     told = _told(request, number)
-    shape, wide = shape_asked(request, Shape.SQUARE), width_asked(request)
+    shape, wide = shape_asked(request, POSTERS, Shape.SQUARE), width_asked(request)
     if name not in posters.names(told):
         raise Http404(name)
     digest = sha256(repr((told, name, shape, wide)).encode()).hexdigest()[:32]

@@ -11,7 +11,7 @@ from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import GAP, ROOM
 from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Box, Card, Crown, Pen
-from referee.crew.sharing.posters import BAR, PANEL, TRACK, bar, disc, named
+from referee.crew.sharing.posters import BAR, PANEL, TRACK, bar, face_of, named
 from referee.crew.sharing.year.context import Figure, Moment, Rival, Winner, YearTold
 
 #: Where the heading ends, below the top.
@@ -100,7 +100,7 @@ def _winners(pen: Pen, told: YearTold, top: float, bottom: float) -> None:
 def _winner(pen: Pen, each: Winner, above: float, tall: float) -> None:
     across = tall * 0.66
     middle = above + tall * 0.44
-    disc(pen, each.face, EDGE + across / 2, middle, across)
+    face_of(pen, each.face, EDGE + across / 2, middle, across)
     left = EDGE + across + 28
     right = WIDTH - EDGE
     size = int(min(44, tall * 0.3)) // 2 * 2
@@ -142,7 +142,7 @@ def _rival(pen: Pen, each: Rival, above: float, tall: float) -> None:
     for name, shown, number, right in sides:
         edge = WIDTH - inner if right else inner
         way = -1 if right else 1
-        disc(pen, shown, edge + way * across / 2, middle, across)
+        face_of(pen, shown, edge + way * across / 2, middle, across)
         at = edge + way * (across + 22)
         pen.write(at, middle + size / 3, named(name), half, (size, 18), right=right, bold=True)
         near = WIDTH / 2 + (22 if right else -22)
