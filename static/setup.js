@@ -51,11 +51,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (ctx.sourceEvent.type !== "input") form().reset();
 });
 
-// The focus goes with whom a key moves; where its key is gone it is on the next one. A field would bring the keyboard up.
+// The focus goes with whom a key moves, also to the end, where it does nothing more: the key beside it would bring them back. Where a
+// key is gone it is on the next one. A field would bring the keyboard up.
 function following({ name, value, who, place }) {
-  const key = (name, at) => form().querySelector(`[name=${name}][value="${at}"]:enabled`);
-  const at = names().indexOf(who);
-  if (name === "up" || name === "down") return key(name, at) ?? key(name === "up" ? "down" : "up", at);
+  const key = (name, at) => form().querySelector(`[name=${name}][value="${at}"]`);
+  if (name === "up" || name === "down") return key(name, names().indexOf(who));
   if (document.activeElement !== document.body) return null;
   const next = name === "remove" ? (key(name, value) ?? key(name, value - 1)) : name === "add" ? (chips()[place] ?? chips().at(-1)) : null;
   return next ?? form().elements.start;

@@ -16,7 +16,7 @@ NAMES = ["Ann", "Bob", "Cat"]
 
 def _sit(phone: Phone, link: str, name: str) -> None:
     phone.go(link)
-    phone.page.get_by_role("button", name=f"That’s me: {name}").tap()
+    phone.page.get_by_role("button", name=f"{name}: That’s me").tap()
     expect(phone.page.locator(".in-own .calls, .in-own .pad").first).to_be_visible()
     # It has measured its clock.
     phone.page.locator("html[data-clock=set]").wait_for(state="attached")
@@ -82,7 +82,7 @@ def test_a_clock_that_was_set_anew_or_slept_tells_nothing_until_it_is_measured_a
     phone.sit_down(NAMES, dealer="0")
     phone.fast(flip("red moon"))
     phone.tap("Invite")
-    phone.tap("That’s me: Ann")
+    phone.tap("Ann: That’s me")
     phone.tap("Back to the table")
     phone.tap("Mine")
     phone.page.locator("html[data-clock=set]").wait_for(state="attached")

@@ -242,7 +242,7 @@ def test_every_control_of_a_phone_of_ones_own_is_hit_at_its_middle(unlock: Unloc
     keeper.fast(flip("red moon"))
     keeper.tap("Invite")
     phone.go(keeper.page.locator(".s-seats input[readonly]").input_value())
-    phone.page.get_by_role("button", name=f"That’s me: {second}").tap()
+    phone.page.get_by_role("button", name=f"{second}: That’s me").tap()
     mine = phone.page.locator(".in-own .own")
     expect(mine).to_be_visible()
     found = [f"waiting, {each}" for each in wrong(phone)]

@@ -361,7 +361,7 @@ def test_a_choice_beside_the_keys_goes_with_the_one_that_waits(ann: Phone) -> No
     _tap(ann, "blue moon")
     ann.page.locator(".pad .multi").tap()
     _tap(ann, "blue sun")
-    expect(ann.page.get_by_role("checkbox", name="Two of it")).not_to_be_checked()
+    expect(ann.page.get_by_role("checkbox", name="×2: two of it")).not_to_be_checked()
     line.waits_for(1)
     line.does = lambda route: route.continue_()
     line.go()

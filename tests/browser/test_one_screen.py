@@ -32,6 +32,16 @@ def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
     phone.sees("Flip: blue")
 
 
+def test_all_tabs_are_in_sight_with_letters_twice_as_large(unlock: Unlock) -> None:
+    page = unlock().page
+    page.goto("/games/")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    right = "tabs => Math.max(...tabs.map(tab => tab.getBoundingClientRect().right))"
+    assert page.locator(".tabbar a").evaluate_all(right) <= 360
+    wide = "tabs => tabs.filter(tab => tab.scrollWidth > tab.clientWidth).map(tab => tab.textContent)"
+    assert page.locator(".tabbar a").evaluate_all(wide) == []
+
+
 def _ended(phone: Phone, names: list[str]) -> None:
     """A score sheet of one round, in which each name has a point less than the one before."""
     # The steps are measured where they come to rest.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 
@@ -285,7 +284,11 @@ def test_the_focus_goes_with_whom_a_key_moves_and_to_the_next_key_where_it_is_go
     for wanted in (["Bob", "Ann", "Cat"], ["Bob", "Cat", "Ann"]):
         phone.page.get_by_role("button", name="Move Ann down").press("Enter")
         until(lambda: names(phone)[:3], wanted)
-        expect(focused).to_have_attribute("aria-label", re.compile("^Move Ann"))
+        expect(focused).to_have_attribute("aria-label", "Move Ann down")
+    with phone.page.expect_response(lambda answer: answer.url.endswith("/new/zar/")):
+        focused.press("Enter")
+    until(lambda: names(phone)[:3], ["Bob", "Cat", "Ann"])
+    expect(focused).to_have_attribute("aria-label", "Move Ann down")
     phone.page.get_by_role("button", name="Remove Cat").press("Enter")
     expect(focused).to_have_attribute("aria-label", "Remove Ann")
     phone.page.get_by_role("button", name="Add player").press("Enter")

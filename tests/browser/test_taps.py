@@ -73,7 +73,7 @@ def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> No
     phone.fast(flip("blue sun"), do("recount", player="Bob", cards="2"), play("Bob", "blue moon"))
     phone.tap("Invite")
     name, call, told = OWN[deed]
-    phone.tap(f"That’s me: {name}")
+    phone.tap(f"{name}: That’s me")
     phone.tap("Back to the table")
     phone.tap("Mine")
     phone.tap(call, ".calls")

@@ -100,6 +100,7 @@ def test_a_wrong_password_and_an_unknown_name_are_told_alike(db: None) -> None:
         sign_in(browser, name, "wrong")
         assert browser.shown.status == 422
         said.add(browser.shown.one(".wrong"))
+        assert browser.shown.one("title") == "Error: Sign in"
     assert len(said) == 1
 
 
@@ -235,7 +236,7 @@ def test_a_phone_with_a_crew_of_its_own_chooses(ann: Visitor, dan: Visitor) -> N
     enter = reverse("account_enter", args=[join_own_crew(ann).crew_id])
     other.send(enter, {})
     assert other.shown.status == 422
-    other.tap("Use the crew without a name on this phone", alone="1")
+    other.tap("Use it here: the crew without a name", alone="1")
     assert other.member.crew == join_own_crew(ann).crew
 
 
@@ -245,9 +246,9 @@ def test_both_crews_are_kept_where_both_are_in_the_account(ann: Visitor, dan: Vi
     other = Browser(dan)
     own = other.member
     sign_in(other)
-    other.tap("Use the crew")
+    other.tap("Use it here")
     other.open("account")
-    other.tap("Use the crew")
+    other.tap("Use it here")
     assert other.member == own, "the place waited"
     assert Membership.objects.filter(crew=own.crew).count() == 1
 

@@ -65,7 +65,7 @@ def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, ga
     guest.go(link)
     guest.says("ZAR", "Which seat is yours?", "Ann", "Bob", "Cat", "Just watch")
     assert guest.visitor.membership is None, "looking joins nothing"
-    guest.tap("That’s me: Bob")
+    guest.tap("Bob: That’s me")
     assert guest.shown.response.request["PATH_INFO"] == url_of(game)
     assert (guest.member.role, guest.member.label) == (Role.SCORER, "Bob’s phone")
     assert seated(game) == {"Bob": guest.member.pk}
@@ -83,7 +83,7 @@ def test_who_only_watches_becomes_a_watcher_without_a_seat(ann: Visitor, game: G
     assert guest.shown.response.request["PATH_INFO"] == url_of(game)
     assert (guest.member.role, seated(game)) == (Role.WATCHER, {})
     guest.go(link)
-    guest.tap("That’s me: Cat")
+    guest.tap("Cat: That’s me")
     assert (guest.member.role, seated(game)) == (Role.SCORER, {"Cat": guest.member.pk})
 
 
@@ -109,7 +109,7 @@ def test_only_a_keeper_shows_a_code_and_a_watcher_may_take_no_seat(
     scorer.go(url_of(game, "menu"))
     scorer.tap("Play along")
     assert not scorer.shown.soup.select(".qr")
-    scorer.tap("That’s me: Bob")
+    scorer.tap("Bob: That’s me")
     assert seated(game) == {"Bob": scorer.member.pk}
     assert "Play along" not in watcher.go(url_of(game, "menu")).text
     for name, sent in (("seats", {}), ("seat", {"take": "Cat"})):
@@ -131,10 +131,10 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
     assert guest.shown.status == 403
     keeper.go(url_of(game, "seats"))
     keeper.says("Bob Phone", "Cat No phone yet. That’s me")
-    keeper.tap("Free it: Bob")
+    keeper.tap("Bob: Free it")
     assert seated(game) == {}
     guest.go(url_of(game, "seats"))
-    guest.tap("That’s me: Bob")
+    guest.tap("Bob: That’s me")
     assert seated(game) == {"Bob": guest.member.pk}
 
 
@@ -142,9 +142,9 @@ def test_a_phone_has_one_seat_and_gives_it_up(bob: Visitor, game: Game) -> None:
     scorer = Browser(bob)
     for name in ("Bob", "Cat"):
         scorer.go(url_of(game, "seats"))
-        scorer.tap(f"That’s me: {name}")
+        scorer.tap(f"{name}: That’s me")
         assert seated(game) == {name: scorer.member.pk}
-    scorer.tap("Give up: Cat")
+    scorer.tap("Cat: Give up")
     assert seated(game) == {}
 
 
