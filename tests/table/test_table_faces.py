@@ -50,6 +50,16 @@ def test_the_end_shows_a_face_for_everybody_on_the_podium(ann: Visitor) -> None:
     assert all(face["aria-hidden"] for face in faces), "the name stands beside it"
 
 
+def test_who_shares_a_step_has_a_face_there_and_so_have_a_board_and_a_replay(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat", game="score_sheet", end={"score": 20}))
+    shown = phone.tap("Save round", **{"score Ann": "25", "score Bob": "25", "score Cat": "5"})
+    assert hues(shown, ".over .podium .p1 .face") == ["blue", "yellow"]
+    browser = Browser(ann)
+    page = f"/games/{phone.game.public_id}/"
+    assert hues(browser.go(f"{page}board/"), ".ranks .face") == ["blue", "yellow", "green"]
+    assert hues(browser.go(f"{page}replay/1/"), ".podium .p1 .face") == ["blue", "yellow"]
+
+
 def test_who_sits_down_next_is_offered_with_their_face(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     choose(ann, "Bob", "orange")

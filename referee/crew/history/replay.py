@@ -9,6 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from msgspec import structs
 
 from referee.crew.history.context import LineRow, ReplayPage, StepRow
 from referee.crew.titles import title_of
@@ -21,6 +22,7 @@ from referee.table.logbook import log_row_url
 from referee.table.moments import replay_url
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
+from referee.table.seats import faces_of
 from referee.table.taps import Standing
 from referee.web.components import Option
 from referee.web.requests import NotHere, page_or_part
@@ -121,10 +123,11 @@ def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:
 
 
 def _table(game: Game, fold: AnyFold, outcome: Outcome) -> GameView:
-    """The table as the presenter shows it, with nothing asked of it."""
+    """The table as the presenter shows it, with everybody's face and nothing asked of it."""
     look = look_at(game, Standing(fold.state, outcome, None))
     then = timezone.localtime(game.created_at)
-    return PRESENTERS[game.game].view(replace(look, now=then, hand=lambda: fold))
+    view = PRESENTERS[game.game].view(replace(look, now=then, hand=lambda: fold))
+    return structs.replace(view, table=view.table.with_people(faces_of(game), {}, ""))
 
 
 def _hands(hands: Iterable[Hand], here: Played, unit: str) -> Iterator[Option]:

@@ -141,6 +141,7 @@ def _page(
         board=shown,
         table=view.table,
         sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
+        faces=faces,
         last=taps.sentence_of(rows[0]) if rows and not shown.tone else "",
         race=race.text if race else "",
         qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",

@@ -84,8 +84,9 @@ class Side(View, frozen=True):
 class BoardPage(View, frozen=True):
     """A board. `stream` tells of news, `here` is the address that shows them, `voice` what is said of them.
 
-    `table` is what the game's own templates are given. `last` says what was moved last, `race` who was first
-    where that was measured; `qr` is the code to join as SVG, "" where there is none.
+    `table` is what the game's own templates are given, `faces` are everybody's by their name. `last` says
+    what was moved last, `race` who was first where that was measured; `qr` is the code to join as SVG, ""
+    where there is none.
     """
 
     title: str
@@ -101,6 +102,7 @@ class BoardPage(View, frozen=True):
     board: BoardView
     table: View
     sides: tuple[Side, ...]
+    faces: dict[str, FaceView]
     last: str = ""
     race: str = ""
     qr: str = ""
