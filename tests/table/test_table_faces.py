@@ -57,7 +57,7 @@ def test_who_shares_a_step_has_a_face_there_and_so_have_a_board_and_a_replay(ann
     browser = Browser(ann)
     page = f"/games/{phone.game.public_id}/"
     assert hues(browser.go(f"{page}board/"), ".ranks .face") == ["blue", "yellow", "green"]
-    assert hues(browser.go(f"{page}replay/1/"), ".podium .p1 .face") == ["blue", "yellow"]
+    assert hues(browser.go(f"{page}replay/1/"), ".tallies thead .face") == ["blue", "yellow", "green"]
 
 
 def test_who_sits_down_next_is_offered_with_their_face(ann: Visitor) -> None:
