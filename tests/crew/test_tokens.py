@@ -46,7 +46,7 @@ def by_entering(ann: Visitor, victim: Browser) -> None:
     new_game(victim.visitor)
     victim.open("sign_in")
     victim.tap("Sign in", username="ann", password=GOOD, keep="")
-    victim.tap("Use the crew", alone="1")
+    victim.tap("Use it here", alone="1")
 
 
 WAYS = [by_invitation, by_code, by_signing_in, by_entering]
