@@ -278,6 +278,8 @@ def test_the_focus_goes_with_whom_a_key_moves_and_to_the_next_key_where_it_is_go
     phone.sit_down(["Ann", "Bob", "Cat"])
     phone.go("/new/zar/")
     focused = phone.page.locator(":focus")
+    # What Enter presses is there for nobody to come upon.
+    expect(phone.page.get_by_role("button", name="Next player")).to_have_count(0)
     for name, next_one in (("Ann", "Bob"), ("Bob", "Cat"), ("Cat", "Start")):
         phone.page.get_by_role("button", name=f"+ {name}").press("Enter")
         expect(focused).to_contain_text(next_one)
