@@ -1,4 +1,4 @@
-"""A move on its forms: read from the fields that its struct has, told in a sentence, and corrected."""
+"""A move on its forms: read from the fields that its struct has, told in a sentence, and asked about."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Edits(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """How a move is told, without a full stop, and what a correction asks for in it.
+    """How a move is told, without a full stop, and what a question about it asks for.
 
     The sentence is one of `sentences.words` about the fields of the move, or made of the move.
     """
@@ -142,7 +142,7 @@ class Wording(NamedTuple):
         return words(self.sentence, listed)
 
     def fields(self, state: State, move: Move) -> Iterator[EditField]:
-        """What can be changed in the move; `state` is the one before it."""
+        """What is asked of the move; `state` is the one before it."""
         for edit in self.edits:
             yield from edit.fields(state, move)
 
@@ -153,4 +153,3 @@ def seats(state: State, _move: Move) -> Sequence[str]:
 
 
 PLAYER = Edit("player", "Player", seats)
-DEALER = Edit("dealer", "Dealer", seats)

@@ -108,6 +108,12 @@ class Row(View, frozen=True):
     field: str = "card"
     look: str = ""
 
+    def marked(self, sent: Sequence[str]) -> Row:
+        """The same with the keys chosen that sent one of these."""
+        return replace(
+            self, keys=tuple(replace(key, mark="on") if key.sent in sent else key for key in self.keys)
+        )
+
 
 class Pad(View, frozen=True):
     """The keys of a game, row by row (the macro `pad`). `look` are its classes, and `size` those that say how
@@ -122,6 +128,10 @@ class Pad(View, frozen=True):
     @property
     def keys(self) -> tuple[Key, ...]:
         return tuple(key for row in self.rows for key in row.keys)
+
+    def marked(self, sent: Sequence[str]) -> Pad:
+        """The same with the keys chosen that sent one of these."""
+        return replace(self, rows=tuple(row.marked(sent) for row in self.rows))
 
 
 class Choice(Link, frozen=True):
@@ -209,15 +219,13 @@ def seated(
 class EditField(View, frozen=True):
     """Something to choose from `choices`, or to type where there are none: then the value is what was typed.
 
-    Where a move is corrected and the game has a `pad` for it, a tap on a key of that chooses, and shows the
-    effects at once. A number to type is from `least` to `most`.
+    A number to type is from `least` to `most`.
     """
 
     name: str
     label: str
     value: str
     choices: tuple[Option, ...] = ()
-    pad: Pad | None = None
     least: int = 0
     most: int = 0
 
@@ -232,9 +240,3 @@ def choice(
         for each, text in zip(values, texts or values, strict=True)
     )
     return EditField(name=name, label=label, value=chosen, choices=options)
-
-
-class Consequence(Cited, frozen=True):
-    """What a correction changes: a later move that no longer holds, a count, a score."""
-
-    breaks: bool = False

@@ -137,7 +137,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     moments: ClassVar[Mapping[str, MomentText]] = {}
     #: What a table agrees on before the game.
     setup: Setup
-    #: How each move is told and corrected.
+    #: How each move is told, and asked about.
     wordings: ClassVar[Mapping[type[Move], Wording]]
     #: What flies at the end: signs of the sprite, or single characters.
     symbols: ClassVar[Sequence[str]] = ("star", "crown", "token", "sun")
@@ -168,6 +168,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """The fields by which a form sends a move again; the inverse of `form`."""
         return body_of(move)
 
+    def entered(self, state: StateT, move: MoveT) -> str:  # noqa: ARG002
+        """The query by which the table before a move shows the keys that it was entered by, as they were."""
+        return ""
+
     def missing_sheet(self, state: StateT, move: MoveT) -> str | Refused:  # noqa: ARG002
         """The query of the sheet to open before a refused move can be made; "" when nothing is missing.
 
@@ -195,16 +199,17 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         return "A move that can no longer be read" if isinstance(move, Refused) else self.describe(move)
 
     def edit(self, state: StateT, move: MoveT) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
+        """The fields by which a move is asked about; `state` is the table that it would be made at."""
         return tuple(self.wordings[type(move)].fields(state, move))
 
     def edited(self, sent: QueryDict, move: MoveT) -> MoveT | Refused:
+        """The move that the fields ask about."""
         changed = sent.copy()
         changed["do"] = do_of(move)
         return self.rules.read(self.unchanged_fields(move) | self.form(changed))
 
     def unchanged_fields(self, move: MoveT) -> dict[str, object]:
-        """What stays of a move whatever is corrected in it: all that no field asks for."""
+        """What stays of a move whatever is asked about it: all that no field asks for."""
         asked = {name for edit in self.wordings[type(move)].edits for name in edit.names}
         return {name: value for name, value in body_of(move).items() if name not in asked}
 
@@ -373,8 +378,7 @@ def _refilled(field: EditField, sent: QueryDict, places: dict[str, int]) -> Edit
     typed = sent.getlist(field.name)
     if place >= len(typed):
         return field
-    # The key that was tapped comes after what was chosen before.
-    value = typed[-1] if field.pad else typed[place]
+    value = typed[place]
     choices = tuple(
         Option(value=each.value, text=each.text, chosen=each.value == value) for each in field.choices
     )

@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Literal, Self
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from referee.games.cited import Cited
-from referee.games.parts import Seat, Sheet
+from referee.games.parts import Pad, Seat, Sheet
 from referee.rules.sentences import as_sentences, joined
 from referee.web.components import (
     FaceView,
@@ -210,6 +210,10 @@ class GameTable(View, frozen=True):
         the table. `mine` is the seat of the phone that looks, "" for none.
         """
 
+    def marked(self, entered: Mapping[str, object]) -> Self:  # noqa: ARG002
+        """The same for a correction: with the keys chosen by which a move with these fields was entered."""
+        return self
+
     @property
     @abstractmethod
     def said(self) -> tuple[str, ...]:
@@ -248,6 +252,14 @@ class TableView(GameTable, frozen=True, kw_only=True):
             for seat in self.seats
         )
         return replace(self, seats=seats, stage=stage)
+
+    def marked(self, entered: Mapping[str, object]) -> Self:
+        """Without what was ruled before: the room is for what is corrected. See GameTable."""
+        values = (value if isinstance(value, list | tuple) else [value] for value in entered.values())
+        sent = [str(each) for value in values for each in value if each not in (None, "")]
+        pads = {name: pad.marked(sent) for name, pad in asdict(self.stage).items() if isinstance(pad, Pad)}
+        action = self.action if self.stage.whole else None
+        return replace(self, stage=replace(self.stage, **pads), action=action)
 
     @property
     def said(self) -> tuple[str, ...]:

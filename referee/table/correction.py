@@ -8,31 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from http import HTTPStatus
-from urllib.parse import urlencode
 
-from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.http import QueryDict
 
-from referee.games.cited import cite_of
-from referee.games.frame import stylesheet
+from referee.games.cited import Cited
 from referee.games.look import Reply
-from referee.games.parts import Consequence, EditField
-from referee.games.presenter import body_of, refilled
+from referee.games.presenter import body_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
 from referee.table import taps
-from referee.table.requests import TableRequest, at_table
 from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
-from referee.web.components import Option
-from referee.web.requests import NotHere, see_other, status_of
-from referee.web.views import form_view
 from scoring import models
-from scoring.log import reader, tap_keys, writer
+from scoring.log import reader, writer
 from scoring.log.values import Entry, Past, Step
 
 #: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
@@ -86,7 +74,7 @@ def move_at(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
 
     Raises writer.NothingThere if no move is in force at the position.
     """
-    past, fold = _before(game, position)
+    past, fold = before(game, position)
     return past.entries[position - max(past.first, 1)], fold
 
 
@@ -95,11 +83,11 @@ def plan_back(game: models.Game, position: int) -> Back:
 
     Raises writer.NothingThere if no move is in force at the position.
     """
-    past, fold = _before(game, position)
+    past, fold = before(game, position)
     return Back([entry for entry in past.entries if entry.position >= position], fold.state)
 
 
-def _before(game: models.Game, position: int) -> tuple[Past, AnyFold]:
+def before(game: models.Game, position: int) -> tuple[Past, AnyFold]:
     """Everything from the hand of a position on, and that hand folded up to it."""
     if not 1 <= position <= game.length:
         raise writer.NothingThere(f"There is no move {position}.")
@@ -113,12 +101,12 @@ def plan(game: models.Game, position: int, move: Move | None) -> Plan:
 
     Raises writer.NothingThere if no move is in force at the position.
     """
-    past, fold = _before(game, position)
-    before = fold.state
+    past, fold = before(game, position)
+    was = fold.state
     made = replan(game, fold, past, position, move)
     if move is None or made.refused:
         return made
-    doubt = PRESENTERS[game.game].confirmation(before, move, QueryDict())
+    doubt = PRESENTERS[game.game].confirmation(was, move, QueryDict())
     return replace(made, doubt=doubt) if isinstance(doubt, Refused) else made
 
 
@@ -126,10 +114,10 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
     """The plan from what is known already: everything from the hand of a position on, and that hand folded
     up to it. Asks the database nothing; of the game only its standing counts.
     """
-    before = formulas.steps()
+    begun = formulas.steps()
     with formulas.limited(MOST_STEPS):
         made = _judged_again(game, fold, past, position, move)
-    if formulas.steps() - before < MOST_STEPS:
+    if formulas.steps() - begun < MOST_STEPS:
         return made
     message = "This sheet takes too long to count for a correction so far back. Correct a later move instead."
     return Plan((), (), fold, refused=Refused("phase", None, message))
@@ -232,7 +220,7 @@ _PHASES = {
 }
 
 
-def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Consequence]:
+def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
     """Scores, hands, whose turn and what comes next, where they are not the same; states of one game."""
     before, after = rules.show(was), rules.show(becomes)
     for field, (one, many) in (("scores", rules.counts), ("hands", ("card", "cards"))):
@@ -240,106 +228,8 @@ def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Conseque
             old = before[field].get(name)
             if number != old:
                 instead = "" if old is None else f" instead of {old}"
-                yield Consequence(text=f"{name}: {number} {one if number == 1 else many}{instead}.")
+                yield Cited(text=f"{name}: {number} {one if number == 1 else many}{instead}.")
     if after.get("turn") and after["turn"] != before["turn"]:
-        yield Consequence(text=f"It is {after['turn']}’s turn.")
+        yield Cited(text=f"It is {after['turn']}’s turn.")
     if after["phase"] != before["phase"] and (text := _PHASES.get(after["phase"])):
-        yield Consequence(text=text.format(unit=rules.unit))
-
-
-#: The field that says whether the move is removed.
-STRIKE = "strike"
-MEANWHILE = Refused("phase", None, "Somebody tapped meanwhile: look at the effects again.")
-
-
-@form_view
-@at_table()
-def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
-    """A move of the log: its fields, then what follows from other ones, then saved and back to the table."""
-    if not 1 <= n <= game.length:
-        raise Http404(f"There is no move {n}.")
-    entry, fold = move_at(game, n)
-    presenter, sent = PRESENTERS[game.game], request.POST
-    old, struck = presenter.rules.logged(entry.body), bool(sent.get(STRIKE))
-    fields = presenter.edit(fold.state, old)
-    no, planned, status = None, None, None
-    if request.method == "POST":
-        fields = fields if struck else refilled(fields, sent)
-        move = None if struck else presenter.edited(sent, old)
-        if "save" in sent:
-            result = _save(request, game, n, move)
-            game, reply = result.game, result.reply
-            if reply.status == HTTPStatus.OK:
-                return see_other(f"{reverse('table', args=[game.public_id])}?notice=1")
-            no, status = MEANWHILE if reply.late else reply.refused, reply.status
-        elif isinstance(move, Refused):
-            no = move
-        else:
-            planned = plan(game, n, move)
-            no = planned.refused or planned.doubt
-    options = (
-        Option(value="", text="Replace it", chosen=not struck),
-        Option(value="1", text="Remove this move", chosen=struck),
-    )
-    page = {
-        "url": reverse("correct", args=[game.public_id, n]),
-        "key": tap_keys.new_key(game),
-        "log": reverse("log", args=[game.public_id]),
-        "style": stylesheet(presenter.rules),
-        "n": n,
-        "move": presenter.describe(old),
-        "fields": (EditField(name=STRIKE, label="This move", value="", choices=options), *fields),
-        "focus": request.GET.get("field", ""),
-        "previewed": planned is not None and not no,
-        "refused": cite_of(no) if no else None,
-        # What follows from the fields as they stand; only then can it be saved.
-        "consequences": list(_consequences(game, planned)) if planned and not no else [],
-    }
-    return render(request, "pages/correct.html", {"page": page}, status=status or status_of(no))
-
-
-def _save(request: TableRequest, game: models.Game, n: int, move: Move | Refused | None) -> Result:
-    """Raises PermissionDenied where another phone has to do it, BadRequest."""
-    try:
-        with taps.open_table(request.visitor, game.public_id, request.POST.get("key", "")) as table:
-            result = correct(table, n, move, request.POST)
-    except tap_keys.BadKey:
-        raise BadRequest("The form was not made by this page. Open the log again.") from None
-    if result.reply.barred:
-        raise PermissionDenied(result.reply.barred)
-    if result.reply.status == HTTPStatus.OK:
-        taps.saved(result.game)
-    return result
-
-
-@require_safe
-@at_table()
-def hand(request: TableRequest, game: models.Game, *, number: int) -> HttpResponse:
-    """The way to the correction of the move that began a hand; where a sheet is filled in, that is its round.
-
-    The query names a field, and goes along; `do` names another kind of move, the first of it in that hand.
-    """
-    n = max((hand.first for hand in reader.hands(game) if hand.number == number), default=0)
-    if not n:
-        raise NotHere(f"There is no hand {number} in this game.")
-    if do := request.GET.get("do", ""):
-        n = next((entry.position for entry in reader.past(game, n).entries if entry.body["do"] == do), n)
-    url = reverse("correct", args=[game.public_id, n])
-    field = request.GET.get("field", "")
-    return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
-
-
-def _consequences(game: models.Game, plan: Plan) -> Iterator[Consequence]:
-    """What no longer holds, and what is different on the table and in the scores."""
-    presenter = PRESENTERS[game.game]
-    for dropped in plan.dropped:
-        n, move, no = dropped.entry.position, presenter.described(dropped.entry.body), dropped.refused
-        if dropped.after_end:
-            # There is no more to say of why.
-            text = f"Move {n} would come after the end and is dropped: {move}."
-            yield Consequence(text=text, breaks=True)
-        else:
-            text = f"Move {n} is dropped: {move}. {no.text}"
-            yield Consequence(text=text, breaks=True, rule=no.rule or "")
-    rules = presenter.rules
-    yield from differences(rules, rules.load(game.state), plan.fold.state)
+        yield Cited(text=text.format(unit=rules.unit))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from referee.games.cited import Cited, cite_of, cited_clause
 from referee.games.frame import cites_of
 from referee.games.look import AnyLook, Reply
-from referee.games.parts import Consequence, EditField, RefusedSheet, Sheet
+from referee.games.parts import EditField, RefusedSheet, Sheet
 from referee.games.presenter import AnyAnswers, AnyPresenter, Check, do_of, refilled
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
@@ -205,7 +205,7 @@ class BackSheet(Sheet, frozen=True, kw_only=True):
     first: str
     taken: tuple[str, ...]
     more: int
-    effects: tuple[Consequence, ...]
+    effects: tuple[Cited, ...]
     button: str
     moves: str
 
@@ -227,12 +227,12 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | Non
     )
 
 
-def _effects(rules: AnyGame, was: State, becomes: State) -> Iterator[Consequence]:
+def _effects(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
     """What is different then; whose turn it is is said even when it stays."""
     changes = list(correction.differences(rules, was, becomes))
     turn = rules.show(becomes).get("turn")
     if turn and not any(change.text == f"It is {turn}’s turn." for change in changes):
-        yield Consequence(text=f"It stays {turn}’s turn.")
+        yield Cited(text=f"It stays {turn}’s turn.")
     yield from changes
 
 
@@ -252,7 +252,7 @@ class MaySheet(Sheet, frozen=True, kw_only=True):
     yes: bool = False
     move: str = ""
     cites: tuple[Cited, ...] = ()
-    effects: tuple[Consequence, ...] = ()
+    effects: tuple[Cited, ...] = ()
     checks: tuple[Check, ...] = ()
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.registry import GAMES, PRESENTERS
-from referee.rules.record import read_outcome
+from referee.rules.record import Outcome, read_outcome
 from referee.table.seats import faces_of
 from referee.web.components import FaceView, View
 from referee.web.wording import clock, day, day_and_time
@@ -48,6 +48,11 @@ def photo_url(public_id: str, event: Event) -> str:
     if isinstance(event, Refusal):
         return reverse("add_photo_of_refusal", args=[public_id, event.number])
     return reverse("add_photo", args=[public_id, event.seq])
+
+
+def spoken(outcome: Outcome) -> str:
+    """What was called out with a play: MATCH, DOUBLE and so on."""
+    return outcome.say.replace("'", "’")
 
 
 class Logbook:
@@ -188,7 +193,7 @@ class Logbook:
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
         outcome = self._disclosed(read_outcome((entry or first).outcome))
-        row, now = replace(row, spoken=outcome.say.replace("'", "’")), cites_of(outcome)
+        row, now = replace(row, spoken=spoken(outcome)), cites_of(outcome)
         if entry is None:
             return replace(row, cites=now, struck=True)
         said = cites_of(self._disclosed(read_outcome(first.outcome)))

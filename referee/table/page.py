@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from itertools import cycle, islice
@@ -24,7 +24,7 @@ from referee.stream.endpoint import CLOCK, stream_url
 from referee.table import disputes, moments, races, seats, taps
 from referee.table.requests import TableRequest
 from referee.table.taps import Standing, fold_of
-from referee.web.components import SAMPLE
+from referee.web.components import SAMPLE, View
 from referee.web.requests import page_or_part
 from referee.web.wording import whole_number
 from scoring.crew.seats import seat_of
@@ -49,6 +49,20 @@ _ORDINALS = (
 _MOST_NAMED = 3
 
 
+class Correction(View, frozen=True):
+    """A move of the log that is corrected by the keys of its table: its number, what it was and what was
+    called out with it, the `fields` that it was sent by, and the way `back` where nothing is changed. `focus`
+    is the field that was pointed at.
+    """
+
+    n: int
+    move: str
+    spoken: str
+    fields: Mapping[str, object]
+    back: str
+    focus: str = ""
+
+
 class TablePage(GameView, frozen=True, kw_only=True):
     """What the game shows, and all that lies around it for one phone: everything of the region `#table`, and
     nothing else changes on the page.
@@ -64,33 +78,35 @@ class TablePage(GameView, frozen=True, kw_only=True):
     where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
     0 for none; `keeps` says that it is the phone of a keeper. `best` is the moment of a game that is over,
     None where nothing stands out, and `symbols` fly there. `evidence`
-    is what was photographed for the ruling that the sheet shows.
+    is what was photographed for the ruling that the sheet shows. `corrects` is the move that this table of
+    earlier has the keys for, None on the table of now.
     """
 
     public_id: str
     url: str
     here: str
     move_url: str
-    game_url: str
-    stream: str
-    version: int
-    length: int
     csrf_input: str
     csrf_and_key: str
-    undo: bool
-    redo: bool
-    notice: str
-    phones: str
-    seat: str
-    seat_part: SeatPart | None
-    recent: tuple[str, ...]
-    race: EvidenceView | None
-    clock: str
-    coach: int
-    keeps: bool
-    evidence: disputes.PhotoSheet | None
-    best: moments.MomentView | None
-    symbols: tuple[str, ...]
+    version: int
+    length: int
+    game_url: str = ""
+    stream: str = ""
+    undo: bool = False
+    redo: bool = False
+    notice: str = ""
+    phones: str = ""
+    seat: str = ""
+    seat_part: SeatPart | None = None
+    recent: tuple[str, ...] = ()
+    race: EvidenceView | None = None
+    clock: str = ""
+    coach: int = 0
+    keeps: bool = False
+    evidence: disputes.PhotoSheet | None = None
+    best: moments.MomentView | None = None
+    symbols: tuple[str, ...] = ()
+    corrects: Correction | None = None
 
     @property
     def sample(self) -> bool:

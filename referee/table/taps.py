@@ -23,10 +23,11 @@ from referee.rules.record import Outcome, Said, read_outcome
 from referee.rules.sentences import counted, plural
 from referee.stream.hub import HUB
 from referee.table import seats
+from referee.web.wording import instead_of
 from scoring import models
 from scoring.crew.visitor import Visitor
 from scoring.log import reader, writer
-from scoring.log.effective import written_by
+from scoring.log.effective import effective_moves, written_by
 from scoring.log.refusals import refuse
 from scoring.log.seats import check_seats
 from scoring.log.values import Entry, JsonObject, Line, Past, Step, Table
@@ -415,7 +416,8 @@ def notice_of_correction(game: models.Game, row: models.Move) -> str:
         text = f"Undone: {counted(number, 'move')}, from “{first}” on" if number > 1 else f"Undone: {first}"
     else:
         body = next((entry.body for entry in written_by(row) if entry.seq == row.seq), None)
-        text = f"Corrected: {described(body)}" if body else f"Move {row.position} is removed"
+        was = described(effective_moves(reader.whole_log(game)[:-1])[row.position - 1].body)
+        text = f"Corrected: {instead_of(was, described(body))}" if body else f"Removed: {was}"
     if hands := row.outcome.get("hands"):
         cards = ", ".join(f"{name} {number}" for name, number in hands.items())
         return f"{text}. Cards now: {cards}"

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from referee.table import correction, log_pages, setup, shelf, views
+from referee.table import correction_pages, log_pages, setup, shelf, views
 
 _table = [
     path("", views.table, name="table"),
@@ -20,8 +20,9 @@ _table = [
     path("log/refused/<int:number>/photo/", log_pages.add, name="add_photo_of_refusal"),
     path("photo/<slug:photo>/", log_pages.photo, name="photo"),
     path("photo/<slug:photo>/remove/", log_pages.remove, name="remove_photo"),
-    path("hand/<int:number>/", correction.hand, name="hand"),
-    path("correct/<int:n>/", correction.page, name="correct"),
+    path("hand/<int:number>/", correction_pages.hand, name="hand"),
+    path("correct/<int:n>/", correction_pages.page, name="correct"),
+    path("correct/<int:n>/keys/", correction_pages.keys, name="correct_keys"),
 ]
 
 urlpatterns = [

@@ -78,6 +78,41 @@ def gained(points: Number | None) -> str:
     return "–" if points is None else signed(points)
 
 
+def instead_of(was: str, now: str) -> str:
+    """What a sentence says now instead of what it said: of a list only the parts that differ.
+
+    >>> instead_of("A round: Ann 57, Bob 12", "A round: Ann 36, Bob 12")
+    'A round: Ann 36 instead of 57'
+    >>> instead_of("Bob plays red star", "Bob plays red frog")
+    'Bob plays red frog instead of red star'
+    >>> instead_of("Bob plays red star", "Cat plays red star")
+    'Cat instead of Bob plays red star'
+    >>> instead_of("Bob plays red star", "Bob draws")
+    'Bob draws instead of “Bob plays red star”'
+    """
+    before, after = was.split(", "), now.split(", ")
+    if len(before) != len(after) or was == now:
+        return _instead_of(was, now)
+    return ", ".join(_instead_of(old, new) for old, new in zip(before, after, strict=True) if old != new)
+
+
+def _instead_of(was: str, now: str) -> str:
+    old, new = was.split(" "), now.split(" ")
+    pairs = zip(old, new, strict=False)
+    same = next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(old), len(new)))
+    if was == now:
+        return now
+    if not same and old[1:] == new[1:]:
+        return f"{new[0]} instead of {was}"
+    if all(words[same : same + 1] and words[same][0].isdigit() for words in (old, new)):
+        rest = old[same:] if old[same + 1 :] == new[same + 1 :] else None
+        return f"{' '.join(new[: same + 1] if rest else new)} instead of {' '.join(rest or old[same:])}"
+    # What has two words is told by both: from the verb on, or a colon.
+    while same and not (new[same - 1].endswith(":") or (same > 1 and new[same - 1].endswith("s"))):
+        same -= 1
+    return f"{now} instead of {' '.join(old[same:])}" if same else f"{now} instead of “{was}”"
+
+
 def day(when: date) -> str:
     """A day as people write it, such as 21 Nov 2026; of a moment the day where the table stands."""
     return format_date(_there(when), formats.get().day)

@@ -41,7 +41,7 @@ def _argue(phone: Phone) -> str:
     phone.fast(play("Cat", "red star"), do("penalty", player="Ann", why="a false call"))
     phone.tap("Undo")
     phone.go(f"{table}correct/3/")
-    phone.tap("blue moon", ".picked")
+    phone.tap("blue moon", ".pad")
     phone.tap("Save the correction")
     return table
 

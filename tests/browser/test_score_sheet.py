@@ -41,9 +41,9 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript:
     phone.tap("Redo")
     phone.page.locator(".tallies tbody tr").first.get_by_role("link", name="7.5").tap()
     expect(phone.page.get_by_label("Bob", exact=True)).to_be_focused()
-    phone.choose("Bob", "17.5")
-    phone.choose("Name of the round", "First hole")
-    phone.tap("Preview")
+    phone.page.get_by_label("Bob", exact=True).fill("17.5")
+    phone.choose("Name of round", "First hole")
+    phone.tap("Save round")
     phone.sees("Bob: 18.5 points instead of 8.5.", within=".effects")
     phone.tap("Save the correction")
     phone.sees("First hole", within=".tallies")
@@ -307,8 +307,7 @@ def test_a_cell_of_a_category_is_two_taps(
     phone.tap("Save")
     _heads(phone, "A Ann 25", "B Bob 17")
     row.get_by_role("link", name="25").tap()
-    phone.choose("Ann: Full house", "0")
-    phone.tap("Preview")
+    phone.tap("0", ".values")
     phone.sees("Ann: 0 points instead of 25.", within=".effects")
     assert phone.overflow() <= 0
 

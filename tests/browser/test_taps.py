@@ -26,7 +26,7 @@ DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
         [
             ("Menu", ".table > .bar"),
             ("Correct the last move", ".sheet"),
-            ("blue frog", ".picked"),
+            ("blue frog", ".pad"),
             ("Save the correction", "form"),
         ],
         "Cat is skipped",

@@ -257,16 +257,12 @@ def test_who_may_not_write_is_shown_no_way_to_correct(
 
 
 def correct(visitor: Visitor, game: Game, n: int, **changed: str) -> Shown:
-    """Opens the correction from the replay, changes fields, sees what follows, and saves."""
+    """Opens the correction from the replay, and saves other points for that hand."""
     viewer = Viewer(visitor, game)
     viewer.open(f"{n}/")
-    shown = viewer.tap("Correct this move")
-    form = shown.soup.select_one("form")
+    form = viewer.tap("Correct this move").soup.select_one("#save")
     assert isinstance(form, Tag)
-    fields = {str(node["name"]): str(node.get("value", "")) for node in form.select("input")}
-    for node in form.select("select"):
-        chosen = node.select_one("option[selected]")
-        fields[str(node["name"])] = str(chosen["value"]) if chosen else ""
+    fields = {str(node["name"]): str(node.get("value", "")) for node in form.select("[name]")}
     answer = viewer.client.post(str(form["action"]), fields | changed | {"save": "1"}, follow=True)
     return Shown(answer)
 
@@ -335,7 +331,7 @@ def test_a_watcher_corrects_nothing(cat: Visitor, ann: Visitor, over: Game) -> N
     client = Client()
     client.cookies[COOKIE] = cat.token
     answer = client.post(
-        f"/t/{over.public_id}/correct/6/", {"key": tap_keys.new_key(over), "points": "7", "save": "1"}
+        f"/t/{over.public_id}/correct/6/", {"do": "end", "key": tap_keys.new_key(over), "save": "1"}
     )
     assert answer.status_code == 403
     assert Game.objects.get(pk=over.pk).version == over.version

@@ -222,6 +222,7 @@ TABLE = {
     "remove_photo": Line("game photo", SEND, "303 403 403 404 404"),
     "hand": Line("game one", "302 302 302 404 404", LOOK),
     "correct": Line("game two", CREW, PLAYS, keyed(save="1", card="blue moon")),
+    "correct_keys": Line("game two", CREW, LOOK),
     # History
     "games": Line("", ALL, LOOK),
     "game": Line("game", CREW, LOOK),

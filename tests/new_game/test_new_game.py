@@ -81,7 +81,8 @@ def test_all_pages_know_a_new_game(ann: Visitor, climb: AnyPresenter) -> None:
     phone.open()
     assert "Ann goes up 3 steps" in Shown(client.get(f"{phone.url}log/")).text
     correction = Shown(client.get(f"{phone.url}correct/1/"))
-    assert [node["name"] for node in correction.soup.select("select")][-2:] == ["player", "steps"]
+    assert correction.one(".was") == "It was: Ann goes up 3 steps"
+    assert correction.find("Go 3")
     phone.tap("Go 1")
     assert phone.game.standing["winners"] == ["Ann"]
     game = Shown(client.get(f"/games/{phone.game.public_id}/")).text

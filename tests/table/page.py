@@ -316,6 +316,12 @@ def fields_of(form: Tag) -> list[Tag]:
     return [*form.select("input[name], select[name], textarea[name]"), *apart]
 
 
+def key_of(shown: Shown) -> dict[str, str]:
+    """What every form of a table's page sends beside its move."""
+    names = ("csrfmiddlewaretoken", "key")
+    return {name: str(shown.soup.select(f"[name={name}]")[0]["value"]) for name in names}
+
+
 def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """What a browser sends of a form, its button aside."""
     unused = set(typed)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
-from tests.table.page import NotThere, Phone, Shown, Twins, look, new_game, words
+from tests.table.page import NotThere, Phone, Shown, Twins, key_of, look, new_game, words
 from tests.table.zar import type_points
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -318,13 +318,10 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     twins.tap("4 of hearts")
     phone = twins.script
     url = f"{phone.url}correct/3/"
-    page = Shown(phone.client.get(url))
-    names = {str(node["name"]) for node in page.soup.select("select")}
-    assert names == {"strike", "player", "card", "suit"}
-    hidden = page.soup.select("form.lines input[type=hidden]")
-    fields = {str(node["name"]): str(node["value"]) for node in hidden}
-    fields |= {"strike": "", "player": "Bob", "card": "8 of clubs", "suit": "hearts"}
-    seen = Shown(phone.client.post(url, fields | {"preview": "1"}))
+    shown = phone.open("correct/3/")
+    assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["3 of hearts"]
+    fields = key_of(shown) | {"player": "Bob", "card": "8 of clubs", "suit": "hearts"}
+    seen = Shown(phone.client.post(url, fields))
     assert seen.status == 200
     assert phone.state["discards"] == 3
     phone.client.post(url, fields | {"save": "1"})

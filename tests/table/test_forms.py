@@ -1,4 +1,4 @@
-"""Every move of every scenario as the forms of a page send it, and as a correction asks for it."""
+"""Every move of every scenario as the forms of a page send it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from django.http import QueryDict
 from msgspec import structs
 
-from referee.games.presenter import AnyPresenter
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules import record
 from referee.rules.engine import Fold, Move, Refused
@@ -36,22 +35,6 @@ def form_of(fields: Mapping[str, object]) -> QueryDict:
     for name, value in fields.items():
         sent.setlist(name, list(map(str, value)) if isinstance(value, list) else [str(value)])
     return sent
-
-
-def as_it_stands(presenter: AnyPresenter, state: Any, move: Move) -> QueryDict:
-    """What the page of a correction sends when nothing is changed on it."""
-    sent = QueryDict(mutable=True)
-    for field in presenter.edit(state, move):
-        sent.appendlist(field.name, field.value)
-    return sent
-
-
-def asks_for_the_same(presenter: AnyPresenter, state: Any, move: Move) -> bool:
-    """Whether that is the move again, or does the same: a take may leave out the place."""
-    again = presenter.edited(as_it_stands(presenter, state, move), move)
-    if again == move or isinstance(again, Refused):
-        return bool(again == move)
-    return bool(presenter.rules.judge(state, again) == presenter.rules.judge(state, move))
 
 
 @pytest.mark.parametrize("key", REFEREED)
@@ -86,16 +69,3 @@ def test_what_no_form_may_send_is_passed_over() -> None:
         ("refill", "overruled"),
     }
     assert PRESENTERS["zar"].form(form_of({"do": "play", **NEVER_SENT}))["overruled"] == "Everybody agreed"
-
-
-@pytest.mark.parametrize("key", REFEREED)
-def test_a_correction_that_changes_nothing_asks_for_the_same_move(key: str) -> None:
-    presenter = PRESENTERS[key]
-    wrong = [
-        (scenario.name, move)
-        for scenario in SCENARIOS
-        if scenario.game == key
-        for state, move in moves_of(scenario)
-        if not asks_for_the_same(presenter, state, move)
-    ]
-    assert wrong == []

@@ -12,9 +12,8 @@ from django.test import Client
 
 from referee.games.house_zar import presenter
 from referee.games.house_zar.faces import STYLES
-from referee.games.registry import GAMES, PRESENTERS
+from referee.games.registry import PRESENTERS
 from referee.rules.house_zar import cards
-from referee.rules.shedding.moves import Play
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import reader, tap_keys
 from scoring.models import Game
@@ -316,18 +315,13 @@ def test_the_setup_asks_before_the_first_hand_what_tables_dispute(ann: Visitor) 
     assert Game.objects.count() == 1
 
 
-def test_a_play_and_a_race_can_be_corrected(ann: Visitor) -> None:
+def test_a_play_is_corrected_by_the_keys_of_its_table(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, game="house_zar"), htmx=False)
     phone.tap("Ann deals")
     phone.tap("green 3")
     phone.tap("green 5")
-    rules = GAMES["house_zar"]
-    play = rules.logged(phone.bodies[2])
-    fields = PRESENTERS["house_zar"].edit(rules.load(phone.game.state), play)
-    assert [field.label for field in fields] == ["Player", "Card", "How many", "Declares"]
-    sent = QueryDict("player=Bob&card=wild+1&count=2&declare=blue")
-    made = PRESENTERS["house_zar"].edited(sent, play)
-    assert made == Play(player="Bob", cards=("wild 1", "wild 1"), declare="blue")
+    shown = phone.open("correct/3/")
+    assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["green 5"]
 
 
 @pytest.mark.parametrize(

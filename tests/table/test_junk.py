@@ -153,7 +153,7 @@ class JunkInAnyPhase(TestCase):
         assert version == game.version + (1 if saved else 0)
         assert saved or response.status_code in (200, 400, 422)
         if response.status_code == 422:
-            assert len(Shown(response).one(".errors").split()) > 2
+            assert len(Shown(response).one("[role=alert]").split()) > 2
 
     @given(junk(), st.sampled_from(["move/", "undo/", "redo/", "correct/1/"]))
     @settings(max_examples=40)

@@ -367,7 +367,7 @@ def test_a_correction_that_was_refused_stands_in_the_log_as_a_refusal(ann: Visit
 def test_a_correction_that_is_only_looked_at_is_no_refusal(ann: Visitor) -> None:
     phone = opened(ann)
     phone.tap("blue moon")
-    form = {"preview": "1", "card": "red star", "player": "Bob", "count": "1"}
+    form = {"card": "red star", "player": "Bob", "count": "1"}
     assert Log(phone).client.post(f"{phone.url}correct/3/", form).status_code == 422
     assert not Refusal.objects.exists()
 

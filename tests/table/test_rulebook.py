@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
@@ -15,6 +14,7 @@ from referee.games.cited import anchor_of, clause_url, rule_name
 from referee.games.registry import GAMES
 from referee.rules import rulebook
 from scoring.crew.visitor import COOKIE, Visitor
+from scoring.log import tap_keys
 from tests.table.page import Phone, Shown, new_game, shape
 
 pytestmark = pytest.mark.django_db
@@ -161,10 +161,10 @@ def test_every_ruling_and_refusal_leads_to_its_clause_and_back(ann: Visitor, dan
     lies(cited(read(f"{phone.url}log/", ann)))
     client = Client()
     client.cookies[COOKIE] = ann.token
-    struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1", "preview": "1"}))
+    struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1"}))
     assert "is dropped" in struck.text
     lies(cited(struck))
-    wrong = {"strike": "", "card": "red wasp", "count": "1", "declare": "", "player": "Bob", "preview": "1"}
+    wrong = {"card": "red wasp", "player": "Bob"}
     lies(cited(Shown(client.post(f"{phone.url}correct/3/", wrong))))
     book = read("/rules/zar/", ann)
     links = book.soup.select(".ruled a")
@@ -191,10 +191,7 @@ def test_what_was_undone_is_no_ruling_and_a_corrected_one_is_the_new(ann: Visito
     assert "Wasp" not in ruled()
     phone.tap("Redo")
     assert re.search("Wasp", ruled(), re.IGNORECASE)
-    page = read(f"{phone.url}correct/3/", ann)
-    form: dict[str, Any] = {
-        str(node["name"]): str(node.get("value", "")) for node in page.soup.select("form [name]:not(button)")
-    } | {"strike": "", "card": "blue crab", "count": "1", "declare": "", "player": "Bob", "save": "1"}
+    form = {"key": tap_keys.new_key(phone.game), "card": "blue crab", "player": "Bob", "save": "1"}
     client = Client()
     client.cookies[COOKIE] = ann.token
     assert client.post(f"{phone.url}correct/3/", form).status_code == 303

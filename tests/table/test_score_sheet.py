@@ -25,7 +25,7 @@ from scoring.log import tap_keys
 from scoring.models import Game, Hand
 from tests import taps
 from tests.crew.games import tap
-from tests.table.page import Phone, Shown, Twins, client_of, new_game, words
+from tests.table.page import Phone, Shown, Twins, client_of, new_game, sent_fields, words
 
 pytestmark = pytest.mark.slow
 
@@ -541,11 +541,11 @@ class Desk:
         return Shown(self.client.get(path, follow=True))
 
     def send(self, path: str, shown: Shown, **typed: str) -> Shown:
-        """Sends the only form of a page, with what is typed into it."""
-        form = shown.soup.select_one("form[method=post]")
+        """Sends what is filled in, or what is to be saved, with what is typed into it."""
+        form = shown.soup.select_one("#noting, form.saving")
         assert form is not None
-        fields = {str(node["name"]): str(node.get("value", "")) for node in form.select("input[name]")}
-        return Shown(self.client.post(path, {"strike": ""} | fields | typed, follow=True))
+        sent = dict(sent_fields(form, {name: text for name, text in typed.items() if name != "save"}))
+        return Shown(self.client.post(path, sent | typed, follow=True))
 
 
 def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> None:
@@ -561,7 +561,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     assert path == f"{phone.url}correct/3/"
     tapped = shown.soup.select("[autofocus]")
     assert [(node["name"], node["value"]) for node in tapped] == [("score Bob", "15")]
-    seen = desk.send(path, shown, **{"score Bob": "18", "preview": "1"})
+    seen = desk.send(path, shown, **{"score Bob": "18"})
     assert "Bob: 20 points instead of 17." in seen.text
     desk.send(path, seen, save="1")
     assert phone.open().one("h1") == "Bob wins", "the corrected round ends the game"
@@ -581,9 +581,13 @@ def test_every_kind_of_move_can_be_corrected(ann: Visitor) -> None:
     phone.tap("Join", player="Kat", after="Ann")
     phone.open("?sheet=people")
     phone.tap("Ann", within="form:has([value=quit])")
-    for n, typed in ((1, {"player": "Cat"}), (2, {"player": "Bob"})):
+    moves = ({"do": "join", "player": "Cat", "after": "Ann"}, {"do": "quit", "player": "Bob"})
+    for n, move in enumerate(moves, 1):
         path = f"{phone.url}correct/{n}/"
-        assert desk.send(path, desk.open(path), save="1", **typed).status == 200
+        shown = desk.open(path)
+        assert shown.soup.select(f".s-people form[action='{path}'] [value={move['do']}]")
+        key = str(shown.soup.select("[name=key]")[0]["value"])
+        assert desk.client.post(path, move | {"key": key, "save": "1"}).status_code == 303
     assert phone.state["players"] == ["Ann", "Cat"]
 
 
@@ -596,18 +600,19 @@ def test_a_round_all_passed_is_corrected_into_a_game_and_back(ann: Visitor) -> N
     blanks = phone.shown.soup.select("#noting :is([name^='c '], [name^='n '])")
     entered = {str(node["name"]) for node in blanks}
     assert {"c declarer", "n matadors", "c came"} <= entered
-    assert not entered - {str(node["name"]) for node in shown.soup.select("fieldset [name]")}
+    assert not entered - {str(node["name"]) for node in shown.soup.select("#noting [name]")}
+    assert chosen(shown, "c game") == "All passed"
     assert chosen(shown, "c declarer") == "Choose"
     game = {"c game": "hearts", "n matadors": "2", "c came": "won", "c declarer": ""}
-    refused = desk.send(path, shown, **game, preview="1")
+    refused = desk.send(path, shown, **game)
     assert refused.one("[role=alert]") == "Declarer is missing: choose one."
     assert chosen(refused, "c game") == "Hearts"
-    seen = desk.send(path, refused, **game | {"c declarer": "Bob"}, preview="1")
+    seen = desk.send(path, refused, **game | {"c declarer": "Bob"})
     assert "Bob:" in seen.one(".effects")
-    assert desk.send(path, seen, **game | {"c declarer": "Bob"}, save="1").status == 200
+    assert desk.send(path, seen, save="1").status == 200
     assert phone.state["rounds"][0]["table"]["declarer"] == "Bob"
-    for way in ("preview", "save"):
-        passed = {**game, "c game": "passed", "c declarer": "Bob", way: "1"}
+    for save in ({}, {"save": "1"}):
+        passed = {**game, "c game": "passed", "c declarer": "Bob", **save}
         refused = desk.send(path, desk.open(path), **passed)
         assert refused.status == 422
         assert "“Declarer” does not go with Game “All passed”" in refused.one("[role=alert]")

@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 from django.test import Client
-from msgspec.structs import replace
 
-from referee.games.registry import GAMES, PRESENTERS
+from referee.games.registry import PRESENTERS
 from referee.games.shedding.wording import given, taken_apart
 from referee.games.zar.faces import STYLE
-from referee.rules.shedding.moves import Play
 from scoring.crew.visitor import COOKIE, Visitor
-from scoring.log import tap_keys
 from scoring.models import Game
 from tests.table.page import Phone, Shown, Twins, new_game
 from tests.table.zar import on, on_top, opened
@@ -261,55 +258,12 @@ def test_the_cards_of_a_play_are_taken_apart_and_put_together_again(cards: list[
     assert given(STYLE, sent) == cards
 
 
-def test_a_play_between_chameleons_stays_as_it_is_until_a_field_of_it_changes() -> None:
-    play = Play(player="Bob", cards=("chameleon", "blue sun", "chameleon"))
-    sent = QueryDict("player=Cat&card=chameleon&count=3&mixed=&declare=")
-    assert PRESENTER.edited(sent, play) == replace(play, player="Cat")
-    sent = QueryDict("player=Cat&card=blue+sun&count=2&mixed=top+1&declare=")
-    edited = PRESENTER.edited(sent, play)
-    assert edited == replace(play, player="Cat", cards=("blue sun", "blue sun", "chameleon"))
-
-
-def test_a_correction_asks_for_the_chameleons_too(ann: Visitor) -> None:
+def test_a_correction_has_the_key_and_the_number_of_what_was_played(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, half_decks=3, chameleons=2), htmx=False)
     phone.tap("Ann deals")
     phone.tap("blue sun")
-    phone.tap("blue moon", mixed="under 1")
-    state = GAMES["zar"].load(phone.game.state)
-    fields = {
-        field.label: field.value for field in PRESENTER.edit(state, GAMES["zar"].logged(phone.bodies[2]))
-    }
-    assert fields == {
-        "Player": "Bob",
-        "Card": "blue moon",
-        "How many": "1",
-        "Chameleons too": "under 1",
-        "Declares": "",
-    }
-    assert PRESENTER.described(phone.bodies[2]) == "Bob plays chameleon and blue moon"
-
-
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        ({"card": "blue moon", "mixed": "top 99999999999"}, ""),
-        ({"card": "blue moon", "mixed": "top 9"}, "There is only one chameleon"),
-        ({"card": "blue moon", "mixed": "beside 2"}, "There is only one chameleon"),
-        ({"card": "chameleon", "count": "99"}, "holds 10 cards, not 20"),
-        ({"card": "blue moon", "mixed": "top -1"}, ""),
-    ],
-)
-def test_junk_among_chameleons_is_refused_or_passed_over(
-    ann: Visitor, sent: dict[str, str], said: str
-) -> None:
-    phone = Phone(ann, new_game(ann, "Ann Bob", half_decks=3, chameleons=1), htmx=False)
-    phone.tap("Ann deals")
-    phone.tap("blue sun")
-    game = phone.game
-    client = Client()
-    client.cookies[COOKIE] = ann.token
-    fields = {"key": tap_keys.new_key(game), "do": "play", "player": "Bob"} | sent
-    shown = Shown(client.post(f"{phone.url}move/", fields, follow=True))
-    assert shown.status == (422 if said else 200)
-    assert said in shown.one(".sheet .why")
-    assert phone.game.version == game.version + (0 if said else 1)
+    phone.tap("blue moon", count="2")
+    shown = phone.open("correct/3/")
+    assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["blue moon"]
+    assert [node["value"] for node in shown.soup.select("[name=count] [selected]")] == ["2"]
+    assert PRESENTER.described(phone.bodies[2]) == "Bob plays 2\u00a0× blue moon"

@@ -21,7 +21,7 @@ from scoring.log import tap_keys
 from scoring.models import Game
 from tests import taps
 from tests.table.art import DRAWN
-from tests.table.page import Phone, Shown, Twins, look, new_game, words
+from tests.table.page import Phone, Shown, Twins, key_of, look, new_game, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -388,23 +388,15 @@ def test_a_tap_asks_the_database_no_more_than_nine_times(
 # --- corrections and the pages around the table -----------------------------------------------------------
 
 
-def _correction(phone: Phone, n: int, **changed: str) -> tuple[str, dict[str, str]]:
-    """The address of a correction, and its fields with these changed."""
-    url = f"{phone.url}correct/{n}/"
-    page = Shown(phone.client.get(url))
-    fields = {
-        str(node["name"]): str(node["value"]) for node in page.soup.select("form.lines input[type=hidden]")
-    }
-    for select in page.soup.select("select"):
-        fields[str(select["name"])] = str(select.select("option[selected]")[0]["value"])
-    assert set(changed) <= set(fields)
-    return url, fields | changed
-
-
 def test_a_tile_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visitor) -> None:
     phone = table(ann, "Ann Bob", *BEFORE, "c3 sbsb").script
-    url, fields = _correction(phone, 1, top="s", bottom="h", left="b")
-    seen = Shown(phone.client.post(url, fields | {"preview": "1"}))
+    url = f"{phone.url}correct/1/"
+    placed = phone.bodies[0]
+    shown = phone.open("correct/1/")
+    assert shown.find("Put it on c2")
+    assert f'value="{placed["tile"]}"' in shown.html
+    fields = key_of(shown) | {"do": "place", "player": "Ann", "at": "c2", "tile": "sbhb"}
+    seen = Shown(phone.client.post(url, fields))
     assert "Ann: 7 blank edges instead of 5." in seen.one(".effects")
     assert phone.state["removed"] == ["c2", "c4"]
     phone.client.post(url, fields | {"save": "1"})
@@ -412,27 +404,19 @@ def test_a_tile_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     assert phone.state["removed"] == ["c4"]
 
 
-def test_a_correction_as_it_stands_changes_nothing(ann: Visitor) -> None:
-    phone = table(ann, "Ann Bob", *BEFORE).script
-    url, fields = _correction(phone, 3)
-    assert "Nothing else changes." in Shown(phone.client.post(url, fields | {"preview": "1"})).one(".effects")
-
-
-@pytest.mark.parametrize("field", ["player", "at", "top", "right", "bottom", "left"])
-def test_junk_in_the_fields_of_a_correction_is_refused_in_words(ann: Visitor, field: str) -> None:
+@pytest.mark.parametrize("field", ["player", "at", "tile"])
+def test_junk_in_a_correction_is_refused_in_words(ann: Visitor, field: str) -> None:
     phone = table(ann, "Ann Bob", "c3 bbbs").script
-    url, fields = _correction(phone, 1, **{field: "junk"})
-    answer = Shown(phone.client.post(url, fields | {"save": "1"}))
+    sent = key_of(phone.open("correct/1/")) | {"do": "place", "player": "Ann", "at": "c3", "tile": "bbbs"}
+    answer = Shown(phone.client.post(f"{phone.url}correct/1/", sent | {field: "junk", "save": "1"}))
     assert answer.status == 422
-    assert len(answer.one(".errors").split()) > 2
-    assert phone.game.version == 1
+    assert len(answer.one("[role=alert]").split()) > 2
 
 
-def test_an_end_has_no_fields_but_can_be_struck_out(ann: Visitor) -> None:
+def test_an_end_can_be_removed(ann: Visitor) -> None:
     phone = ended(table(ann, "Ann Bob", "c3 bbbs")).script
-    url, fields = _correction(phone, 2, strike="1")
-    assert set(fields) & {"player", "at", "top"} == set()
-    phone.client.post(url, fields | {"save": "1"})
+    seen = phone.open("correct/2/")
+    phone.client.post(f"{phone.url}correct/2/", key_of(seen) | {"strike": "1", "save": "1"})
     assert phone.state["phase"] == "play"
 
 

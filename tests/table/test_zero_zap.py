@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
-import msgspec
 import pytest
-from django.http import QueryDict
 
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.zero_zap import build as tally
-from referee.rules.engine import Refused
 from referee.rules.zero_zap import cards
 from referee.rules.zero_zap.moves import Sheet
 from scoring.crew.visitor import Visitor
@@ -530,84 +526,6 @@ def played(ann: Visitor) -> Phone:
         answer = taps.make(ann, phone.game.public_id, tap_keys.new_key(phone.game), move)
         assert answer.reply.refused is None, move
     return phone
-
-
-def _told(move: dict[str, Any], _: str) -> dict[str, Any]:
-    return move
-
-
-@pytest.mark.parametrize(
-    ("n", "typed", "becomes"),
-    [
-        (2, {"cards": "1"}, {"cards": 1}),
-        (3, {"cards": ["red 1", "wild", "red 3", ""]}, {"cards": ["red 1", "wild", "red 3"]}),
-        (3, {"cards": ["red 5", "red 6", "red 7", "wild"]}, {"cards": ["red 5", "red 6", "red 7", "wild"]}),
-        (4, {"cards": ["wild", ""]}, {"cards": ["wild"]}),
-        (5, {"color": "green"}, {"color": "green"}),
-        (6, {"card": "wild"}, {"card": "wild"}),
-        (7, {"take": "0 blue 1"}, {"card": "blue 1", "index": 0}),
-        (9, {"cards": "4"}, {"cards": 4}),
-        (10, {"target": "Cat"}, {"target": "Cat"}),
-        (12, {"passed Bob": "0"}, {"passed": {"Ann": 1, "Bob": 0, "Cat": 2}}),
-        (14, {"what": "color red"}, {"color": "red"}),
-        (17, {"target": "Cat"}, {"target": "Cat"}),
-        (18, {"cards": "5", "zero_zap": "1"}, {"zero_zap": True}),
-        (
-            20,
-            {"round Bob": "held 3, run blue 4"},
-            {"scores": {"Bob": {"runs": [{"color": "blue", "cards": 4}], "held": 3}}},
-        ),
-    ],
-)
-def test_a_move_of_every_kind_can_be_corrected(
-    ann: Visitor, n: int, typed: dict[str, Any], becomes: dict[str, Any]
-) -> None:
-    phone = played(ann)
-    url = f"{phone.url}correct/{n}/"
-    page = Shown(phone.client.get(url))
-    form = page.soup.select_one("form.lines")
-    assert form is not None
-    sent: dict[str, Any] = {}
-    for node in form.select("input[name], select[name]"):
-        name = str(node["name"])
-        chosen = node.select_one("option[selected]")
-        value = str(node.get("value", "")) if node.name == "input" else str(chosen["value"]) if chosen else ""
-        sent.setdefault(name, []).append(value)
-    assert set(typed) <= set(sent), sorted(sent)
-    sent |= typed
-    edited = PRESENTER.edited(_query(sent), GAME.logged(MOVES[n - 1]))
-    assert not isinstance(edited, Refused), edited.text
-    made: dict[str, Any] = json.loads(msgspec.json.encode(edited))
-    for name, value in becomes.items():
-        if isinstance(value, dict):
-            assert value == {each: made[name][each] for each in value}
-        else:
-            assert made[name] == value
-    answer = Shown(phone.client.post(url, sent | {"preview": "1"}))
-    assert answer.status in (200, 422)
-    assert answer.one(".effects h2") == "Effects" or len(answer.one(".errors").split()) > 3
-
-
-def _query(sent: dict[str, Any]) -> QueryDict:
-    query = QueryDict(mutable=True)
-    for name, value in sent.items():
-        query.setlist(name, value if isinstance(value, list) else [value])
-    return query
-
-
-@pytest.mark.parametrize("move", MOVES, ids=lambda move: str(move["do"]))
-def test_a_correction_that_changes_nothing_asks_for_the_same_move(ann: Visitor, move: dict[str, Any]) -> None:
-    state = GAME.start({}, ["Ann", "Bob", "Cat"])
-    for before in MOVES:
-        if before is move:
-            break
-        state = GAME.judge(state, GAME.read(before)).state  # type: ignore[union-attr]
-    fields = PRESENTER.edit(state, GAME.logged(move))
-    query: dict[str, list[str]] = {}
-    for field in fields:
-        query.setdefault(field.name, []).append(field.value)
-    assert PRESENTER.edited(_query(query), GAME.logged(move)) == GAME.read(move)
-    assert PRESENTER.described(move)
 
 
 def test_every_card_has_its_key(phone: Phone) -> None:

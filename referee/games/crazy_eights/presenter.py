@@ -22,8 +22,6 @@ from referee.rules.sentences import counted, joined
 from referee.rules.shedding.state import Counting, Laid, Playing
 from referee.web.components import TileView
 
-_CARD = Edit("card", "Card", cards.CARDS)
-
 
 def _plays(move: moves.Play) -> str:
     names = f" and names {move.suit}" if move.suit else ""
@@ -130,17 +128,33 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         **SHEDDING,
-        moves.Flip: Wording("First card: {card}", [_CARD]),
+        moves.Flip: Wording("First card: {card}"),
         moves.Play: Wording(
-            _plays, [PLAYER, _CARD, Edit("suit", "An eight names", cards.SUITS, none="nothing")]
+            _plays,
+            [
+                PLAYER,
+                Edit("card", "Card", cards.CARDS),
+                Edit("suit", "An eight names", cards.SUITS, none="nothing"),
+            ],
         ),
-        moves.Count: Wording(_held, [PLAYER, Edit("points", "Points"), Edit("cards", "Card", cards.CARDS)]),
-        moves.Recount: Wording("{player} holds {cards}, counted by hand", [PLAYER, Edit("cards", "Cards")]),
+        moves.Count: Wording(_held),
+        moves.Recount: Wording("{player} holds {cards}, counted by hand"),
     }
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""
         return with_points(super().form(sent), sent)
+
+    def entered(self, state: States, move: moves.Move) -> str:
+        """The query of the cards of a suit, of a count, or of somebody's cards; see Presenter."""
+        match move:
+            case moves.Flip():
+                return urlencode({"suit": cards.suit(move.card)})
+            case moves.Count(cards=tuple(given)) if given:
+                return f"{common.counted_query(state, move)}&{urlencode({'suit': cards.suit(given[-1])})}"
+            case moves.Play() if isinstance(state, Playing) and not table.is_shown(state, move.card):
+                return urlencode({"sheet": "cards", "suit": cards.suit(move.card)})
+        return common.counted_query(state, move)
 
     def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the suit of an eight; see Presenter."""

@@ -231,6 +231,11 @@ def _legal_cards(state: Playing[Options]) -> Pad:
     return _slots(_known_suit(suit or ""), Row(label="The same rank", keys=alike, look="alike"), seen)
 
 
+def is_shown(state: Playing[Options], card: str) -> bool:
+    """Whether a card has its key among those that may be played."""
+    return any(key.sent == card for key in _legal_cards(state).keys)
+
+
 def _slots(suit: str, between: Row, mark: Callable[[str], Mark]) -> Pad:
     """The ranks of one suit, and the eights, with another row between them."""
     ranks = [card for card in cards.CARDS if cards.suit(card) == suit and not cards.is_eight(card)]

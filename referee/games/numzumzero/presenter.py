@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.forms import PLAYER, Edit, Wording, seats
+from referee.games.forms import PLAYER, Edit, Wording
 from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.numzumzero import table
@@ -145,7 +145,6 @@ _ADVANCED = Ask(
     wrong="Choose Basic or Advanced.",
 )
 _BOXES = Number("boxes", "Boxes of cards", what="The number of boxes", most=99)
-_COLUMNS = Edit("columns", "Column", cards.CARDS)
 
 
 class Agreed(Struct, frozen=True):
@@ -192,12 +191,14 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
         Agreed, asked=[Group("The game", [_ADVANCED, _BOXES], hint="Empty: one box for every 4 players.")]
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
-        moves.Deal: Wording("{lead} leads; turned over: {columns}", [Edit("lead", "Leads", seats), _COLUMNS]),
+        moves.Deal: Wording(
+            "{lead} leads; turned over: {columns}",
+        ),
         moves.Play: Wording(
             _plays, [PLAYER, Edit("card", "Card", cards.CARDS), Edit("column", "Column", _numbers)]
         ),
-        moves.Refill: Wording("The field is filled again: {columns}", [_COLUMNS]),
-        moves.Bonus: Wording("{player}’s bonus marks: {tokens}", [PLAYER, Edit("tokens", "Tokens")]),
+        moves.Refill: Wording("The field is filled again: {columns}"),
+        moves.Bonus: Wording("{player}’s bonus marks: {tokens}"),
         moves.End: Wording("The game is ended"),
     }
     headline = staticmethod(table.headline)
@@ -206,6 +207,17 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
     action = staticmethod(table.action)
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheet)
+
+    def entered(self, state: States, move: moves.Move) -> str:  # noqa: ARG002
+        """The query of the cards that were turned over but for the last, or of whose marks; see Presenter."""
+        match move:
+            case moves.Deal():
+                return urlencode([("lead", move.lead), *(("cards", card) for card in move.columns[:-1])])
+            case moves.Refill():
+                return urlencode([("cards", card) for card in move.columns[:-1]])
+            case moves.Bonus():
+                return urlencode({"player": move.player})
+        return ""
 
     def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """The query of the sheet that asks for the column of a card; see Presenter."""

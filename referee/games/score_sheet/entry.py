@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
 
 from django.http import QueryDict
 from django.utils import timezone
-from msgspec.structs import replace
 
-from referee.games.parts import EditField, choice
-from referee.rules.score_sheet import asking, moves
-from referee.rules.score_sheet.definition import Field as SheetField
+from referee.rules.score_sheet import moves
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import States, exact
 from referee.web.wording import written
@@ -206,50 +202,19 @@ def _value(value: Entered) -> str:
     return value if isinstance(value, str) else number_text(value)
 
 
-def _entered(state: States, move: moves.Filled) -> Iterator[EditField]:
-    """A field for everything that can be asked for, and for what was entered although it is not."""
+def filled(state: States, move: moves.Filled) -> list[tuple[str, str]]:
+    """What a form sent for an entry, field by field."""
     sheet = state.options.sheet
-    known = {one.key: one for one in sheet.fields} if sheet else {}
-    given = {(key, ""): value for key, value in move.table.items()}
-    given |= {(key, name): value for name, entry in move.players.items() for key, value in entry.items()}
-    asked = {(one.key, name): one for one, name in asking.fields_for(state, move)}
-    for key, name in dict.fromkeys([*asked, *given]):
-        one = asked.get((key, name)) or known.get(key)
-        field = _edit(one, key, given.get((key, name)), name, state)
-        yield replace(field, label=name) if name and len(known) == 1 else field
-    if sheet and any(not check.firm for check in sheet.checks):
-        texts = ("is asked about", "is written down all the same")
-        yield choice("anyway", "What a check doubts", "1" if move.anyway else "", ("", "1"), texts)
-
-
-def _edit(one: SheetField | None, key: str, value: Entered | None, player: str, state: States) -> EditField:
-    """What is to be chosen can be unchosen again, as in the form that it was entered by."""
-    label = one.name if one else _words(key)
-    label = f"{player}: {label}" if player else label
-    kind = one.kind if one else "number"
-    name, entered = field_name(kind, key, player), "" if value is None else str(value)
-    if kind == "tick":
-        return choice(name, label, "yes" if value else "", ("", "yes"), ("No", "Yes"))
-    if one and kind == "choice":
-        values = ([] if one.blank else [("", "Choose")]) + [(each.value, each.name) for each in one.choices]
-        return choice(name, label, entered, [each for each, _ in values], [text for _, text in values])
-    if kind == "player":
-        texts = ["Nobody" if one and one.blank else "Choose", *state.players]
-        return choice(name, label, entered, ("", *state.players), texts)
-    return EditField(name=name, label=label, value=entered)
-
-
-def fields(state: States, move: moves.Move) -> Iterator[EditField]:
-    """What can be changed in a move; `state` is the one before it."""
-    match move:
-        case moves.Round():
-            for name in state.players:
-                points = move.scores.get(name, "")
-                yield EditField(name=f"{SCORE}{name}", label=name, value=str(points))
-            yield EditField(name="called", label="Name of the round", value=move.name or "")
-        case moves.Entry() | moves.Bids() | moves.Result():
-            yield from _entered(state, move)
-        case moves.Join():
-            yield EditField(name="player", label="Player", value=move.player)
-        case moves.Quit():
-            yield choice("player", "Player", move.player, state.players)
+    kinds = {one.key: one.kind for one in sheet.fields} if sheet else {}
+    given = [(key, "", value) for key, value in move.table.items()]
+    given += [(key, name, value) for name, entry in move.players.items() for key, value in entry.items()]
+    sent = [
+        (field_name(kinds.get(key, "number"), key, name), "yes" if value is True else str(value))
+        for key, name, value in given
+        if value is not False
+    ]
+    if isinstance(move, moves.Entry) and len(move.players) == 1:
+        sent += [("who", name) for name in move.players]
+        sent += [("row", move.row)] if move.row else []
+    called = None if isinstance(move, moves.Bids) else move.name
+    return [*sent, *([("called", called)] if called else []), *([("anyway", "1")] if move.anyway else [])]

@@ -122,6 +122,7 @@ def _round(
         if sheet.by == "free"
         else (),
         watched=judging.watched(state, now.entry.table if now.entry else {}, bids=do == "bids"),
+        name=" ".join(now.sent.get("called", "").split()),
         nameable=False,
     )
 

@@ -12,7 +12,7 @@ from referee.games.board import BoardRow, BoardView, ranking
 from referee.games.frame import cites_of, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
-from referee.games.presenter import Presenter, body_of
+from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import (
     ClockView,
@@ -45,17 +45,20 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     describe = staticmethod(entry.describe)
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
-        """The fields by which a move of the log is corrected; `state` is the one before it."""
-        return tuple(entry.fields(state, move))
+        """Everybody's points: a round is all that is asked about."""
+        scores = move.scores if isinstance(move, moves.Round) else {}
+        return tuple(
+            EditField(name=f"{entry.SCORE}{name}", label=name, value=str(scores.get(name, "")))
+            for name in state.players
+        )
 
-    def unchanged_fields(self, move: moves.Move) -> dict[str, object]:
-        """Who joins stays where they sat down, a category and the name of a round what they are."""
-        match move:
-            case moves.Join(after=str(after)):
-                return {"after": after}
-            case moves.Entry() | moves.Result():
-                return {key: value for key, value in body_of(move).items() if key in ("row", "name")}
+    def unchanged_fields(self, move: moves.Move) -> dict[str, object]:  # noqa: ARG002
+        """Nothing: a round is asked for whole."""
         return {}
+
+    def entered(self, state: States, move: moves.Move) -> str:
+        """The query of the fields as they were filled in, or of the sheet of who comes and goes."""
+        return typed.entered(state, move)
 
     def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""

@@ -9,7 +9,14 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.look import AnyLook
-from referee.games.score_sheet.entry import form, is_filled_in, number_text, signed_text
+from referee.games.score_sheet.entry import (
+    SCORE,
+    filled,
+    form,
+    is_filled_in,
+    number_text,
+    signed_text,
+)
 from referee.rules.engine import Refused
 from referee.rules.score_sheet import GAME, entering, moves, signs
 from referee.rules.score_sheet.state import States, exact
@@ -60,12 +67,27 @@ def _sent(look: AnyLook) -> QueryDict:
     reply = look.reply
     if reply and (reply.refused or reply.asks):
         return reply.sent
-    return look.asked if look.asked.get(TYPED) == _place(look) else QueryDict()
+    return look.asked if look.asked.get(TYPED) == _place(look.state) else QueryDict()
 
 
-def _place(look: AnyLook) -> str:
+def _place(state: States) -> str:
     """Which round a form was filled in for: another one begins empty."""
-    return str(len(look.state.rounds) + 1)
+    return str(len(state.rounds) + 1)
+
+
+def entered(state: States, move: moves.Move) -> str:
+    """The query of a form filled in as it was for a move; of who comes and goes the sheet."""
+    match move:
+        case moves.Round():
+            named = [("called", move.name)] if move.name else []
+            sent = [*((f"{SCORE}{name}", str(points)) for name, points in move.scores.items()), *named]
+        case moves.Entry() | moves.Bids() | moves.Result():
+            sent = filled(state, move)
+        case moves.Join() | moves.Quit():
+            return "sheet=people"
+        case _:
+            return ""
+    return urlencode([*sent, (TYPED, _place(state))])
 
 
 def back(look: AnyLook) -> str:
@@ -78,5 +100,5 @@ def back(look: AnyLook) -> str:
         for value in values
         if is_filled_in(name) and str(value).strip()
     ]
-    address = f"{look.url}?{urlencode([*typed, (TYPED, _place(look))])}"
+    address = f"{look.url}?{urlencode([*typed, (TYPED, _place(look.state))])}"
     return address if typed and len(address) <= LONGEST else ""

@@ -6,7 +6,7 @@ What is tapped or typed in a count stands in the address until it is saved, so t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.cited import Cited
-from referee.games.forms import DEALER, PLAYER, Edit, Wording
+from referee.games.forms import PLAYER, Wording
 from referee.games.frame import why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Pad
@@ -40,17 +40,13 @@ _MORE = 9
 # --- words ----------------------------------------------------------------------------------------------
 
 
-def _who_joins(_state: Table[Agreed], move: moves.Join) -> Sequence[str]:
-    return (move.player,)
-
-
 #: What every shedding game has.
 SHEDDING: Mapping[type[engine.Move], Wording] = {
-    moves.Deal: Wording("{dealer} deals", [DEALER]),
+    moves.Deal: Wording("{dealer} deals"),
     moves.Draw: Wording("{player} draws", [PLAYER]),
     moves.Pass: Wording("{player} passes", [PLAYER]),
-    moves.Join: Wording("{player} joins", [Edit("player", "Player", _who_joins)]),
-    moves.Quit: Wording("{player} leaves", [PLAYER]),
+    moves.Join: Wording("{player} joins"),
+    moves.Quit: Wording("{player} leaves"),
     moves.Void: Wording("The hand is given up"),
     moves.End: Wording("The game is ended"),
 }
@@ -213,6 +209,23 @@ def confirmation(state: Any, player: str, total: int | None, sent: QueryDict) ->
     pairs = [("player", player), *(("cards", card) for card in sent.getlist("tapped"))]
     text = typed(sent.get("points") or "") or str(total)
     return urlencode([*pairs, ("points", text), ("ask", "1")])
+
+
+def counted_query(state: Table[Agreed], move: engine.Move) -> str:
+    """The query with which a hand is counted as it was, or the number of its cards put right; "" else."""
+    match move:
+        case moves.Count(cards=tuple(given)):
+            return urlencode([("player", move.player), *(("cards", card) for card in given)])
+        case moves.Count():
+            return urlencode({"player": move.player, "points": move.points})
+        case moves.Recount():
+            return seat_query(state, move.player)
+    return ""
+
+
+def seat_query(state: Table[Agreed], player: str) -> str:
+    """The query of a player's own sheet."""
+    return f"sheet=seat&player={state.players.index(player)}" if player in state.players else ""
 
 
 def _beyond(player: str, held: int, tapped: int) -> str:

@@ -36,11 +36,6 @@ def pad(style: Style, state: Table[Agreed]) -> Pad | None:
     return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
 
 
-def plain_pad(style: Style, options: Agreed) -> Pad:
-    """Every key of the deck, to choose a card by."""
-    return _pad(style, options, {})
-
-
 def asking_pad(style: Style, state: InPlay[Agreed]) -> Pad:
     """The keys to ask about: each can be tapped, and none says anything of itself."""
     return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))

@@ -94,6 +94,10 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """A form's fields as a move of docs/record.md; see Presenter."""
         return wording.form(self.usual, sent)
 
+    def entered(self, state: States, move: moves.Moves) -> str:
+        """The query of the sheet or the count that a move was made from; see Presenter."""
+        return wording.entered(self.usual, state, move)
+
     def missing_sheet(self, state: States, move: moves.Moves) -> str | Refused:
         """The query of the sheet that asks for a declaration; see Presenter."""
         words = wording.asks_declaration(self.usual, state, move)
@@ -110,14 +114,6 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         if not isinstance(move, moves.Count) or not isinstance(state, Counting):
             return ""
         return common.confirmation(state, move.player, move.points, sent)
-
-    def edited(self, sent: QueryDict, move: moves.Moves) -> moves.Moves | Refused:
-        """The move that the fields ask for; cards in an order that no field knows stay until one changes."""
-        made = super().edited(sent, move)
-        if not isinstance(made, moves.Play) or not isinstance(move, moves.Play):
-            return made
-        same = wording.same_cards(self.usual, sent, move)
-        return structs.replace(made, cards=move.cards) if same else made
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.parts import Choice, Face, Key, Pad, Row
@@ -51,6 +54,10 @@ class Many(Row, frozen=True, kw_only=True):
     listed: bool = False
     single: bool = False
     chosen: int = 0
+
+    def marked(self, sent: Sequence[str]) -> Many:
+        """The same with the number of identical cards chosen that were among these."""
+        return replace(self, chosen=max(map(sent.count, sent), default=0))
 
 
 class Top(View, frozen=True):

@@ -1,24 +1,20 @@
-"""The moves of a style: from the fields of a form to the move of docs/record.md, in words, and corrected."""
+"""The moves of a style: from the fields of a form to the move of docs/record.md and back, and in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from msgspec import structs
 
-from referee.games.forms import PLAYER, Edit, Edits, Wording, move_of, seats
-from referee.games.parts import EditField, choice
-from referee.games.shedding.common import SHEDDING, overruled, with_points
-from referee.games.shedding.pad import mixes, plain_pad
-from referee.games.shedding.style import Style, capital
+from referee.games.forms import Wording, move_of
+from referee.games.shedding.common import SHEDDING, counted_query, overruled, seat_query, with_points
+from referee.games.shedding.style import Style
 from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
-from referee.rules.shedding.game import deck
-from referee.rules.shedding.state import Agreed, InPlay, Table
+from referee.rules.shedding.state import Agreed, InPlay, Table, out_of
 from referee.web.wording import number_or_text, whole_number
 
 #: More copies than any deck has are as impossible as a million, and cheaper to refuse.
@@ -42,6 +38,23 @@ def again(url: str, sent: QueryDict) -> str:
         return ""
     kept = [(name, sent[name]) for name in ("count", "mixed") if sent.get(name)]
     return f"{url}?{urlencode([('sheet', 'match'), *kept])}"
+
+
+def entered(style: Style, state: Table[Agreed], move: engine.Move) -> str:
+    """The query of what a move was made from: the hand that was counted, or somebody's own sheet."""
+    match move:
+        case moves.Play() if isinstance(state, InPlay) and (move.player != state.turn or out_of(state)):
+            _, count, mixed = taken_apart(style, move.cards) or ("", len(move.cards), "")
+            return urlencode({"sheet": "match", "count": count, "mixed": mixed})
+        case moves.Gotcha():
+            return seat_query(state, move.target)
+        case moves.SayZar() | moves.Penalty():
+            return seat_query(state, move.player)
+        case moves.Illegal():
+            return "sheet=illegal"
+        case moves.CloseCall():
+            return "sheet=dispute"
+    return counted_query(state, move)
 
 
 def given(style: Style, sent: QueryDict) -> list[str]:
@@ -78,32 +91,21 @@ def asks_declaration(style: Style, state: object, move: moves.Moves) -> tuple[st
     return options.declared.get(options.kind(style.stands_for(move.cards, state.top)), ())
 
 
-# --- in words, and corrected ----------------------------------------------------------------------------
-
-
-#: Whoever does something, and to whom.
-_PEOPLE = [PLAYER, Edit("caller", "Called by", seats), Edit("target", "Called on", seats)]
+# --- in words -------------------------------------------------------------------------------------------
 
 
 @cache
 def wordings(style: Style) -> Mapping[type[engine.Move], Wording]:
-    """How the moves of ZAR or of the Game of Zar are told and corrected; there are three styles."""
-    cards = Edit("cards", "Card", _deck, style.label)
+    """How the moves of ZAR or of the Game of Zar are told; there are three styles."""
     return {
         **SHEDDING,
-        **{kind: Wording(sentence, _PEOPLE) for kind, sentence in style.sentences.items()},
-        moves.Flip: Wording(
-            lambda move: f"Flip: {style.label(move.card)}", [Edits(("card",), partial(_flipped, style))]
-        ),
-        moves.Play: Wording(
-            partial(_plays, style), [PLAYER, Edits(("cards", "declare"), partial(_play, style))]
-        ),
-        moves.Out: Wording("Nobody matched {player}", [PLAYER]),
-        moves.Count: Wording(partial(_held, style), [PLAYER, Edit("points", "Points"), cards]),
-        moves.Recount: Wording(
-            "{player} holds {cards:card|cards}, recounted", [PLAYER, Edit("cards", "Cards")]
-        ),
-        moves.Illegal: Wording("The play of move {move} was illegal", [Edit("move", "Move")]),
+        **{kind: Wording(sentence) for kind, sentence in style.sentences.items()},
+        moves.Flip: Wording(lambda move: f"Flip: {style.label(move.card)}"),
+        moves.Play: Wording(partial(_plays, style)),
+        moves.Out: Wording("Nobody matched {player}"),
+        moves.Count: Wording(partial(_held, style)),
+        moves.Recount: Wording("{player} holds {cards:card|cards}, recounted"),
+        moves.Illegal: Wording("The play of move {move} was illegal"),
         moves.CloseCall: Wording(_close_call),
     }
 
@@ -126,44 +128,3 @@ def _held(style: Style, move: moves.Count) -> str:
 def _close_call(move: moves.CloseCall) -> str:
     coin = f", the coin fell for {move.toss}" if move.toss else ""
     return f"A close call between {joined(move.players)}{coin}"
-
-
-def _deck(state: Table[Agreed], _move: moves.Count) -> Sequence[str]:
-    return deck(state.options)
-
-
-def _flipped(style: Style, state: Table[Agreed], move: moves.Flip) -> Iterator[EditField]:
-    yield _on_pad(style, state.options, move.card)
-
-
-def _play(style: Style, state: Table[Agreed], move: moves.Play) -> Iterator[EditField]:
-    options, (card, count, mixed) = state.options, _parts(style, move)
-    yield _on_pad(style, options, card)
-    numbers = [str(number) for number in range(1, max(options.alike, count) + 1)]
-    yield choice("count", "How many", count, numbers)
-    if style.mixes and (most := options.copies(style.mixes)):
-        choices = mixes(most, chosen=mixed)
-        yield EditField(
-            name="mixed", label=capital(f"{style.label(style.mixes)}s too"), value=mixed, choices=choices
-        )
-    words = ("", *(word for words in options.declared.values() for word in words))
-    yield choice("declare", "Declares", move.declare or "", words, [style.word(word) for word in words])
-
-
-def _parts(style: Style, move: moves.Play) -> tuple[str, int, str]:
-    """The fields of a play; what cannot be taken apart shows its uppermost card."""
-    return taken_apart(style, move.cards) or (move.cards[-1], len(move.cards), "")
-
-
-def _on_pad(style: Style, options: Agreed, card: str) -> EditField:
-    names = deck(options)
-    field = choice("card", "Card", card, names, [style.label(each) for each in names])
-    return structs.replace(field, pad=plain_pad(style, options))
-
-
-def same_cards(style: Style, sent: QueryDict, move: moves.Play) -> bool:
-    """Whether the fields still ask for the cards of a play that lie in no order a field knows."""
-    if taken_apart(style, move.cards):
-        return False
-    card, count, _ = _parts(style, move)
-    return given(style, sent) == [card] * count

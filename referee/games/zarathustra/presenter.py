@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -131,9 +132,13 @@ class ZarathustraPresenter(TablePresenter[States, Move]):
         End: Wording("The game is ended"),
     }
 
+    def entered(self, state: States, move: Move) -> str:  # noqa: ARG002
+        """The query of the tile on its space; see Presenter."""
+        return urlencode({"at": move.at, "tile": move.tile}) if isinstance(move, Place) else ""
+
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md. A tile comes whole, or edge by edge where one is
-        corrected.
+        asked about.
         """
         raw = super().form(sent)
         if raw["do"] == "place" and tiles.SIDES[0] in sent:

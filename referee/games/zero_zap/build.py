@@ -25,7 +25,7 @@ from referee.rules.zero_zap import cards, moves, scoring
 from referee.rules.zero_zap.cards import COLORS, FEWEST, MOST, POINTS, Group
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.moves import Scored, Sheet
-from referee.rules.zero_zap.state import Between, Playing
+from referee.rules.zero_zap.state import Between, Playing, States
 from referee.web.wording import signed, whole_number
 
 MOST_CARDS = cards.MOST["run"]
@@ -39,6 +39,23 @@ def is_building(state: Playing, asked: QueryDict) -> bool:
 def address(url: str, chosen: Sequence[str]) -> str:
     """Where these cards are chosen."""
     return f"{url}?{urlencode([('lay', '1'), *(('cards', card) for card in chosen)])}"
+
+
+def entered(state: States, move: moves.Move) -> str:
+    """The query of what was put together for a move, or of the sheet that it was made from; "" for none."""
+    match move:
+        case moves.Meld() | moves.Add():
+            return address("", move.cards)[1:]
+        case moves.Discard(card=card) if move.target or move.passed:
+            return urlencode({"sheet": "card", "card": card})
+        case moves.Zap():
+            return urlencode({"sheet": "card", "card": cards.ZERO_ZAP})
+        case moves.Recount() if move.player in state.players:
+            return f"sheet=seat&player={state.players.index(move.player)}"
+        case moves.Round():
+            sheets = [move.scores.get(name, Sheet()) for name in state.players]
+            return score_address("", 0, texts_of(sheets))[1:]
+    return ""
 
 
 def again(url: str, sent: QueryDict) -> str:

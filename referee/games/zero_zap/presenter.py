@@ -61,7 +61,13 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
         fields = super().fields(move)
         if isinstance(move, moves.Discard) and move.passed is not None:
             return {**fields, "names": list(move.passed), "passed": list(move.passed.values())}
+        if isinstance(move, moves.Take) and move.index is not None:
+            return {**fields, "take": f"{move.index} {move.card}"}
         return fields
+
+    def entered(self, state: States, move: moves.Move) -> str:
+        """The query of the cards that were put together, or of a round as it was tapped; see Presenter."""
+        return build.entered(state, move)
 
     def stage(self, look: Look[States, moves.Move]) -> Stage:
         """What the phase shows below the seats; of a turn the half that the address asks for."""

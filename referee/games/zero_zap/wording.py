@@ -1,4 +1,4 @@
-"""The moves of Zero Zap: what their forms send beside their fields, in words, and corrected."""
+"""The moves of Zero Zap: what their forms send beside their fields, in words, and asked about."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.http import QueryDict
 
-from referee.games.forms import DEALER, PLAYER, Edit, Edits, Wording, move_of, seats
+from referee.games.forms import PLAYER, Edit, Edits, Wording, move_of
 from referee.games.parts import EditField, choice
-from referee.games.zero_zap.build import as_json, scores_of, sheet_of, taps_of
+from referee.games.zero_zap.build import scores_of
 from referee.games.zero_zap.views import label
 from referee.rules import engine
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.cards import MOST, as_laid
-from referee.rules.zero_zap.moves import Sheet
 from referee.rules.zero_zap.state import Table, Turn
 from referee.web.wording import number_or_text
-
-_WORDS = "set red 3, run blue 5, double red, held 2, out, holds, zapped"
 
 
 def form(sent: QueryDict) -> dict[str, object]:
@@ -33,15 +30,14 @@ def form(sent: QueryDict) -> dict[str, object]:
             each = zip(sent.getlist("names"), sent.getlist("passed"), strict=False)
             raw["passed"] = {name: number_or_text(text) for name, text in each if text}
         case "discard":
-            raw |= _corrected(sent)
+            raw |= _followed_by(sent)
         case "round":
-            corrected = {name: _typed(text) for name, text in _by_name(sent, "round")}
-            raw["scores"] = corrected or scores_of(sent.getlist("names"), sent.getlist("e"))
+            raw["scores"] = scores_of(sent.getlist("names"), sent.getlist("e"))
     return raw
 
 
-def _corrected(sent: QueryDict) -> dict[str, object]:
-    """How a special was followed, by the fields of its correction."""
+def _followed_by(sent: QueryDict) -> dict[str, object]:
+    """How a special was followed, by the fields of a question."""
     card, (name, _, value) = sent.get("card"), sent.get("what", "").partition(" ")
     if card == "steal" and name in ("meld", "color"):
         return {name: number_or_text(value) if name == "meld" else value}
@@ -50,16 +46,11 @@ def _corrected(sent: QueryDict) -> dict[str, object]:
 
 
 def _by_name(sent: QueryDict, field: str) -> Iterator[tuple[str, str]]:
-    """What a field of a correction holds for each player."""
+    """What a field of a question holds for each player."""
     for key in sent:
         name, _, player = key.partition(" ")
         if name == field and player:
             yield player, sent.get(key, "")
-
-
-def _typed(text: str) -> object:
-    sheet = sheet_of([part.strip() for part in text.split(",") if part.strip()])
-    return text if sheet is None else as_json(sheet)
 
 
 def given(names: Sequence[str]) -> str:
@@ -106,19 +97,6 @@ def _own(state: Table, move: moves.Add) -> Iterator[EditField]:
     yield choice("meld", "To", move.meld, [str(place) for place in range(len(own))], texts)
 
 
-def _zero_zap(_state: Table, move: moves.Count) -> Iterator[EditField]:
-    held = "1" if move.zero_zap else ""
-    yield choice("zero_zap", "Zero Zap", held, ("", "1"), ("not among them", "among them"))
-
-
-def _rounds(state: Table, move: moves.Round) -> Iterator[EditField]:
-    """Everybody's round in the calculator's words."""
-    for place, name in enumerate(state.players):
-        value = ", ".join(taps_of(move.scores.get(name, Sheet())))
-        words = f", for example: {_WORDS}" if place == 0 else ""
-        yield EditField(name=f"round {name}", label=f"{name}{words}", value=value)
-
-
 def _cards(_state: Table, move: moves.Meld | moves.Add) -> Iterator[EditField]:
     """The cards of a set or run, and one more; `nothing` leaves one out."""
     texts = ["nothing", *map(label, cards.GROUPED)]
@@ -148,8 +126,8 @@ def _discard(state: Table, move: moves.Discard) -> Iterator[EditField]:
 _CARDS = Edits(("cards",), _cards)
 
 WORDINGS: Mapping[type[engine.Move], Wording] = {
-    moves.Deal: Wording("{dealer} deals", [DEALER]),
-    moves.Draw: Wording("{player} draws {cards:card|cards}", [PLAYER, Edit("cards", "Cards", ("1", "2"))]),
+    moves.Deal: Wording("{dealer} deals"),
+    moves.Draw: Wording("{player} draws {cards:card|cards}"),
     moves.Take: Wording(
         lambda move: f"{move.player} takes {label(move.card)} from the lineup",
         [PLAYER, Edits(("card", "index"), _taken)],
@@ -164,11 +142,11 @@ WORDINGS: Mapping[type[engine.Move], Wording] = {
         lambda move: f"{move.player} discards {label(move.card)}{_followed(move)}",
         [PLAYER, Edits(("card", "target", "meld", "color", "passed"), _discard)],
     ),
-    moves.Zap: Wording("{player} says “Zero Zap!” to {target}", [PLAYER, Edit("target", "Whom", seats)]),
-    moves.Pass: Wording("{player} has no card and passes", [PLAYER]),
-    moves.Count: Wording(_held, [PLAYER, Edit("cards", "Cards"), Edits(("zero_zap",), _zero_zap)]),
-    moves.Round: Wording(_scored, [Edits(("scores",), _rounds)]),
-    moves.Recount: Wording("{player} holds {cards:card|cards}, recounted", [PLAYER, Edit("cards", "Cards")]),
+    moves.Zap: Wording("{player} says “Zero Zap!” to {target}"),
+    moves.Pass: Wording("{player} has no card and passes"),
+    moves.Count: Wording(_held),
+    moves.Round: Wording(_scored),
+    moves.Recount: Wording("{player} holds {cards:card|cards}, recounted"),
     moves.Void: Wording("The round is given up"),
     moves.End: Wording("The game is ended"),
 }

@@ -18,7 +18,7 @@ def pages(phone: Phone) -> Iterator[str]:
                 phone.go(path)
                 yield path
             phone.go(f"{table}correct/3/")
-            phone.tap("Preview")
+            phone.tap("blue star", ".pad")
             yield "the preview of a correction"
             phone.go(table)
     game = table.replace("/t/", "/games/")
