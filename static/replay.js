@@ -27,10 +27,18 @@ if (replay()) {
     clearTimeout(next);
     const button = replay().querySelector("#play");
     button.hidden = false;
+    // What slides needs no key.
+    for (const go of replay().querySelectorAll(".slide button")) go.hidden = true;
     button.setAttribute("aria-pressed", playing);
     if (playing) next = setTimeout(() => replay().querySelector("#forward").click(), PACE);
   };
   play(false);
+  // The number follows the thumb; the table comes when it rests.
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches(".slide input")) return;
+    play(false);
+    replay().querySelector(".at b").textContent = target.value;
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#play");
     if (button) play(!playing && replay().querySelector("#forward"));

@@ -180,8 +180,9 @@ class StepRow(View, frozen=True):
 class ReplayPage(View, frozen=True):
     """The table as it was after a move: `n` of `length`, 0 before the first.
 
-    `move` is what was done, `cites` what the referee said, `lines` what it scored. `first`, `back`, `forward`
-    and `last` are addresses, "" where there is nothing; first and last lead to where a hand begins and ends.
+    `move` is what was done, `spoken` what was called out with it, `cites` what the referee said, `lines` what
+    it scored. `first`, `back`, `forward` and `last` are addresses, "" where there is nothing; first and last
+    lead to where a hand begins and ends.
     `hands` are the hands by the move that began each. `here` is the address that shows this very page again.
     """
 
@@ -193,6 +194,7 @@ class ReplayPage(View, frozen=True):
     length: int
     hand: str
     move: str
+    spoken: str
     table_title: str
     cites: tuple[Cited, ...]
     lines: tuple[LineRow, ...]

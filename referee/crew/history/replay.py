@@ -18,7 +18,7 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.record import Outcome, read_outcome
-from referee.table.logbook import log_row_url
+from referee.table.logbook import log_row_url, spoken
 from referee.table.moments import replay_url
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
@@ -80,6 +80,7 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         length=game.length,
         hand=f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
         move=tell(entry.body) if entry else "Before the first move",
+        spoken=spoken(PRESENTERS[game.game].disclosed(fold.state, outcome)),
         table_title="The table after this move" if n else "The table",
         cites=tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         lines=tuple(_lines(game, n, lines)),
