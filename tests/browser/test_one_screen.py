@@ -80,3 +80,16 @@ def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlo
     _ended(phone, LONG[:4])
     for name, _, height, _, bottom in boxes(phone.page, ".podium, .onward .act"):
         assert (bottom <= 640, height >= 56) == (True, True), name
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1440, 900)])
+def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
+    unlock: Unlock, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    _ended(phone, LONG[:4])
+    (_, _, face, *_), *_ = boxes(phone.page, ".p1 .face")
+    assert face >= height / 8
+    for name, _, _, _, bottom in boxes(phone.page, ".podium, .onward .act"):
+        assert bottom <= height, name
