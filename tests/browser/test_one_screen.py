@@ -93,3 +93,15 @@ def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
     assert face >= height / 8
     for name, _, _, _, bottom in boxes(phone.page, ".podium, .onward .act"):
         assert bottom <= height, name
+
+
+def test_the_menu_fits_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:4], game="zar")
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.tap("Menu")
+    assert phone.page.locator(".s-menu").evaluate("menu => menu.scrollHeight - menu.clientHeight") <= 0
+    keys = boxes(phone.page, ".s-menu .act, .s-menu .back")
+    assert len(keys) >= 12
+    for name, _, height, right, bottom in keys:
+        assert (right <= 640, bottom <= 300, height >= 44) == (True, True, True), name
