@@ -56,7 +56,7 @@ def test_the_replay_slides_to_a_move(take: Take, *, javascript: bool) -> None:
     phone.go(replay)
     if not javascript:
         phone.choose("Move", "3")
-        phone.tap("Go", ".slide")
+        phone.tap("Show", ".slide")
         phone.sees("Bob plays red star", within=".replay h1")
         return
     slider = phone.page.locator(".slide input")
