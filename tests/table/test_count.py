@@ -51,6 +51,17 @@ def test_points_are_typed_digit_by_digit_and_card_by_card_and_the_address_keeps_
     assert twins.state["scores"] == {"Ann": 4, "Bob": 0, "Cat": 0}
 
 
+def test_a_digit_after_cards_that_were_tapped_is_another_card(twins: Twins) -> None:
+    won(twins)
+    twins.tap("blue moon", within=".pad")
+    twins.tap("Type points")
+    worth = typed(twins)
+    twins.tap("7", within=".keypad")
+    twins.tap("5", within=".keypad")
+    assert typed(twins) == f"{worth}75"
+    assert worth.endswith("+")
+
+
 def test_who_types_points_goes_on_typing_them(twins: Twins) -> None:
     won(twins)
     type_points(twins, "9")
@@ -63,7 +74,7 @@ def test_what_was_tapped_is_there_when_points_are_typed_and_again_when_cards_are
     twins.tap("red wasp")
     twins.tap("winged dragon")
     twins.tap("Type points")
-    assert typed(twins) == "3+5"
+    assert typed(twins) == "3+5+"
     twins.tap("Tap cards")
     assert twins.shown.one(".tally [role=status]") == "8 Ann : 2 of 3 cards"
 
@@ -184,7 +195,7 @@ def test_crazy_eights_counts_alike(ann: Visitor) -> None:
     twins.tap("Take the 3 of spades away")
     assert save(twins) == "Save 52 , Ann holds 52"
     twins.tap("Type points")
-    assert typed(twins) == "50+2"
+    assert typed(twins) == "50+2+"
     type_points(twins, "101")
     assert twins.shown.one(".doubt p") == "2 cards are worth 100 points at most at this table."
     twins.tap("Save 101 anyway")

@@ -179,7 +179,8 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
         ),
         typed=text if typing else None,
         back=back,
-        switch=address() if typing else address(text="+".join(map(str, costs))),
+        # A digit that follows is another card: 1+5, then 7, is 1+5+7.
+        switch=address() if typing else address(text="".join(f"{cost}+" for cost in costs)),
         beyond=address(ask=True),
         pad=None if typing else hands.pad(player, chosen),
         doubt=doubt,
