@@ -26,6 +26,8 @@ from referee.web.wording import signed
 
 #: So many winners are named in a heading.
 _MOST_NAMES = 3
+#: So many small letters find room in a line.
+_UNDER = 38
 #: So many seats find room beside one another.
 _ONE_LANE = 5
 
@@ -55,6 +57,16 @@ class WhoseTurn(View, frozen=True):
     top: View | None = None
     arrow: bool = False
     for_hands: Literal["", "demand", "follow"] = ""
+
+    @property
+    def size(self) -> str:
+        """How large two names can be on a phone: l0 and l1 have a line together, l2 and l3 one each."""
+        name, beside = len(self.title), len(self.next or self.does)
+        if name <= 8 and 3 * name + 2 * beside <= 30:
+            return "l0"
+        if name <= 12 and (not beside or name + beside <= 13):
+            return "l1"
+        return "l2" if name <= 17 else "l3"
 
     @property
     def text(self) -> str:
@@ -102,7 +114,8 @@ class ActionLine(View, frozen=True):
     @property
     def under(self) -> str:
         """What stands below in small letters, where the line leaves room for it."""
-        return self.why if self.why not in self.tiles and self.size in ("s0", "s1") else ""
+        fits = self.size in ("s0", "s1") and len(self.why) <= _UNDER
+        return self.why if fits and self.why not in self.tiles else ""
 
     @property
     def said(self) -> tuple[str, ...]:
