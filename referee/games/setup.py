@@ -30,10 +30,10 @@ class AgreedView(View, frozen=True, kw_only=True):
     """What a game asks before it begins: `groups` of questions, and what is `rarer`.
 
     `above` is the template of what is asked before the names, such as how much is `tracked`. By what is
-    agreed so far, `limits` says how many may play, `called` what the game is called, `first` what the player
-    chosen does, each "" where nothing agreed changes that; `by_sheet` is the key of the score sheet, "" for
-    the plain one, None where a game is not kept by any. `titled` is the question for the title, asked first;
-    "" where a title is a fancy and asked last.
+    agreed so far, `limits` says how many may play and `fewest` how few, `called` what the game is called,
+    `first` what the player chosen does, each empty where nothing agreed changes that; `by_sheet` is the key
+    of the score sheet, "" for the plain one, None where a game is not kept by any. `titled` is the question
+    for the title, asked first; "" where a title is a fancy and asked last.
     """
 
     template: ClassVar[str] = "games/setup.html"
@@ -44,6 +44,7 @@ class AgreedView(View, frozen=True, kw_only=True):
     tracked: tuple[Option, ...] = ()
     above: str = ""
     limits: str = ""
+    fewest: int = 0
     called: str = ""
     by_sheet: str | None = None
     titled: str = ""

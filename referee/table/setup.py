@@ -15,7 +15,7 @@ from referee.games.presenter import AnyPresenter
 from referee.games.registry import PRESENTERS
 from referee.games.setup import AgreedView
 from referee.rules.engine import NotARecord, State
-from referee.rules.sentences import joined
+from referee.rules.sentences import counted, joined
 from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import SheetForm
@@ -78,11 +78,13 @@ def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
     """The page before anything was sent: empty, or with who played an earlier game, and what was agreed."""
     rematch, by_sheet = request.GET.get("rematch"), "sheet" in request.GET
     earlier = get_game_or_404(request, rematch) if rematch else None
-    places = Places(last_time.names_of(earlier) if earlier else [""] * EMPTY_PLACES)
+    places = Places(last_time.names_of(earlier) if earlier else [])
     if earlier and earlier.game == presenter.rules.key and not by_sheet:
         return _recalled(request, presenter, places, earlier)
     form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
     agreed = presenter.agreed(form.sent)
+    if not earlier:
+        places.names = [""] * max(EMPTY_PLACES, agreed.fewest)
     return _page(request, presenter, places, agreed, errors=form.errors, status=HTTPStatus.OK)
 
 
@@ -92,8 +94,10 @@ def _same_again(request: TableRequest, presenter: AnyPresenter, public_id: str) 
     last = last_time.rematch_from(request.visitor, presenter, earlier)
     if last is None:
         places = Places(last_time.names_of(earlier))
-        errors = [_wrong_number(presenter, len(places.names), presenter.limits)]
-        return _page(request, presenter, places, presenter.agreed(QueryDict()), errors=errors)
+        options = earlier.options if earlier.game == presenter.rules.key else None
+        agreed = presenter.agreed(QueryDict(), options)
+        errors = [_wrong_number(presenter, agreed, len(places.names))]
+        return _page(request, presenter, places, agreed, errors=errors)
     if score_sheets.newer_version(request.visitor, last.options):
         return _recalled(request, presenter, Places(list(last.names)), last.same or earlier)
     game = begin(
@@ -153,18 +157,19 @@ def _start(
             return see_other(reverse("table", args=[game.public_id]))
     except NotARecord:
         if not errors:
-            errors = [_wrong_number(presenter, len(names), agreed.limits or presenter.limits)]
-            if len(names) < presenter.fewest:
+            errors = [_wrong_number(presenter, agreed, len(names))]
+            if len(names) < (agreed.fewest or presenter.fewest):
                 places.ask_for_more(errors[0])
     except TooMany as error:
         errors = [str(error)]
     return _page(request, presenter, places, agreed, errors=errors)
 
 
-def _wrong_number(presenter: AnyPresenter, number: int, limits: str) -> str:
+def _wrong_number(presenter: AnyPresenter, agreed: AgreedView, number: int) -> str:
     """Why so many cannot play."""
-    if number < presenter.fewest:
-        return "Type at least two names." if presenter.fewest > 1 else "Type at least one name."
+    fewest, limits = agreed.fewest or presenter.fewest, agreed.limits or presenter.limits
+    if number < fewest:
+        return f"Type at least {counted(fewest, 'name')}."
     return f"{number} names are too many: {limits[:1].lower()}{limits[1:]}"
 
 

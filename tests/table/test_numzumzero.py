@@ -394,7 +394,7 @@ def client(ann: Visitor) -> Client:
         (2, {"boxes": "many"}, "whole number from 1 to 99"),
         (2, {"advanced": "x"}, "Choose Basic or Advanced"),
         (13, {}, "13 names are too many:"),
-        (0, {}, "Type at least one name."),
+        (0, {}, "Type at least 1 name."),
     ],
 )
 def test_what_cannot_be_agreed_on_is_said_and_what_was_typed_stays(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -245,6 +246,18 @@ def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_nor_beside
     assert "6 names are too many" in shown.one(".errors")
 
 
+def test_a_sheet_for_four_shows_four_places_and_says_when_names_are_too_few(ann: Visitor) -> None:
+    assert names(page(ann, "score_sheet", "?sheet=jass")) == [""] * 4
+    assert names(page(ann, "score_sheet", "?sheet=hearts")) == [""] * 3
+    shown = sent(ann, "score_sheet", name=["Ann", "Bob", "Cat", ""], sheet="jass", start="1")
+    assert (shown.status, shown.one(".wrong"), typed_next(shown)) == (422, "Type at least 4 names.", [3])
+    hearts = msgspec.to_builtins(shelf()["hearts"])
+    game = new_game(ann, "A B C", "score_sheet", sheet=hearts, wins="low")
+    tap(ann, game, {"do": "quit", "player": "C"})
+    again = sent(ann, "score_sheet", same=game.public_id)
+    assert (names(again), again.one(".errors")) == ([*"AB"], "Type at least 3 names.")
+
+
 @pytest.mark.parametrize("value", ["", "x", "\x7f", "a" * 22])
 def test_people_of_no_game_of_the_crew_s_are_not_found(ann: Visitor, dan: Visitor, value: str) -> None:
     game = new_game(ann)
@@ -307,7 +320,7 @@ def test_the_last_table_is_the_newest_one_that_is_open(ann: Visitor) -> None:
 
 def test_what_is_wrong_is_said_once_at_its_place_where_the_focus_is(ann: Visitor) -> None:
     for typed, said, at in (
-        (["", "Ann", ""], "Type at least two names.", 0),
+        (["", "Ann", ""], "Type at least 2 names.", 0),
         (["Ann", "ann"], "“ann” is in the list twice.", 1),
     ):
         shown = sent(ann, name=typed, start="1")

@@ -440,5 +440,5 @@ def test_two_to_four_sit_down(ann: Visitor, names: int, status: int) -> None:
     assert answer.status_code == status
     assert Game.objects.count() == (status == 303)
     if status == 422:
-        wrong = "Type at least two names." if names < 2 else "5 names are too many: 2 to 4 players."
+        wrong = "Type at least 2 names." if names < 2 else "5 names are too many: 2 to 4 players."
         assert wrong in Shown(answer).one(".errors")

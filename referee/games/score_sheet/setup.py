@@ -70,6 +70,7 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
         called=sheet.name,
         how=" ".join(sheet.how.split()),
         limits=_fits(sheet),
+        fewest=sheet.players[0],
         first=_leads(sheet),
         options=tuple(_ask(one, sent, kept.get(one.key, one.usual)) for one in sheet.options),
     )
