@@ -221,7 +221,7 @@ TABLE = {
     "photo": Line("game photo", "404 404 404 404 404", LOOK),  # its file is not there
     "remove_photo": Line("game photo", SEND, "303 403 403 404 404"),
     "hand": Line("game one", "302 302 302 404 404", LOOK),
-    "correct": Line("game two", CREW, PLAYS, keyed(save="1", card="blue moon")),
+    "correct": Line("game two", CREW, PLAYS, keyed(save="1", do="flip", card="blue moon")),
     "correct_keys": Line("game two", CREW, LOOK),
     # History
     "games": Line("", ALL, LOOK),
