@@ -8,6 +8,13 @@ from tests.browser.boxes import boxes, cut
 from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
 
+# The names that lie in their player's colour, which is along the upper edge.
+_INTO_COLOUR = """names => names.filter(name => name.checkVisibility()).filter(name => {
+  const seat = name.parentElement, { backgroundSize } = getComputedStyle(seat);
+  const below = name.getBoundingClientRect().top - seat.getBoundingClientRect().top - seat.clientTop;
+  return below < parseFloat(backgroundSize.split(" ")[1]) - .5;
+}).map(name => name.innerText)"""
+
 
 def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     """Leads a table through a game, and yields each kind of screen."""
@@ -58,6 +65,8 @@ def fits(phone: Phone, screen: str) -> None:
     if seats.count():
         hidden = "list => list.scrollHeight - list.clientHeight"
         assert seats.evaluate(hidden) <= 0, f"{screen}: seats lie below the columns"
+    names = phone.page.locator(".hued > .name")
+    assert names.evaluate_all(_INTO_COLOUR) == [], f"{screen}: names in the colour"
     targets = "button, a:not(cite a), .col, input:not([type=radio], [type=hidden])"
     for name, width, height, right, _ in boxes(phone.page, targets):
         assert min(width, height) >= 44, (screen, name, width, height)
