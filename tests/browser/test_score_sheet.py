@@ -141,6 +141,7 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
 def test_a_key_of_the_pad_takes_no_focus_and_gives_none_away(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "hearts", "Ann", "Bob", "Cat")
+    _in_hand(phone, "Ann: Points taken")
     # As a reader does, for whom a finger looks for the keys: each keeps the focus that it was given.
     one = phone.page.locator(".numpad [data-key='1']")
     one.focus()
