@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import Z_RLE
@@ -85,7 +85,7 @@ def _sign(sheet: Image.Image, sign: Sign) -> None:
     sheet.paste(sign.colour, corner, _mask(sign.name).resize((side, side)))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _mask(name: str) -> Image.Image:
     """What of a square a sign covers."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
