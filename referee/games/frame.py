@@ -12,7 +12,7 @@ from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
 from referee.games.table_views import ActionLine
-from referee.rules.engine import AnyGame, Cite
+from referee.rules.engine import AnyGame, Cite, State
 from referee.rules.record import Outcome
 from referee.web.components import SAMPLE, Field, Link
 
@@ -61,6 +61,11 @@ def refused(
         changed=tuple(reply.changed),
         photo=f"{look.url}?sheet=photo&refusal={reply.refusal_number}" if reply.refusal_number else "",
     )
+
+
+def seat_query(state: State, player: str) -> str:
+    """The query of a player's own sheet; "" where nobody of that name plays."""
+    return f"sheet=seat&player={state.players.index(player)}" if player in state.players else ""
 
 
 def fields_of(sent: Mapping[str, object]) -> Iterator[Field]:

@@ -93,10 +93,10 @@ def _previewed(
     made = correction.plan(game, n, move)
     no = made.refused or made.doubt
     if made.refused and move:
-        lacks = PRESENTERS[game.game].missing_sheet(before, move)
-        if isinstance(lacks, str) and lacks:
+        lacks = PRESENTERS[game.game].missing_sheet(before, move) or made.refused
+        if isinstance(lacks, str):
             return Reply(move, sent, asks=lacks), None
-        no = lacks if isinstance(lacks, Refused) else no
+        no = lacks
     return Reply(move, sent, refused=no, instead=n), None if no else made
 
 

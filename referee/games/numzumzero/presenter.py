@@ -191,9 +191,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
         Agreed, asked=[Group("The game", [_ADVANCED, _BOXES], hint="Empty: one box for every 4 players.")]
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
-        moves.Deal: Wording(
-            "{lead} leads; turned over: {columns}",
-        ),
+        moves.Deal: Wording("{lead} leads; turned over: {columns}"),
         moves.Play: Wording(
             _plays, [PLAYER, Edit("card", "Card", cards.CARDS), Edit("column", "Column", _numbers)]
         ),

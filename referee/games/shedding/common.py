@@ -15,7 +15,7 @@ from django.http import QueryDict
 
 from referee.games.cited import Cited
 from referee.games.forms import PLAYER, Wording
-from referee.games.frame import why_over
+from referee.games.frame import seat_query, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
@@ -222,11 +222,6 @@ def counted_query(state: Table[Agreed], move: engine.Move) -> str:
         case moves.Recount():
             return seat_query(state, move.player)
     return ""
-
-
-def seat_query(state: Table[Agreed], player: str) -> str:
-    """The query of a player's own sheet."""
-    return f"sheet=seat&player={state.players.index(player)}" if player in state.players else ""
 
 
 def _beyond(player: str, held: int, tapped: int) -> str:

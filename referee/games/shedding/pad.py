@@ -91,13 +91,13 @@ def legal_many(style: Style, state: InPlay[Agreed], play: moves.Play) -> Many | 
     )
 
 
-def mixes(most: int, chosen: str = "") -> tuple[Option, ...]:
+def mixes(most: int) -> tuple[Option, ...]:
     """How many chameleons go with other cards, and whether they lie on top (14)."""
     found = [("", "none")]
     for number in range(1, most + 1):
         before = "" if number == 1 else f"{number} "
         found += [(f"top {number}", f"{before}on top"), (f"under {number}", f"{before}below")]
-    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in found)
+    return tuple(Option(value=value, text=text, chosen=not value) for value, text in found)
 
 
 def _pad(

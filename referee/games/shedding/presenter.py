@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from msgspec import structs
 
-from referee.games.frame import MenuLink, refused
+from referee.games.frame import MenuLink, refused, seat_query
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Seat, Sheet
 from referee.games.presenter import Buzzed, MomentText, Race, TablePresenter, body_of
@@ -212,6 +212,5 @@ def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
     """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
     state, player = look.state, getattr(reply.move, "player", None)
     if isinstance(state, InPlay) and state.phase == "play" and player in state.players:
-        place = state.players.index(player)
-        yield Link(href=f"{look.url}?sheet=seat&player={place}", text=f"Count the hand of {player}")
+        yield Link(href=f"{look.url}?{seat_query(state, player)}", text=f"Count the hand of {player}")
     yield Link(href=reverse("log", args=[look.about.public_id]), text="Correct an earlier move")

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.forms import Wording, move_of
-from referee.games.shedding.common import SHEDDING, counted_query, overruled, seat_query, with_points
+from referee.games.frame import seat_query
+from referee.games.shedding.common import SHEDDING, counted_query, overruled, with_points
 from referee.games.shedding.style import Style
 from referee.rules import engine
 from referee.rules.sentences import counted, joined

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.cited import Cited, cite_of
+from referee.games.frame import seat_query
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Pad, Row, mark_of
 from referee.games.table_views import ActionLine
@@ -50,8 +51,8 @@ def entered(state: States, move: moves.Move) -> str:
             return urlencode({"sheet": "card", "card": card})
         case moves.Zap():
             return urlencode({"sheet": "card", "card": cards.ZERO_ZAP})
-        case moves.Recount() if move.player in state.players:
-            return f"sheet=seat&player={state.players.index(move.player)}"
+        case moves.Recount():
+            return seat_query(state, move.player)
         case moves.Round():
             sheets = [move.scores.get(name, Sheet()) for name in state.players]
             return score_address("", 0, texts_of(sheets))[1:]
