@@ -258,11 +258,10 @@ def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Resul
     if move is None or no is None:
         return table.result(reply)
     lacks = table.presenter.missing_sheet(table.state if state is None else state, move)
-    if state is not None and lacks in table.presenter.transient_sheets:
-        lacks = ""
-    if isinstance(lacks, str) and lacks:
+    asks = lacks if isinstance(lacks, str) else ""
+    if asks and (state is None or asks not in table.presenter.transient_sheets):
         place = f"&instead={reply.instead}" if reply.instead else ""
-        return table.result(replace(reply, refused=None, asks=f"{lacks}{place}"))
+        return table.result(replace(reply, refused=None, asks=f"{asks}{place}"))
     no = lacks if isinstance(lacks, Refused) else no
     # What could not even be read is nobody's move.
     if no.code == "invalid":

@@ -460,3 +460,15 @@ def test_a_correction_saved_from_a_page_that_is_not_the_newest_shows_what_was_ta
     assert answer.status == 409
     assert "A red moon goes on a blue moon." in answer.one(".changed")
     assert table.game.version == 4
+
+
+@pytest.mark.parametrize("button", ["preview", "save"])
+def test_a_dragon_that_nobody_plays_is_refused_in_words(ann: Visitor, button: str) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    sent = {"do": "play", "card": "winged dragon", "key": table.key, button: "1"}
+    shown = Shown(client.post(f"/t/{table.id}/correct/3/", sent))
+    assert shown.status == 422
+    assert len(shown.one("[role=alert]").split()) > 2
+    assert table.game.version == 3
