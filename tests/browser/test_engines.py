@@ -29,10 +29,14 @@ return found.contains(document.elementFromPoint(left + width / 2, top + height /
 #: Marks the page as asked, until it has dealt with the answer; one that was loaded anew bears no mark.
 _ASK = """const root = document.documentElement;
 const answered = () => setTimeout(() => delete root.dataset.asked);
-root.dataset.asked = "";
+root.dataset.asked = document.querySelector("#table")?.dataset.version ?? "";
 document.addEventListener("table:answered", answered, { once: true })"""
-#: Between two pages there is for a moment nothing.
-_ANSWERED = "const page = document.documentElement; return page !== null && !('asked' in page.dataset)"
+#: Between two pages there is for a moment nothing. A table that moved on has answered.
+_ANSWERED = """const { asked } = document.documentElement?.dataset ?? { asked: "" };
+return asked === undefined || (document.querySelector("#table")?.dataset.version ?? asked) !== asked"""
+#: What a page that does not answer is in the middle of.
+_STATE = """const busy = document.querySelector("#table")?.getAttribute("aria-busy");
+return JSON.stringify({ ...document.documentElement.dataset, busy, waiting: window.outbox?.taps })"""
 _TEXT = "return document.querySelector(arguments[0])?.innerText.replace(/\\s+/g, ' ') ?? ''"
 _FIELD = "return document.querySelector(`input[aria-label='${arguments[0]}']`)"
 _VERSION = "return document.querySelector('#table').dataset.version"
@@ -92,7 +96,8 @@ class Hand:
             if found := look():
                 return found
             time.sleep(0.05)
-        raise AssertionError(f"{what!r} is not on the page: {self.engine.run(_TEXT, 'body')}")
+        page = f"{self.engine.run(_TEXT, 'body')}\n{self.engine.run(_STATE)}"
+        raise AssertionError(f"{what!r} is not on the page: {page}")
 
 
 @pytest.fixture(params=ENGINES)
