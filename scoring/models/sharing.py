@@ -11,11 +11,23 @@ from scoring.models.games import Game
 from scoring.models.people import Crew, Membership, new_public_id
 
 
-class Share(models.Model):
-    """A link by which anybody may see a game's result, or its table on a board, until it is revoked.
+class _Link(models.Model):
+    """A link that works for anybody who has it, until it is revoked.
 
     The token stands here as it is: it opens nothing that does not lie in the same database.
     """
+
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Share(_Link):
+    """A link by which anybody may see a game's result, or its table on a board."""
 
     class Kind(models.TextChoices):
         """What the link shows."""
@@ -25,10 +37,6 @@ class Share(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="shares")
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.RESULT)
-    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
-    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -43,11 +51,8 @@ class Share(models.Model):
         return f"{self.game}{' (revoked)' if self.revoked_at else ''}"
 
 
-class CrewShare(models.Model):
-    """A link by which a calendar or a feed reader fetches what a crew means to play, or has played.
-
-    Until it is revoked. The token stands here as it is, as that of `Share` does.
-    """
+class CrewShare(_Link):
+    """A link by which a calendar or a feed reader fetches what a crew means to play, or has played."""
 
     class Kind(models.TextChoices):
         """What the link brings."""
@@ -57,10 +62,6 @@ class CrewShare(models.Model):
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="shares")
     kind = models.CharField(max_length=8, choices=Kind)
-    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
-    actor = models.ForeignKey(Membership, models.PROTECT, related_name="+", db_index=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
