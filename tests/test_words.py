@@ -53,3 +53,9 @@ def test_every_rule_has_its_example() -> None:
 )
 def test_what_is_right_is_let_through(html: str) -> None:
     assert found(html) == []
+
+
+def test_what_was_typed_is_let_through_however_it_was_spaced() -> None:
+    page = BeautifulSoup("<p>There is no move ‘a  .,\x1f’ here</p>", "lxml")
+    assert wrong_words(page, {"a  .,\x1f"}) == []
+    assert wrong_words(page) != []

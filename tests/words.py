@@ -45,7 +45,7 @@ def wrong_words(page: BeautifulSoup | Tag, typed: Collection[str] = ()) -> list[
 
     What somebody typed and the page only repeats is no word of ours.
     """
-    theirs = [text for text in typed if any(rule.search(text) for rule in RULES.values())]
+    theirs = [_line(text) for text in typed if any(rule.search(text) for rule in RULES.values())]
     return [wrong for text in _without(_texts(page), theirs) for wrong in _wrong(text)]
 
 
@@ -84,4 +84,9 @@ def _texts(page: BeautifulSoup | Tag) -> Iterator[str]:
     for piece, after in zip_longest(pieces, pieces[1:], fillvalue=""):
         # A stop right behind a link or a name belongs to the words before it.
         stop = after[:1] if after[:1] in _STOPS and not piece[-1:].isspace() else ""
-        yield " ".join(piece.split()) + stop
+        yield _line(piece) + stop
+
+
+def _line(text: str) -> str:
+    """A text as a page shows it, whatever white space and control characters it was typed with."""
+    return " ".join(text.split())

@@ -17,10 +17,10 @@ from tests.browser.boxes import cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip, play
 from tests.browser.tables import LONG, SHORT
+from tests.browser.walks.crazy_eights import crazy_eights
 from tests.browser.walks.every import FITS, TABLES
 from tests.browser.walks.pages import pages
 from tests.browser.walks.score_sheet import score_sheet
-from tests.browser.walks.zar import zar
 from tests.marks import long_except
 
 #: The app's own Large text, of 125%.
@@ -208,7 +208,7 @@ class Places:
                 self.moved.append(f"{role}: {first} in “{was}”, {box} in “{state}”")
 
 
-@pytest.mark.parametrize("walk", long_except([*TABLES, pages], zar), ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", long_except([*TABLES, pages], crazy_eights), ids=lambda walk: walk.__name__)
 def test_every_screen_is_for_everyone_each_control_is_hit_at_its_middle_and_no_tap_moves_one(
     unlock: Unlock, axe: Callable[[Page], None], walk: Callable[[Phone], Iterator[str]]
 ) -> None:
