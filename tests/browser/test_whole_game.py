@@ -5,9 +5,11 @@ import pytest
 from tests.browser.conftest import Take
 from tests.browser.phone import Phone, expect
 
-pytestmark = pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+SCRIPTS, NO_SCRIPTS = pytest.param(True, id="scripts"), pytest.param(False, id="no scripts")
 
 
+# With scripts it is the longest of all, and its parts are tried in the rooms round it as well.
+@pytest.mark.parametrize("javascript", [pytest.param(True, id="scripts", marks=pytest.mark.long), NO_SCRIPTS])
 def test_ann_keeps_a_game_of_two_hands_from_the_names_to_the_winner(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
     _sit_down(phone)
@@ -268,6 +270,7 @@ def _history(phone: Phone) -> None:
     phone.sees("Flip: red moon", "Bob plays yellow sun", "Cat’s hand: 15 points", "Dan’s hand: 5 points")
 
 
+@pytest.mark.parametrize("javascript", [SCRIPTS, NO_SCRIPTS])
 def test_a_quick_table_logs_only_the_kinds_of_cards(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)
     phone.go("/new/zar/")

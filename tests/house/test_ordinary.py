@@ -106,6 +106,7 @@ def test_a_game_is_played_in_a_fresh_checkout_by_any_server(
     assert stat.S_IMODE((checkout / "data").stat().st_mode) == 0o700
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["runserver"], indirect=True)
 def test_a_stylesheet_that_was_just_edited_comes_whole(
     served: tuple[int, Path, bool], checkout: Path
