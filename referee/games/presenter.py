@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, cast
 
 import msgspec
@@ -16,7 +16,7 @@ from referee.games.cited import Cited
 from referee.games.forms import Wording, move_of
 from referee.games.frame import refused, stylesheet
 from referee.games.look import Look
-from referee.games.parts import EditField, RefusedSheet, Seat, Sheet
+from referee.games.parts import EditField, Face, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
 from referee.games.table_views import ActionLine, CallView, GameView, Moment, Stage, TableView, WhoseTurn
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
@@ -139,6 +139,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     setup: Setup
     #: How each move is told, and asked about.
     wordings: ClassVar[Mapping[type[Move], Wording]]
+    #: How a card looks; None where none is drawn by its name.
+    face: Callable[[str], Face] | None = None
     #: What flies at the end: signs of the sprite, or single characters.
     symbols: ClassVar[Sequence[str]] = ("star", "crown", "token", "sun")
     #: How few may play.
@@ -185,6 +187,13 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         Refused where a form sent what would count nothing.
         """
         return ""
+
+    def faces(self, body: object) -> tuple[Face, ...]:
+        """The cards of a move, as they look; none where the game has no `face` for them."""
+        move = self.rules.read(body)
+        cards = getattr(move, "cards", getattr(move, "card", ()))
+        cards = (cards,) if isinstance(cards, str) else cards
+        return tuple(map(self.face, cards)) if self.face and isinstance(cards, tuple) else ()
 
     def describe(self, move: MoveT) -> str:
         """A move in a short sentence, without its full stop."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.frame import cites_of
+from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.record import Outcome, read_outcome
 from referee.table.seats import faces_of
@@ -61,7 +62,7 @@ class Logbook:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = GAMES[game.game]
-        self._describe = PRESENTERS[game.game].described
+        self._describe, self._faces_of = PRESENTERS[game.game].described, PRESENTERS[game.game].faces
         self._disclosed = partial(PRESENTERS[game.game].disclosed, self._rules.load(game.state))
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
@@ -193,7 +194,8 @@ class Logbook:
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
         outcome = self._disclosed(read_outcome((entry or first).outcome))
-        row, now = replace(row, spoken=spoken(outcome)), cites_of(outcome)
+        cards, now = self._faces_of((entry or first).body), cites_of(outcome)
+        row = replace(row, spoken=spoken(outcome), cards=cards)
         if entry is None:
             return replace(row, cites=now, struck=True)
         said = cites_of(self._disclosed(read_outcome(first.outcome)))
@@ -309,7 +311,7 @@ class LogRow(View, frozen=True):
     `spoken` is what was called out with a play. `face` is that of who moved, None where nobody in particular
     did. `was` is what the referee said first, where a correction changed it; `notes` say what became of it,
     or what it changed.
-    `hand` was being played then, 0 before the first.
+    `hand` was being played then, 0 before the first; `cards` are those of the move.
     """
 
     anchor: str
@@ -329,3 +331,4 @@ class LogRow(View, frozen=True):
     replay: str = ""
     hand: int = 0
     face: FaceView | None = None
+    cards: tuple[Face, ...] = ()

@@ -83,12 +83,12 @@ def instead_of(was: str, now: str) -> str:
 
     >>> instead_of("A round: Ann 57, Bob 12", "A round: Ann 36, Bob 12")
     'A round: Ann 36 instead of 57'
-    >>> instead_of("Bob plays red star", "Bob plays red frog")
-    'Bob plays red frog instead of red star'
-    >>> instead_of("Bob plays red star", "Cat plays red star")
-    'Cat instead of Bob plays red star'
-    >>> instead_of("Bob plays red star", "Bob draws")
-    'Bob draws instead of “Bob plays red star”'
+    >>> instead_of("Bob plays a red star", "Bob plays a red frog")
+    'Bob plays a red frog instead of a red star'
+    >>> instead_of("Bob plays a red star", "Cat plays a red star")
+    'Cat instead of Bob plays a red star'
+    >>> instead_of("Bob plays a red star", "Bob draws")
+    'Bob draws instead of “Bob plays a red star”'
     """
     before, after = was.split(", "), now.split(", ")
     if len(before) != len(after) or was == now:

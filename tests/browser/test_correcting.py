@@ -15,17 +15,17 @@ def test_a_play_is_corrected_with_four_taps_on_the_pad(take: Take, *, javascript
     phone.fast(flip("red moon"), play("Bob", "red star"))
     phone.tap("Menu")
     phone.tap("Correct the last move")
-    phone.sees("It was: Bob plays red star", within=".was")
+    phone.sees("It was: Bob plays a red star", within=".was")
     assert phone.overflow() <= 0
     phone.tap("red frog", ".pad")
-    phone.sees("Bob plays red frog instead of red star", "It is Ann’s turn", within=".effects")
+    phone.sees("Bob plays a red frog instead of a red star", "It is Ann’s turn", within=".effects")
     if phone.drawn:
         for name, width, height, _, bottom in boxes(phone.page, ".saving .act"):
             assert (width >= 44, height >= 44, bottom <= 641) == (True, True, True), name
     phone.tap("Save the correction")
     phone.turn("Ann")
     phone.sees("Frog", within=".top")
-    phone.sees("Corrected: Bob plays red frog instead of red star", within=".notice")
+    phone.sees("Corrected: Bob plays a red frog instead of a red star", within=".notice")
 
 
 def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take: Take) -> None:
@@ -37,12 +37,12 @@ def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take:
     phone.sees("MATCH", within=".was")
     phone.sees("Who matched?", within=".sheet")
     phone.tap("Cat", ".sheet")
-    phone.sees("Cat instead of Ann plays red star", within=".effects")
+    phone.sees("Cat instead of Ann plays a red star", within=".effects")
     phone.tap("Something else")
     phone.tap("Back to the table")
     phone.tap("winged dragon", ".pad")
     phone.tap("Suns", ".sheet")
-    phone.sees("Cat plays winged dragon, suns instead of", within=".effects")
+    phone.sees("Cat plays a winged dragon, suns instead of", within=".effects")
     phone.tap("Change nothing")
     phone.sees("Correct", within=".log")
 
@@ -57,17 +57,17 @@ def test_the_replay_slides_to_a_move(take: Take, *, javascript: bool) -> None:
     if not javascript:
         phone.choose("Move", "3")
         phone.tap("Show", ".slide")
-        phone.sees("Bob plays red star", within=".replay h1")
+        phone.sees("Bob plays a red star", within=".replay h1")
         return
     slider = phone.page.locator(".slide input")
     assert [height >= 44 for _, _, height, *_ in boxes(phone.page, ".slide input")] == [True]
     slider.focus()
-    for said in ("Ann deals", "Flip: red moon", "Bob plays red star"):
+    for said in ("Ann deals", "Flip: red moon", "Bob plays a red star"):
         phone.page.keyboard.press("ArrowRight")
         phone.sees(said, within=".replay h1")
     assert slider.evaluate("part => part === document.activeElement")
     box = slider.bounding_box()
     assert box
     phone.page.mouse.click(box["x"] + box["width"] - 6, box["y"] + box["height"] / 2)
-    phone.sees("Cat plays red frog", within=".replay h1")
+    phone.sees("Cat plays a red frog", within=".replay h1")
     assert phone.page.url.endswith("/replay/4/")

@@ -79,7 +79,7 @@ def test_a_photo_is_taken_looked_at_and_removed(phone: Phone, axe: Axe, picture:
     phone.sees("Photo by this phone")
     _is_fine(phone, axe)
     phone.tap("Show in the log")
-    phone.tap("Disputes only")
+    phone.tap("Disputes")
     phone.sees("Photo by this phone", "Refused", "Move 3 is corrected")
     phone.tap("Photo by this phone")
     phone.tap("Remove this photo")
@@ -96,7 +96,7 @@ def test_a_photo_of_a_refusal_is_taken_over_the_table_and_the_ruling_stands_agai
     phone.sees("does not go on")
     assert phone.overflow() <= 0
     phone.tap("Add a photo of this")
-    phone.sees("Bob plays red moon", within=".sheet")
+    phone.sees("Bob plays a red moon", within=".sheet")
     _is_fine(phone, axe)
     _take(phone, picture)
     phone.sees("does not go on", "Bob draws 1", within=".s-refused")

@@ -151,7 +151,7 @@ def test_a_second_tap_while_the_first_is_on_its_way_does_nothing(ann: Phone) -> 
     line.go()
     _shows(ann, 3)
     line.waits_for(1)
-    assert ann.logged()[2:] == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon"]
 
 
 def test_a_key_pressed_twice_on_a_keyboard_counts_once(ann: Phone) -> None:
@@ -223,7 +223,7 @@ def test_after_eight_seconds_without_an_answer_the_tap_is_sent_again_and_counts_
     line.go()
     _shows(ann, 3)
     expect(again).to_be_hidden()
-    assert ann.logged()[2:] == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon"]
     assert looks.sent == 0
 
 
@@ -271,7 +271,7 @@ def test_a_tap_that_fails_leaves_the_table_and_can_be_sent_again(
     again.tap()
     _shows(ann, 3)
     expect(again).to_be_hidden()
-    assert ann.logged()[2:] == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon"]
 
 
 def test_a_server_error_never_replaces_the_table(ann: Phone) -> None:
@@ -366,7 +366,7 @@ def test_a_choice_beside_the_keys_goes_with_the_one_that_waits(ann: Phone) -> No
     line.does = lambda route: route.continue_()
     line.go()
     _shows(ann, 4)
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2\u00a0× blue sun"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon", "Bob plays 2\u00a0× blue sun"]
 
 
 def test_a_choice_made_while_a_tap_is_on_its_way_stays_on_the_new_table(ann: Phone) -> None:
@@ -379,7 +379,7 @@ def test_a_choice_made_while_a_tap_is_on_its_way_stays_on_the_new_table(ann: Pho
     _shows(ann, 3)
     _tap(ann, "blue sun")
     _shows(ann, 4)
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays 2\u00a0× blue sun"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon", "Bob plays 2\u00a0× blue sun"]
 
 
 def test_quick_taps_on_several_keys_are_made_one_after_the_other(ann: Phone) -> None:
@@ -389,7 +389,7 @@ def test_quick_taps_on_several_keys_are_made_one_after_the_other(ann: Phone) -> 
     line.does = lambda route: route.continue_()
     line.go()
     _shows(ann, 7)
-    played = ["Bob plays blue moon", "Cat plays blue star", "Ann plays blue sun"]
+    played = ["Bob plays a blue moon", "Cat plays a blue star", "Ann plays a blue sun"]
     assert ann.logged()[2:] == ["Ann draws", "Ann passes", *played]
 
 
@@ -417,7 +417,7 @@ def test_what_waits_for_a_key_that_is_gone_is_refused(ann: Phone) -> None:
     line.does = lambda route: route.continue_()
     line.go()
     _until(ann, ann.page.locator(".s-refused", has_text="There is nothing to redo"))
-    assert ann.logged()[-1] == "Ann plays red star"
+    assert ann.logged()[-1] == "Ann plays a red star"
 
 
 # --- looks

@@ -58,7 +58,7 @@ def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
     phone.tap("One move forward")
     expect(at).to_have_text("2")
     expect(page.locator("#forward")).to_be_focused()
-    phone.tap("4 Bob plays blue moon", ".stepping")
+    phone.tap("4 Bob plays a blue moon", ".stepping")
     expect(at).to_have_text("4")
     expect(page.locator("[aria-current=step]")).to_have_count(1)
     assert page.evaluate("window.stays"), "the page was never loaded anew"

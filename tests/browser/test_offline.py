@@ -106,7 +106,7 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     ann.go(table)
     expect(page.locator(".as-of")).to_have_count(0)
     ann.turn("Cat")
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays blue sun"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon", "Bob plays a blue sun"]
 
     # A new worker brings all that the old one had, anew.
     page.evaluate(OLDER)

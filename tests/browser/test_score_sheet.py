@@ -522,10 +522,10 @@ def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, 
     phone.tap("The whole rulebook", ".s-clause")
     expect(phone.page.locator(".clause:target h3")).to_contain_text("Your turn")
     phone.page.locator(".clause:target .ruled a").tap()
-    expect(phone.page.locator(".log.one li")).to_contain_text("Ann plays blue moon")
+    expect(phone.page.locator(".log.one li")).to_contain_text("Ann plays a blue moon")
     phone.sees("Rule 4", within="main")
     phone.tap("Show in the log")
-    expect(phone.page.locator(".log li:target")).to_contain_text("Ann plays blue moon")
+    expect(phone.page.locator(".log li:target")).to_contain_text("Ann plays a blue moon")
     phone.go("/")
     phone.tap("Rules", ".tabbar")
     assert phone.overflow() > 0

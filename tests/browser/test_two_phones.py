@@ -76,7 +76,7 @@ def test_both_tap_the_same_play_at_once_and_it_counts_once(ann: Phone, bob: Phon
     ann.play("blue moon")
     bob.play("blue moon")
     bob.sees("The table has moved on", "A blue moon goes on a red moon.", within=".s-refused")
-    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays blue moon"]
+    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays a blue moon"]
 
 
 def test_both_tap_different_plays_in_the_same_moment_and_none_is_lost(ann: Phone, bob: Phone) -> None:
@@ -88,7 +88,7 @@ def test_both_tap_different_plays_in_the_same_moment_and_none_is_lost(ann: Phone
         expect(phone.page.locator("#table")).not_to_have_attribute("data-version", "2")
     moves = ann.logged()
     assert len(moves) == 3
-    assert moves[2] in ("Ann plays blue moon", "Ann plays red star")
+    assert moves[2] in ("Ann plays a blue moon", "Ann plays a red star")
 
 
 def test_a_stale_tap_comes_back_with_what_has_changed(ann: Phone, bob: Phone) -> None:
@@ -106,7 +106,7 @@ def test_an_undo_from_a_stale_page_takes_nothing_back(ann: Phone, bob: Phone) ->
     ann.play("blue moon")
     bob.tap("Undo")
     bob.sees("The table has moved on", within=".s-refused")
-    assert ann.logged()[-1] == "Ann plays blue moon"
+    assert ann.logged()[-1] == "Ann plays a blue moon"
 
 
 def test_a_phone_without_scripts_and_one_with_them_share_a_table(ann: Phone, unlock: Unlock) -> None:
@@ -132,7 +132,7 @@ def test_a_phone_that_lost_the_network_says_so_and_recovers(ann: Phone, bob: Pho
     expect(bob.page.locator(".sheet")).to_have_count(0)
     bob.play("blue sun")
     ann.turn("Cat")
-    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays blue moon", "Bob plays blue sun"]
+    assert ann.logged() == ["Cat deals", "Flip: red moon", "Ann plays a blue moon", "Bob plays a blue sun"]
 
 
 def test_a_phone_out_of_the_pocket_looks_at_the_table(ann: Phone, bob: Phone) -> None:

@@ -24,7 +24,7 @@ KEPT = """() => new Promise(done => { const asked = indexedDB.open("referee");
 ASKED = """() => { const ask = fetch; window.asked = 0;
   window.fetch = (...of) => { asked += 1; return ask(...of); }; }"""
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined })"
-PLAYED = ["Ann plays blue moon", "Bob draws", "Bob passes", "Cat plays blue sun"]
+PLAYED = ["Ann plays a blue moon", "Bob draws", "Bob passes", "Cat plays a blue sun"]
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     ann.sees("3 waiting", within="#lost")
     ann = _again(ann)
     ann.sees("3 waiting", within="#lost")
-    assert ann.logged()[2:] == ["Ann plays blue moon"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon"]
     ann.page.get_by_role("button", name="Send").tap()
     _stopped(ann, "yellow star")
     ann.page.get_by_role("button", name="Change it").tap()
@@ -158,10 +158,10 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     ann.play("blue cloud")
     _version(ann, 6)
     assert ann.logged()[2:] == [
-        "Ann plays blue moon",
-        "Bob plays blue cloud",
-        "Cat plays blue sun",
-        "Ann plays blue star",
+        "Ann plays a blue moon",
+        "Bob plays a blue cloud",
+        "Cat plays a blue sun",
+        "Ann plays a blue star",
     ]
     _kept(ann)
     # Dropped, one of them and all.
@@ -173,7 +173,7 @@ def test_the_first_that_is_refused_stops_the_rest_and_somebody_decides(
     ann.page.get_by_role("button", name="Drop it, send the rest").tap()
     expect(ann.page.locator("#stopped li")).to_have_count(0)
     _version(ann, 8)
-    assert ann.logged()[6:] == ["Bob plays blue sun", "Cat plays blue cloud"]
+    assert ann.logged()[6:] == ["Bob plays a blue sun", "Cat plays a blue cloud"]
 
 
 def test_a_question_whose_script_did_not_come_whole_is_asked_all_the_same(ann: Phone, wire: Wire) -> None:
@@ -209,7 +209,7 @@ def test_what_others_did_meanwhile_is_asked_about_before_anything_goes_on(
     _stopped(ann, "The table has moved on", "blue moon", "A blue moon goes on a red moon", "Cat, clockwise")
     ann.page.get_by_role("button", name="Drop it, send the rest").tap()
     _version(ann, 5)
-    assert ann.logged()[2:] == ["Ann plays blue moon", "Bob plays blue cloud", "Cat plays blue sun"]
+    assert ann.logged()[2:] == ["Ann plays a blue moon", "Bob plays a blue cloud", "Cat plays a blue sun"]
     # The next one was meant for another table.
     wire.cut("before")
     ann.play("blue star", "blue cloud")

@@ -267,7 +267,7 @@ def _history(phone: Phone) -> None:
         phone.sees(name, points, within=f".ranked li:nth-child({place})")
     phone.tap("Every move and ruling")
     phone.sees("The log", within="h1")
-    phone.sees("Flip: red moon", "Bob plays yellow sun", "Cat’s hand: 15 points", "Dan’s hand: 5 points")
+    phone.sees("Flip: red moon", "Bob plays a yellow sun", "Cat’s hand: 15 points", "Dan’s hand: 5 points")
 
 
 @pytest.mark.parametrize("javascript", [SCRIPTS, NO_SCRIPTS])

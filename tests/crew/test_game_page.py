@@ -129,7 +129,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     links = [str(node["href"]) for node in shown.soup.select(".hands tbody th a")]
     first = Shown(browser(ann).get(links[0]))
     assert first.one("#count h2") == "Hand 1: points"
-    told = [words(row) for row in first.soup.select("#count .log > li")]
+    told = [words(row) for row in first.soup.select("#count .costs > li")]
     assert "Ann’s hand: red moon and blue wasp" in told[0]
     assert "Rule 6" in told[0]
     assert f"Ann +{game.standing['scores']['Ann'] - 5}" in told[0]
@@ -211,7 +211,7 @@ def test_photos_stand_there_and_lead_to_their_row_of_the_log(
     shown = page(ann, game)
     image = shown.soup.select_one(".photos img")
     assert isinstance(image, Tag)
-    assert image["alt"] == "Photo for log entry 5, Bob plays blue moon"
+    assert image["alt"] == "Photo for log entry 5, Bob plays a blue moon"
     assert browser(ann).get(str(image["src"])).status_code == 200
     assert str(image.parent["href"]) == f"/t/{game.public_id}/log/5/"  # type: ignore[index]
 

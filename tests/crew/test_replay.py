@@ -173,7 +173,7 @@ def test_a_tap_on_a_move_of_the_log_shows_it(ann: Visitor) -> None:
     viewer = Viewer(ann, game)
     rows = Shown(viewer.client.get(f"/t/{game.public_id}/log/")).soup.select(".log > li[id]")
     for row in reversed(rows):
-        link = row.select_one("a.n")
+        link = row.select_one("a.then")
         assert isinstance(link, Tag)
         shown = viewer.open(str(link["href"]))
         assert shown.one("h1") == words(row.select_one(".text"))

@@ -351,15 +351,15 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     def told(answer: Result) -> str:
         return answer.reply.notice
 
-    assert told(taps.undo(ann, table.id, table.key)) == "Undone: Bob plays blue moon"
-    assert told(taps.redo(ann, table.id, table.key)) == "Redone: Bob plays blue moon"
+    assert told(taps.undo(ann, table.id, table.key)) == "Undone: Bob plays a blue moon"
+    assert told(taps.redo(ann, table.id, table.key)) == "Redone: Bob plays a blue moon"
     fix = taps.correct(ann, table.id, table.key, position=3, move=laid("Bob", "blue star"))
-    assert told(fix) == "Corrected: Bob plays blue star instead of blue moon"
+    assert told(fix) == "Corrected: Bob plays a blue star instead of a blue moon"
     back = taps.take_back(ann, table.id, table.key, position=3)
-    assert told(back) == "Undone: Bob plays blue star. Cards now: Bob 7"
+    assert told(back) == "Undone: Bob plays a blue star. Cards now: Bob 7"
     table.tell(laid("Bob", "blue moon"))
     fix = taps.correct(ann, table.id, table.key, position=3, move={"do": "draw", "player": "Bob"})
-    assert told(fix) == "Corrected: Bob draws instead of “Bob plays blue moon”. Cards now: Bob 8"
+    assert told(fix) == "Corrected: Bob draws instead of “Bob plays a blue moon”. Cards now: Bob 8"
     back = taps.take_back(ann, table.id, table.key, position=1)
     assert told(back).startswith("Undone: 3 moves, from “Ann deals” on")
     assert told(taps.undo(ann, table.id, table.key)) == ""
@@ -420,8 +420,8 @@ def test_the_key_that_was_tapped_is_marked_and_a_match_and_a_count_are_as_they_w
     client.cookies[COOKIE] = ann.token
     shown = Shown(client.get(f"/t/{table.id}/correct/3/"))
     assert [node["value"] for node in shown.soup.select(".pad [aria-pressed=true]")] == ["blue moon"]
-    assert shown.one(".was") == "It was: Bob plays blue moon"
-    assert Shown(client.get(f"/t/{table.id}/correct/4/")).one(".was") == "It was: Cat plays blue moon MATCH"
+    assert shown.one(".was") == "It was: Bob plays a blue moon"
+    assert Shown(client.get(f"/t/{table.id}/correct/4/")).one(".was") == "It was: Cat plays a blue moon MATCH"
     short = Table(ann, *SHORT)
     points = Shown(client.get(f"/t/{short.id}/correct/7/"))
     assert points.soup.select("#points")[0]["value"] == "20"
@@ -444,7 +444,7 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
     assert asks.status == 200
     assert asks.soup.select(".s-declare form[method=post]")[0]["action"] == url
     told = Shown(client.post(url, {"player": "Bob", "cards": "winged dragon", "declare": "star"}))
-    assert told.one("h1").startswith("Bob plays winged dragon, stars instead of")
+    assert told.one("h1").startswith("Bob plays a winged dragon, stars instead of")
     assert told.soup.select(".effects .lost li"), "a moon goes on no star"
     assert table.game.version == 4
 

@@ -451,7 +451,7 @@ def test_gotcha_is_answered_for_everybody_in_every_state(ann: Visitor) -> None:
     assert liable(phone)["Dan"].startswith("holds 1 card, but neither played nor drew down to it")
     phone.open()
     phone.tap("blue moon")
-    assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays blue moon. Rule 6"
+    assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays a blue moon. Rule 6"
     assert phone.shown.one(".liable .owes .label") == "Bob draws 1 if somebody calls now. GOTCHA, called by"
     phone.tap("Cat", within=".liable .owes")
     assert phone.state["hands"]["Bob"] == 2
@@ -477,7 +477,7 @@ def test_who_is_out_owes_still_and_when_the_hand_is_won_nobody_does(ann: Visitor
     for name in ("blue moon", "Pass", "Pass", "Pass", "blue star"):
         phone.tap(name)
     assert phone.state["phase"] == "out"
-    assert liable(phone)["Bob"].startswith("owes “ZAR” since move 4: Bob plays blue moon")
+    assert liable(phone)["Bob"].startswith("owes “ZAR” since move 4: Bob plays a blue moon")
     phone.open()
     phone.tap("Nobody matched: out!")
     assert liable(phone)["Bob"] == "cannot be caught any more: the hand is won. Rule 6"

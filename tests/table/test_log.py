@@ -81,7 +81,7 @@ def test_a_refusal_stands_in_the_log_between_the_moves_around_it(ann: Visitor) -
     book = Log(phone)
     assert book.anchors() == ["r1", "r2", "refused-1", "r3"]
     row = book.row("refused-1")
-    assert "Refused Bob plays red moon" in words(row)
+    assert "Refused Bob plays a red moon" in words(row)
     assert "does not go on" in words(row)
     assert row.select_one("cite a")
     assert not row.select("s"), "it never was in force, so nothing is struck through"
@@ -173,13 +173,13 @@ def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -
         phone.tap(name)
     book = Log(phone)
     gone = book.row("r3")
-    assert words(gone.select_one("s.text")) == "Bob plays blue moon"
+    assert words(gone.select_one("s.text")) == "Bob plays a blue moon"
     assert gone.select("p s"), "so is its ruling"
     link = next(link for link in gone.select(".fate a") if words(link) == "Undone")
     assert str(link["href"]).endswith("/log/4/")
     back = book.row("r4")
     assert "Move 3 is undone" in words(back)
-    assert words(back.select_one(".fate a")) == "Bob plays blue moon"
+    assert words(back.select_one(".fate a")) == "Bob plays a blue moon"
     assert not gone.find("a", string="Correct")
 
 
@@ -205,19 +205,19 @@ def test_the_log_after_ten_corrections_has_lost_nothing(ann: Visitor) -> None:
     assert after[: len(before)] == before
     book = Log(phone)
     assert book.anchors() == [f"r{seq}" for seq in range(1, 15)]
-    told = ["Bob plays blue moon", *(f"Move 3 is corrected: Bob plays {card}" for card in cards)]
+    told = ["Bob plays a blue moon", *(f"Move 3 is corrected: Bob plays a {card}" for card in cards)]
     rows = [book.row("r3"), *(book.row(f"r{seq}") for seq in range(5, 15))]
     for place, (row, text) in enumerate(zip(rows, told, strict=True)):
         assert words(row.select_one(".text")) == text
         assert bool(row.select("s.text")) == (place < len(cards)), "only the last stands"
         if place < len(cards):
             later = next(link for link in row.select("a") if words(link).startswith("Replaced by"))
-            assert words(later) == f"Replaced by: Bob plays {cards[place]}"
+            assert words(later) == f"Replaced by: Bob plays a {cards[place]}"
             assert str(later["href"]).endswith(f"/log/{place + 5}/")
         if place:
             earlier = next(link for link in row.select("a") if words(link).startswith("It was: "))
             assert words(earlier) == f"It was: {told[place - 1].removeprefix('Move 3 is corrected: ')}"
-        fallen += "Dropped: Cat plays red moon" in words(row)
+        fallen += "Dropped: Cat plays a red moon" in words(row)
     assert fallen == 1
     assert "Dropped when move 3 was corrected" in words(book.row("r4"))
     assert book.anchors("log/?only=disputes") == [f"r{seq}" for seq in range(5, 15)]
@@ -269,7 +269,7 @@ def test_a_row_shows_one_number(ann: Visitor) -> None:
     phone.tap("Undo")
     for row in Log(phone).rows():
         assert re.fullmatch(r"\d*", words(row.select_one(".n")))
-        assert not re.search(r"(?<![\d:])\d+(?![\d:])", words(row.select_one(".feet"))), (
+        assert not re.search(r"(?<![\d:])\d+(?![\d:])", words(row.select_one(".who-when"))), (
             "only the time of day"
         )
 
@@ -315,8 +315,8 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
     page = book.read("log/?only=disputes")
     assert not page.soup.select(".log .hand")
-    assert page.one("main [aria-current]") == "Disputes only"
-    other = page.soup.select_one("nav.list a")
+    assert page.one("main [aria-current]") == "Disputes"
+    other = page.soup.select_one("nav.seg a")
     assert isinstance(other, Tag)
     assert other["href"] == f"{phone.url}log/"
     assert book.read().one("main [aria-current]") == "Everything"
@@ -336,8 +336,8 @@ def test_disputes_only_has_what_was_taken_back_at_the_door_and_no_single_undo(an
     assert [row["id"] for row in rows] == ["r9", "r7"]
     assert "Moves 3 to 4 are undone" in words(rows[1])
     assert [words(link) for link in rows[1].select(".fate a")] == [
-        "Undone: Bob plays blue moon",
-        "Undone: Cat plays blue cloud",
+        "Undone: Bob plays a blue moon",
+        "Undone: Cat plays a blue cloud",
     ]
 
 
@@ -357,7 +357,7 @@ def test_a_correction_that_was_refused_stands_in_the_log_as_a_refusal(ann: Visit
     book = Log(phone)
     assert book.anchors() == ["r1", "r2", "r3", "refused-1"]
     row = book.row("refused-1")
-    assert "Refused Move 3 corrected: Bob plays red star" in words(row)
+    assert "Refused Move 3 corrected: Bob plays a red star" in words(row)
     assert "does not go on" in words(row)
     assert "this phone," in words(row)
     assert book.anchors("log/?only=disputes") == ["refused-1"]
@@ -477,5 +477,17 @@ def test_a_row_says_what_was_called_out_with_a_play(ann: Visitor) -> None:
     phone.tap("MATCH")
     phone.tap("Cat", within=".sheet")
     rows = Log(phone)
-    assert words(rows.row("r4")).startswith("4 Cat plays blue moon MATCH")
+    assert words(rows.row("r4")).startswith("4 C Cat plays a blue moon MATCH")
     assert not rows.row("r3").select(".spoken")
+
+
+def test_a_row_draws_the_cards_that_were_played(ann: Visitor) -> None:
+    phone = opened(ann)
+    phone.open()
+    phone.tap("blue moon")
+    drawn = Log(phone).row("r3").select_one(".played")
+    assert isinstance(drawn, Tag)
+    assert drawn["aria-hidden"] == "true", "the words say it"
+    assert [card["class"] for card in drawn.select("i")] == [["blue"]]
+    assert str(drawn.select("use")[0]["href"]).endswith("#moon")
+    assert not Log(phone).row("r1").select(".played")

@@ -139,7 +139,7 @@ def test_what_stays_keeps_its_place_and_is_not_read_again(phone: Phone, pages: l
     played = pages[-1].said
     phone.tap("Undo")
     undone = pages[-1].said
-    assert undone[0] == "Undone: Bob plays blue moon."
+    assert undone[0] == "Undone: Bob plays a blue moon."
     phone.tap("Redo")
     phone.tap("red star")
     assert phone.shown.one(".s-refused h2") == "Against the rules"

@@ -100,6 +100,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     answers = CrazyEightsAnswers()
     overrulable = (moves.Play,)
     headline = staticmethod(headline)
+    face = staticmethod(table.face)
     stage = staticmethod(table.stage)
     now = staticmethod(table.now)
     action = staticmethod(table.action)

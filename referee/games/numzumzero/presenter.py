@@ -200,6 +200,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
         moves.End: Wording("The game is ended"),
     }
     headline = staticmethod(table.headline)
+    face = staticmethod(table.face)
     stage = staticmethod(table.stage)
     now = staticmethod(table.now)
     action = staticmethod(table.action)

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from referee.games.frame import MenuLink, refused, seat_query
 from referee.games.look import AnyLook, Reply
-from referee.games.parts import RefusedSheet, Seat, Sheet
+from referee.games.parts import Face, RefusedSheet, Seat, Sheet
 from referee.games.presenter import Buzzed, MomentText, Race, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, common, sheets, table, wording
@@ -85,6 +85,10 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def style(self, look: AnyLook) -> Style:  # noqa: ARG002
         """The way this phone shows the game."""
         return self.usual
+
+    def face(self, card: str) -> Face:
+        """A card in the usual way; see Presenter."""
+        return self.usual.face(card)
 
     def links(self, look: AnyLook) -> tuple[MenuLink, ...]:  # noqa: ARG002
         """What the game adds to the menu."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from referee.games.parts import Face
 from referee.games.shedding.views import Words
 from referee.rules.engine import AnyGame, Refused
-from referee.rules.sentences import Facts, joined, words
+from referee.rules.sentences import Facts, joined, with_article, words
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, InPlay, Top
 
@@ -98,6 +98,10 @@ class Style(ABC):
     def label(self, card: str) -> str:
         """A card in the middle of a sentence: `red wasp`, `blue moon`."""
         return self.face(card).label
+
+    def played(self, names: Sequence[str]) -> str:
+        """Cards as one plays them: `a blue moon`, twice the `blue moon`."""
+        return with_article(self.given(names)) if len(names) == 1 else self.given(names)
 
     def given(self, names: Sequence[str]) -> str:
         """Cards in a sentence: `blue moon`, twice the `blue moon`, `red wasp and blue sun`."""

@@ -18,7 +18,7 @@ from referee.games.shedding.style import Style, capital
 from referee.games.shedding.views import CountStage, PlayStage, Top
 from referee.games.table_views import ActionLine, Moment, Stage, WhoseTurn, won_by
 from referee.rules.engine import Refused
-from referee.rules.sentences import Facts, counted, joined, with_article
+from referee.rules.sentences import Facts, counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
 from referee.rules.shedding.hands import to_count
@@ -272,7 +272,7 @@ def _news(style: Style, look: AnyLook, state: Table[Agreed]) -> str:
     if not isinstance(state, InPlay):
         return ""
     top, events = state.top, {said.event: said for said in look.outcome.rulings}
-    cards = with_article(style.given(top.cards)) if len(top.cards) == 1 else style.given(top.cards)
+    cards = style.played(top.cards)
     if "turned over" in events:
         return f"{capital(cards)}: {state.turn} begins"
     if not look.outcome.kind:

@@ -118,7 +118,7 @@ def describe(style: Style, move: engine.Move) -> str:
 
 def _plays(style: Style, move: moves.Play) -> str:
     asks = f", {style.declared(move.declare)}" if move.declare else ""
-    return f"{move.player} plays {style.given(move.cards)}{asks}{overruled(move)}"
+    return f"{move.player} plays {style.played(move.cards)}{asks}{overruled(move)}"
 
 
 def _held(style: Style, move: moves.Count) -> str:

@@ -11,7 +11,7 @@ from referee.games.setup import Group, Number, Setup
 from referee.games.table_views import ActionLine, Stage
 from referee.games.zero_zap import build, sheets, table, wording
 from referee.games.zero_zap.sheets import ZeroZapAnswers
-from referee.games.zero_zap.views import BuildStage
+from referee.games.zero_zap.views import BuildStage, face
 from referee.rules.zero_zap import moves
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Between, Counting, Drawing, Options, Playing, States
@@ -48,6 +48,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     #: Who deals is asked at the table, where each round is dealt or only scored.
     answers = ZeroZapAnswers()
     overrulable = (moves.Laying,)
+    face = staticmethod(face)
     headline = staticmethod(table.headline)
     now = staticmethod(table.now)
     seats = staticmethod(table.seats)
