@@ -83,7 +83,7 @@ def check_lines(drawn: LineChart) -> None:
     check_texts([*drawn.labels, *ends], drawn.height)
     heights = sorted(label.y for label in ends)
     assert all(below - above >= APART - 0.11 for above, below in pairwise(heights))
-    assert drawn.right - drawn.left >= 30, "a field to draw in"
+    assert drawn.right - drawn.left >= 24, "a field to draw in"
     for line in drawn.lines:
         for point in line.points.split():
             x, y = map(float, point.split(","))
@@ -127,6 +127,7 @@ NAMED = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40
     people=[("Annika", [None, None, score], False) for score in (*[0] * 6, -747144854.25, 285970257)],
     limit=None,
 )
+@example(people=[*[("0", [None] * 3, False)] * 6, ("0000", [None, -1, -999999999.25], False)], limit=None)
 def test_whatever_was_scored_has_room(
     people: list[tuple[str, list[Number | None], bool]], limit: int | None
 ) -> None:
