@@ -50,6 +50,9 @@ def test_a_sheet_is_made_tried_found_and_played(unlock: Unlock, axe: Axe, *, jav
     field.fill("black lady")
     if javascript:
         expect(page.locator(".spine:visible")).to_have_count(1)
+        # What is found is not behind a phone's keyboard.
+        expect(page.locator(".cover:visible")).to_have_count(0)
+        assert page.locator(".spine").evaluate("part => part.getBoundingClientRect().top") < 200
         field.fill("nothing like it")
         phone.sees("No game is called that.")
         field.fill("nine")
