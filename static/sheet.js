@@ -9,7 +9,8 @@ const pad = () => table()?.querySelector(".numpad");
 // A small number is one key: so many find room.
 const MOST_PICKS = 13;
 const form = () => table()?.querySelector("form[data-fill]");
-const cells = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form() && !cell.closest("[data-off]"));
+const fields = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form());
+const cells = () => fields().filter((cell) => !cell.closest("[data-off]"));
 let place = "";
 
 const inHand = () => cells().find((cell) => cell.id === place);
@@ -44,6 +45,11 @@ function called(cell, before) {
   return before && several ? `${who}: ${what}` : who;
 }
 
+// The largest number is written by its sign.
+function fits({ dataset: { most, signs } }, value) {
+  return Number(value) < Number(most) || (Number(value) === Number(most) && !signs) || Boolean(signs?.split(" ").includes(value));
+}
+
 // What has changed is read aloud.
 function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
@@ -63,15 +69,13 @@ function tell() {
   const key = keys.querySelector("[data-key=next]");
   key.firstChild.data = next ? "Next" : "Save";
   key.lastElementChild.textContent = next ? called(next, cell) : "";
-  const most = Number(cell.dataset.most || NaN);
-  const few = most <= MOST_PICKS && !signOf(cell);
-  const signs = cell.dataset.signs?.split(" ") ?? [];
+  // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
+  const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
   keys.classList.toggle("few", few);
   for (const pick of keys.querySelectorAll("[data-pick]")) {
     const { pick: value } = pick.dataset;
-    // The largest number is written by its sign.
-    const fits = Number(value) < most || (Number(value) === most && !signs.length) || signs.includes(value);
-    pick.hidden = !few || !fits;
+    pick.hidden = !few || !fields().some((each) => fits(each, value));
+    pick.disabled = !fits(cell, value);
     pick.setAttribute("aria-pressed", String(few && cell.value === value));
   }
   for (const each of cells()) each.closest(".blank").classList.toggle("here", each === cell);

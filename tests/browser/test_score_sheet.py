@@ -125,8 +125,7 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
     _begin(phone, "catan", "Ann", "Bob")
     following = phone.page.locator(".numpad .next")
     expect(following).to_have_text("NextCities")
-    # A small number has one key, and whoever tapped the wrong one taps another.
-    _keys(phone, "3", "2")
+    _keys(phone, "3", "back", "2")
     _in_hand(phone, "Ann: Settlements")
     phone.sees("2", within=".numpad .sum")
     expect(phone.page.locator(".sums").first).to_have_text("2 +2")
@@ -134,8 +133,26 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
         _keys(phone, "next")
         expect(following).to_have_text(f"Next{what}")
     _in_hand(phone, "Bob: Settlements")
-    _keys(phone, "next", "next", "next")
+    # The keys keep their places, whatever a field may hold.
+    place = "part => [part.getBoundingClientRect().left, part.getBoundingClientRect().top]"
+    one = phone.page.locator(".numpad [data-key='1']")
+    places = {tuple(one.evaluate(place))}
+    for _ in range(3):
+        _keys(phone, "next")
+        places.add(tuple(one.evaluate(place)))
+    assert len(places) == 1
     expect(following).to_have_text("Save")
+
+
+def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "wizard", "Ann", "Bob", "Cat")
+    # Whoever tapped the wrong one taps another.
+    _keys(phone, "1", "0", "next", "1", "next", "1", "next")
+    phone.sees("Round 1", within="h1")
+    keys = phone.page.locator(".numpad [data-pick]:visible")
+    expect(keys).to_have_text(["0", "1"])
+    expect(phone.page.locator(".numpad [data-key='1']")).to_be_hidden()
 
 
 def test_a_key_of_the_pad_takes_no_focus_and_gives_none_away(unlock: Unlock) -> None:
@@ -200,15 +217,16 @@ def test_a_sheet_of_categories_has_all_the_height_there_is(unlock: Unlock, width
     assert phone.page.locator("a.cell").first.evaluate("cell => cell.offsetHeight") >= 44
 
 
-def test_on_its_side_a_sheet_of_categories_begins_below_the_bar(unlock: Unlock) -> None:
+def test_on_its_side_a_sheet_of_categories_has_the_whole_height(unlock: Unlock) -> None:
     phone = unlock()
     phone.page.set_viewport_size({"width": 640, "height": 360})
-    _begin(phone, "yahtzee", "Ann", "Bob")
+    _begin(phone, "yahtzee", "Maximiliane", "Bob", "Cat", "Dan")
     edge = "(part, side) => part.getBoundingClientRect()[side]"
-    bar, title, sheet = (phone.page.locator(part) for part in (".bar", ".tallying", ".tallies"))
-    assert title.evaluate(edge, "left") >= bar.evaluate(edge, "right")
-    assert title.evaluate(edge, "top") >= 0
-    assert sheet.evaluate(edge, "top") - title.evaluate(edge, "bottom") < 20
+    sheet = phone.page.locator(".tallies")
+    for beside in (".bar", ".tallying", "#table > .acts"):
+        assert phone.page.locator(beside).evaluate(edge, "left") >= sheet.evaluate(edge, "right")
+    # All of the upper part is in sight, and what it brings.
+    expect(phone.page.locator("tr.counted").first).to_be_in_viewport(ratio=1)
     assert phone.overflow() <= 0
 
 
@@ -257,14 +275,22 @@ def test_the_keys_stand_beside_the_sheet_where_it_is_wide(
     expect(save).to_be_in_viewport(ratio=1)
 
 
-def test_two_names_that_begin_alike_are_told_apart(unlock: Unlock) -> None:
+def test_no_word_of_a_name_is_broken_and_those_that_begin_alike_are_told_apart(unlock: Unlock) -> None:
     phone = unlock()
-    for sheet in ("", "catan"):
-        names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
-        phone.sit_down(names, game="score_sheet", **({"sheet": sheet} if sheet else {}))
-        shown = phone.page.locator(".blanks tbody th" if sheet else ".tallies .col-name")
-        cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1"
-        assert [part.inner_text() for part in shown.all() if part.evaluate(cut)] == []
+    names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
+    phone.sit_down(names, game="score_sheet")
+    heads = phone.page.locator(".tallies thead th:not(:first-child)")
+    assert (
+        heads.locator(".col-name").evaluate_all("all => Math.max(...all.map(name => name.offsetHeight))") < 25
+    )
+    colours = heads.locator(".face").evaluate_all(
+        "all => all.map(face => getComputedStyle(face).backgroundColor)"
+    )
+    assert len(set(colours)) == len(names)
+    phone.sit_down(names, game="score_sheet", sheet="catan")
+    shown = phone.page.locator(".each-name")
+    cut = "part => part.scrollWidth > part.clientWidth"
+    assert [part.inner_text() for part in shown.all() if part.evaluate(cut)] == []
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -454,7 +480,8 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         assert name.evaluate("name => name.offsetHeight") <= 50, "name and category have a line each"
         phone.tap("Back")
         phone.page.locator("tr", has_text="Chance").locator("a.cell").last.tap()
-        _keys(phone, "2", "0", "next")
+        _keys(phone, "2", "0")
+        phone.tap("Save", ".acts")
         phone.sees("leads with 20", within="h1")
         expect(heads.last).to_be_in_viewport(ratio=1)
 
