@@ -12,6 +12,8 @@ const form = () => table()?.querySelector("form[data-fill]");
 const fields = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form());
 const cells = () => fields().filter((cell) => !cell.closest("[data-off]"));
 let place = "";
+// The first digit takes the place of what a cell held when it was chosen.
+let chosen = false;
 
 const inHand = () => cells().find((cell) => cell.id === place);
 const after = (cell) => cells()[cells().indexOf(cell) + 1];
@@ -83,6 +85,7 @@ function tell() {
 
 // The focus goes along where it is in a cell; a key keeps its own, for whoever looks for the next one by touch.
 function take(cell, focus = document.activeElement?.matches(CELL)) {
+  chosen ||= cell?.id !== place;
   place = cell?.id ?? "";
   if (focus) cell?.focus({ preventScroll: true });
   tell();
@@ -100,7 +103,9 @@ function type(cell, key) {
     else if (/\d$/.test(cell.value)) cell.value += "-";
   } else if (key === "+" || key === ".") {
     if (/\d$/.test(cell.value)) cell.value += key;
-  } else if (cell.value.length < cell.maxLength) cell.value += key;
+  } else if (chosen) cell.value = key;
+  else if (cell.value.length < cell.maxLength) cell.value += key;
+  chosen = false;
 }
 
 function press({ key, pick: value }) {
@@ -194,6 +199,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches?.(CELL) && event.target.form?.matches("[data-fill]")) take(event.target, false);
 });
 document.addEventListener("input", (event) => {
+  chosen &&= !event.isTrusted;
   if ((event.target.form ?? event.target) === form()) tell(), later();
 });
 document.addEventListener("keydown", (event) => {

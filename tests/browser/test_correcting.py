@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Take
-from tests.browser.phone import do, flip, play
+from tests.browser.phone import do, expect, flip, play
 from tests.browser.tables import SHORT
 
 
@@ -45,6 +45,37 @@ def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take:
     phone.sees("Cat plays a winged dragon, suns instead of", within=".effects")
     phone.tap("Change nothing")
     phone.sees("Correct", within=".log")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_first_digit_takes_the_place_of_the_points_that_are_corrected(
+    take: Take, *, javascript: bool
+) -> None:
+    phone = take(javascript=javascript)
+    phone.sit_down(SHORT[:2], dealer="1", score="300")
+    phone.fast(flip("red moon"), do("recount", player="Ann", cards=1), play("Ann", "red sun"))
+    phone.fast(do("out", player="Ann"), do("count", player="Bob", points=166))
+    corrected = f"{phone.page.url.partition('?')[0]}correct/6/"
+    phone.go(corrected)
+    field = phone.page.get_by_label("Points of Bob")
+    expect(field).to_have_value("166")
+    phone.tap("Delete the last digit", ".keypad")
+    expect(field).to_have_value("16")
+    phone.go(corrected)
+    for digit in "166":
+        phone.tap(digit, ".keypad")
+    expect(field).to_have_value("166")
+    phone.tap("3", ".keypad")
+    expect(field).to_have_value("1663")
+
+
+def test_a_first_digit_takes_the_place_of_what_a_cell_of_a_sheet_held(take: Take) -> None:
+    phone = take(javascript=True)
+    phone.sit_down(SHORT[:2], game="score_sheet")
+    first = phone.page.locator("[data-cell]").first
+    for key in ("5", "7", "next", "", "3", "6"):
+        (phone.page.locator(f".numpad [data-key='{key}']") if key else first).tap()
+    expect(first).to_have_value("36")
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
