@@ -41,6 +41,20 @@ def fits(phone: Phone, state: str) -> None:
         assert right <= 360, (state, name)
 
 
+def test_on_a_desktop_what_is_tapped_fills_the_places_of_what_is_left(unlock: Unlock) -> None:
+    phone = counting(unlock(), ["Ann", "Bob"])
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    places = phone.page.locator(".chosen > :is(.chip, .untapped):visible")
+    left = places.count()
+    assert left > 2
+    first = places.first.bounding_box()
+    phone.play("red wasp")
+    expect(phone.page.locator(".chosen > .chip")).to_have_count(1)
+    expect(places).to_have_count(left)
+    assert places.first.bounding_box() == first
+    assert phone.overflow() <= 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 9])
 def test_every_row_of_the_count_is_on_one_screen(unlock: Unlock, players: int) -> None:
