@@ -25,7 +25,6 @@ from referee.crew.sharing.card.sheet import (
 )
 from referee.rules.sentences import counted
 from referee.web.charts.layout import Point, format_number
-from referee.web.components import FaceView, initials
 
 #: Of more players the rest is only counted; a wide card has room for fewer.
 MOST_ROWS, MOST_WIDE_ROWS = 24, 10
@@ -163,8 +162,7 @@ def _faces(pen: Pen, faces: Sequence[Player], layout: Layout, on: str) -> float:
     for place, player in enumerate(faces):
         x = left + across / 2 + place * step
         pen.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
-        shown = FaceView(initials=initials(player.name), colour=player.colour)
-        disc(pen, shown, x, y, across, photo=player.photo)
+        disc(pen, player.face, x, y, across, photo=player.photo)
     taken = across + step * (len(faces) - 1)
     if faces[0].won:
         crown = layout.across * 0.42
@@ -227,7 +225,7 @@ def _row(pen: Pen, player: Player, name: str, at: Point, *, wide: float, size: i
     score = format_number(player.score)
     right = left + wide
     taken = pen.write(right, baseline, score, 0.5 * wide, (size, 16), colour=colour, bold=True, right=True)
-    disc(pen, FaceView(initials=initials(name), colour=player.colour), left + across / 2, middle, across)
+    disc(pen, player.face, left + across / 2, middle, across)
     left += across + size * 0.4
     if player.won:
         pen.crowns.append(Crown(left, baseline, 0.9 * size))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.rules.sentences import joined
-from referee.web.components import TileView
+from referee.web.components import FaceView, TileView, initials
 from scoring.log.values import Number
 
 _NO_TILE = TileView()
@@ -29,6 +29,10 @@ class Player:
     totals: tuple[Number | None, ...]
     rank: int = 0
     photo: Path | None = None
+
+    @property
+    def face(self) -> FaceView:
+        return FaceView(initials=initials(self.name), colour=self.colour)
 
 
 @dataclass(frozen=True)
