@@ -10,6 +10,7 @@ from referee.table.page import TablePage
 from referee.table.requests import TableRequest
 from referee.web.requests import page_or_part
 from scoring.crew.visitor import Visitor
+from scoring.models import Game
 from tests.table.page import Phone, Twins, new_game
 
 
@@ -17,6 +18,15 @@ from tests.table.page import Phone, Twins, new_game
 def phone(ann: Visitor) -> Phone:
     """Ann's phone at a new game of Ann, Bob and Cat."""
     return Phone(ann, new_game(ann))
+
+
+@pytest.fixture
+def game(ann: Visitor) -> Game:
+    """Ann's game, in which Bob begins on a blue sun."""
+    phone = Phone(ann, new_game(ann))
+    phone.tap("Ann deals")
+    phone.tap("blue sun")
+    return phone.game
 
 
 @pytest.fixture

@@ -17,10 +17,13 @@ from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
 from referee.games.registry import GAMES
+from referee.stream.hub import HUB
 from referee.table.taps import table_of
+from scoring.crew import seats
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.log.start import start_game
-from scoring.models import Game, Move
+from scoring.models import Game, Move, Role
+from tests.conftest import joined
 from tests.words import check_words
 
 #: What differs between two pages that show the same: fresh for each page, or the game's own name.
@@ -351,6 +354,17 @@ def sent_fields(form: Tag, typed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             assert value or not node.has_attr("required"), f"{name} is required"
             yield name, value
     assert not unused, f"the form has no field {unused} to fill"
+
+
+def phone_of(game: Game, ann: Visitor, name: str, *, htmx: bool = True) -> Phone:
+    """A phone of Ann's crew that has this player's seat, and looks at the table."""
+    visitor = joined(ann, Role.SCORER)
+    member = join_own_crew(visitor)
+    seats.take(game, name, member.pk)
+    HUB.record_presence(game.public_id, member.pk)
+    phone = Phone(visitor, game, htmx=htmx)
+    phone.open()
+    return phone
 
 
 class Twins:

@@ -16,19 +16,9 @@ from scoring.log import tap_keys
 from scoring.models import Game, Logger, Move, Role
 from tests.conftest import joined
 from tests.crew.browser import Browser
-from tests.table.page import Phone, new_game
 
 PLAY = {"do": "play", "player": "Bob", "card": "blue moon"}
 KEEPER_CAN = "The keeper’s phone can log everything"
-
-
-@pytest.fixture
-def game(ann: Visitor) -> Game:
-    begun = new_game(ann, "Ann Bob Cat")
-    phone = Phone(ann, begun)
-    phone.tap("Ann deals")
-    phone.tap("blue sun")
-    return begun
 
 
 def sit(game: Game, visitor: Visitor, name: str) -> Browser:

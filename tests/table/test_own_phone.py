@@ -7,37 +7,14 @@ from bs4 import Tag
 from django.http import QueryDict
 
 from referee.games.registry import GAMES
-from referee.stream.hub import HUB
 from referee.table import taps
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
-from scoring.models import Game, Logger, Role
-from tests.conftest import joined
+from scoring.models import Game, Logger
 from tests.random_play import play as random_play
-from tests.table.page import NotThere, Phone, new_game, shape, words
+from tests.table.page import NotThere, Phone, new_game, phone_of, shape, words
 from tests.taps import make
-
-
-@pytest.fixture
-def game(ann: Visitor) -> Game:
-    """Bob begins on a blue sun."""
-    begun = new_game(ann, "Ann Bob Cat")
-    keeper = Phone(ann, begun)
-    keeper.tap("Ann deals")
-    keeper.tap("blue sun")
-    return begun
-
-
-def phone_of(game: Game, ann: Visitor, name: str, *, htmx: bool = True) -> Phone:
-    """A phone that has this player's seat, and looks at the table."""
-    visitor = joined(ann, Role.SCORER)
-    member = join_own_crew(visitor)
-    seats.take(game, name, member.pk)
-    HUB.record_presence(game.public_id, member.pk)
-    phone = Phone(visitor, game, htmx=htmx)
-    phone.open()
-    return phone
 
 
 def is_filled(phone: Phone, call: str) -> bool:
@@ -53,14 +30,14 @@ def test_on_its_turn_a_phone_has_its_own_pad_and_every_answer_is_what_a_reload_s
     bob = phone_of(game, ann, "Bob", htmx=htmx)
     assert bob.shown.one(".bar h2") == "Bob · my phone"
     assert bob.shown.one(".now h1").startswith("Your turn")
-    assert bob.shown.one(".own .hand") == "7 my cards"
+    assert bob.shown.one(".own .hand") == "7 cards"
     for name in ("blue moon", "Undo", "Redo"):
         bob.tap(name)
         assert shape(bob.shown.table.select_one(".own")) == shape(bob.reloaded().table.select_one(".own"))  # type: ignore[arg-type]
     assert bob.shown.one(".now h1").startswith("Cat")
     assert not bob.shown.table.select(".pad"), "the pad is for whose turn it is"
-    assert bob.shown.one(".own p") == "You are third Cat, Ann, then you"
-    assert bob.shown.one(".own .hand") == "6 my cards"
+    assert bob.shown.one(".own p") == "You go third Cat, Ann, then you"
+    assert bob.shown.one(".own .hand") == "6 cards"
 
 
 def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:
@@ -198,6 +175,17 @@ def test_the_phone_of_a_player_who_quit_shows_the_whole_table(ann: Visitor, key:
     assert shown.table.select_one(".pad")
     assert "my phone" not in shown.text
     assert "Mine" not in shown.text
+
+
+def test_the_way_to_ones_own_part_is_there_once_there_is_one(ann: Visitor) -> None:
+    game = new_game(ann)
+    bob, keeper = phone_of(game, ann, "Bob"), Phone(ann, game)
+    for name in ("Ann deals", "blue sun"):
+        assert not bob.open("?whole=1").soup.select(".to-own"), "before a card lies it leads nowhere"
+        keeper.tap(name)
+    bob.open("?whole=1")
+    bob.tap("Mine : Bob’s phone")
+    assert bob.shown.one(".own .hand") == "7 cards"
 
 
 def test_a_seat_that_is_off_has_nothing_to_press(ann: Visitor, game: Game) -> None:

@@ -34,15 +34,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "photos"
 
 
-@pytest.fixture
-def game(ann: Visitor) -> Game:
-    """Ann's game; the first card lies."""
-    phone = Phone(ann, new_game(ann))
-    phone.tap("Ann deals")
-    phone.tap("blue sun")
-    return phone.game
-
-
 def send(visitor: Visitor, game: Game, data: bytes, name: str = "a.jpg", seq: int = 2) -> Any:
     """Sends a file as the form on the page of a ruling does."""
     file = SimpleUploadedFile(name, data, content_type="image/jpeg")

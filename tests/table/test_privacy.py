@@ -12,15 +12,6 @@ WRITES = ("move/", "undo/", "redo/")
 LOOKS = ("", "?sheet=menu", "log/", "correct/1/")
 
 
-@pytest.fixture
-def game(ann: Visitor) -> Game:
-    """Ann's game; the first card lies."""
-    phone = Phone(ann, new_game(ann))
-    phone.tap("Ann deals")
-    phone.tap("blue sun")
-    return phone.game
-
-
 def browser_of(visitor: Visitor | None) -> Client:
     client = Client()
     if visitor:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from referee.stream.hub import HUB
 from referee.table import races
 from referee.table.races import race_of
-from scoring.crew import loggers, seats
+from scoring.crew import loggers
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log.buzzes import timed
-from scoring.models import AppendOnlyError, Buzz, Game, Logger, Role
-from tests.conftest import joined
-from tests.table.page import Phone, Shown, client_of, new_game, words
+from scoring.models import AppendOnlyError, Buzz, Game, Logger
+from tests.table.page import Phone, Shown, client_of, new_game, phone_of, words
 
 CAME = datetime(2026, 11, 22, 20, tzinfo=UTC)
 NOW = CAME.timestamp() * 1000
@@ -50,16 +49,7 @@ def game(ann: Visitor) -> Game:
 
 @pytest.fixture
 def sit(ann: Visitor, game: Game) -> Callable[..., Phone]:
-    def sit(name: str, *, htmx: bool = True) -> Phone:
-        visitor = joined(ann, Role.SCORER)
-        member = join_own_crew(visitor)
-        seats.take(game, name, member.pk)
-        HUB.record_presence(game.public_id, member.pk)
-        phone = Phone(visitor, game, htmx=htmx)
-        phone.open()
-        return phone
-
-    return sit
+    return partial(phone_of, game, ann)
 
 
 def press(phone: Phone, name: str, ago: float = 50, doubt: float = 6, offset: float = 1_000_000) -> Any:

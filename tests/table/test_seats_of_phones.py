@@ -17,18 +17,9 @@ from scoring.discarding import discard
 from scoring.models import Game, Invite, Membership, Role
 from tests.crew.browser import Browser
 from tests.scoring.threads import at_once
-from tests.table.page import Phone, new_game
+from tests.table.page import new_game
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def game(ann: Visitor) -> Game:
-    begun = new_game(ann, "Ann Bob Cat")
-    phone = Phone(ann, begun)
-    phone.tap("Ann deals")
-    phone.tap("blue sun")
-    return begun
 
 
 def url_of(game: Game, sheet: str = "") -> str:
@@ -69,7 +60,7 @@ def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, ga
     assert guest.shown.response.request["PATH_INFO"] == url_of(game)
     assert (guest.member.role, guest.member.label) == (Role.SCORER, "Bob’s phone")
     assert seated(game) == {"Bob": guest.member.pk}
-    guest.says("Bob · my phone", "Your turn", "7 my cards")
+    guest.says("Bob · my phone", "Your turn", "7 cards")
     guest.tap("The whole table")
     assert dots(guest) == ["", "here", ""]
     keeper.go(url_of(game))
