@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from msgspec.structs import asdict, replace
 
 from referee.games.look import AnyLook, Look, Reply
-from referee.games.parts import Seat, Sheet
+from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import EvidenceView, GameView, SeatPart, TableView
 from referee.rules.record import read_outcome
@@ -42,8 +42,8 @@ COACH, HINTS = "coach", (1, 2, 3)
 WHOLE = "whole"
 
 _ORDINALS = (
-    "", "next", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-    "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth",
+    "", "are next", "go third", "go fourth", "go fifth", "go sixth", "go seventh", "go eighth",
+    "go ninth", "go tenth", "go eleventh", "go twelfth", "go thirteenth", "go fourteenth",
 )  # fmt: skip
 #: So many who come before are named.
 _MOST_NAMED = 3
@@ -71,14 +71,14 @@ class TablePage(GameView, frozen=True, kw_only=True):
     the one that a sheet goes back to, and `stream` its doorbell; `game_url` is the game's page for a phone
     that may only look, "" for the others. `version` is the number of rows of the log, `length` that of the
     moves in force. `csrf_input` makes a form ours, `csrf_and_key` also count once if it is sent again.
-    `notice` lies over the title until the next tap. `phones` changes where a phone of a seat comes or
-    goes. `seat` is the player whose phone it is, "" for none, and `seat_part` what that one sees instead of
-    the whole table, None while it shows that. `recent` says what was moved last, latest first. `race` is
-    what was measured of two buzzes that wait for a ruling, and `clock` where a phone measures its own, ""
-    where nobody buzzes. `coach` is the number of the hint that lies over the table of a phone's first game,
-    0 for none; `keeps` says that it is the phone of a keeper. `best` is the moment of a game that is over,
-    None where nothing stands out, and `symbols` fly there. `evidence`
-    is what was photographed for the ruling that the sheet shows. `corrects` is the move that this table of
+    `notice` lies over the title until the next tap. `phones` changes where a phone of a seat comes or goes.
+    `seat` is the player whose phone it is, "" for none; whether that one `has_part` of the table now, and as
+    `seat_part` what is seen instead of the whole table, None while it shows that. `recent` says what was
+    moved last, latest first. `race` is what was measured of two buzzes that wait for a ruling, and `clock`
+    where a phone measures its own, "" where nobody buzzes. `coach` is the number of the hint that lies over
+    the table of a phone's first game, 0 for none; `keeps` says that it is the phone of a keeper. `best` is
+    the moment of a game that is over, None where nothing stands out, and `symbols` fly there. `evidence` is
+    what was photographed for the ruling that the sheet shows. `corrects` is the move that this table of
     earlier has the keys for, None on the table of now.
     """
 
@@ -97,6 +97,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     notice: str = ""
     phones: str = ""
     seat: str = ""
+    has_part: bool = False
     seat_part: SeatPart | None = None
     recent: tuple[str, ...] = ()
     race: EvidenceView | None = None
@@ -154,13 +155,18 @@ def table_page(
     faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
-    watches, part = not game.viewer_may_write, None
+    watches, part, mine = not game.viewer_may_write, None, None
     if watches or not isinstance(table, TableView) or seat not in standing.state.players:
         # A score sheet is one for all: nobody has a part of it. Nor has who quit, whose seat stays theirs.
         seat = ""
-    elif seat and not _wants_whole(request, game):
-        table = _for_player(table, seat)
-        part = _seat_part(game, look, table, seat, sheet=sheet)
+    elif seat:
+        personal = _for_player(table, seat)
+        mine = _seat_part(game, look, personal, seat)
+        if not _wants_whole(request, game):
+            table = personal
+            # Some games open a sheet by themselves, for whoever is on turn.
+            opens = sheet and mine and (mine.template == table.body or "sheet" in asked or look.refusal)
+            part = None if opens else mine
     back = (sheet.back if sheet else "") or shown.back or look.url
     sheet = None if part else sheet
     here = look.here if sheet or shown.keeps_query else look.url
@@ -192,6 +198,7 @@ def table_page(
         notice=notice,
         phones=phones_mark,
         seat=seat,
+        has_part=mine is not None,
         seat_part=part,
         recent=tuple(map(taps.sentence_of, reader.last_rows(game, RECENT))) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
@@ -258,10 +265,8 @@ def _for_player(table: TableView, name: str) -> TableView:
     return table
 
 
-def _seat_part(
-    game: Game, look: AnyLook, table: TableView, name: str, *, sheet: Sheet | None
-) -> SeatPart | None:
-    """What a player's phone shows in the place of the table's body; None where it shows the whole table."""
+def _seat_part(game: Game, look: AnyLook, table: TableView, name: str) -> SeatPart | None:
+    """What a player's phone shows in the place of the table's body; None before and after the play."""
     presenter = PRESENTERS[game.game]
     me = next((seat for seat in table.seats if seat.name == name), None)
     turn = next((seat for seat in table.seats if seat.turn), None)
@@ -271,9 +276,6 @@ def _seat_part(
     plays = me.turn and seats.may_log(game, name)
     # A game without calls has its own table on their turn, and where they log for somebody without a phone.
     theirs = not calls and (plays or (turn is not None and turn is not me and seats.may_log(game, turn.name)))
-    # Some games open a sheet by themselves, for whoever is on turn.
-    if sheet and (theirs or "sheet" in look.asked or look.refusal):
-        return None
     place, order = ("", "") if turn is None else _place(table.seats, turn, me, table.way)
     return SeatPart(
         seat=me,
@@ -294,4 +296,4 @@ def _place(players: Sequence[Seat], turn: Seat, me: Seat, way: str) -> tuple[str
     round_ = [names[(begins + step * n) % len(names)] for n in range(len(names))]
     before = round_[: round_.index(me.name)]
     order = f"{', '.join(before)}, then you" if len(before) <= _MOST_NAMED else ""
-    return f"You are {_ORDINALS[len(before)]}", order
+    return f"You {_ORDINALS[len(before)]}", order
