@@ -138,7 +138,7 @@ def test_a_rating_is_told_with_its_uncertainty_and_in_words(ann: Visitor) -> Non
     assert (int(value), int(uncertainty.rstrip(","))) == (round(40 * row.mu), round(40 * row.sigma))
     assert "between 1063 and 1185" in shown.text
     assert shown.one(".rating") == f"{value} provisional"
-    assert f"ZAR rating, give or take {round(40 * row.sigma)} for now" in shown.text
+    assert f"ZAR rating, give or take {round(40 * row.sigma)}" in shown.text
     assert "The line starts with the fifth game. Two to go." in shown.text
 
 

@@ -53,8 +53,6 @@ def hero(facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Li
     value, doubt = rating(rated) if rated else ("", "")
     points = [SCALE * point.mu for point in course(rated)][-SPARK:] if rated else []
     about = f"{kind} rating, give or take {doubt.removeprefix('±').strip()}" if rated else ""
-    if rated and is_provisional(rated):
-        about += " for now"
     return HeroView(
         rating=value,
         provisional=rated is not None and is_provisional(rated),
