@@ -11,6 +11,10 @@ from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
 
 NAMES = ["Ann", "Bob", "Cat"]
+MANY = ["Maximiliane", "Özgür", "Zoë", "Alexandrina", "Eve", "Fay", "Gus", "Hal", "Ida"]
+SIZES = [(360, 640), (390, 844), (640, 360), (768, 1024), (1440, 900)]
+# Letters of a line that do not all show.
+_CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
 # What is folded away has a box too, of when it was last laid out.
 _BOXES = """[...document.querySelectorAll("#table :is(a, button)")]
   .filter((part) => part.checkVisibility())
@@ -75,6 +79,37 @@ def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> N
     expect(ann.page.locator(".chair", has_text="Bob").locator(".lamp.here")).to_be_visible()
     cat.tap("The whole table")
     expect(cat.page.locator(".seat", has_text="Bob").locator(".lamp.here")).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [4, 9])
+def test_a_table_and_a_phone_of_ones_own_fit_every_screen(unlock: Unlock, players: int) -> None:
+    phone = unlock()
+    phone.sit_down(MANY[:players], dealer="0")
+    phone.fast(flip("red moon"))
+    phone.tap("Invite")
+    phone.tap("Maximiliane: That’s me")
+    phone.tap("Back to the table")
+    for view in ("whole", "own"):
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.overflow() <= 0, (view, width)
+            assert phone.page.locator("section.own p").evaluate_all(_CUT) == [], width
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+        if view == "whole":
+            phone.tap("Mine")
+
+
+def test_names_of_eleven_letters_and_what_is_played_for_stand_whole_on_a_phone(unlock: Unlock) -> None:
+    phone = unlock()
+    for game, card in (("crazy_eights", "3 of clubs"), ("house_zar", "blue 3")):
+        phone.sit_down(MANY[:4], game=game, score="100")
+        phone.fast(flip(card))
+        assert phone.page.locator(".seat .name > :first-child, .top small > span").evaluate_all(_CUT) == []
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            expect(phone.page.locator(".bar h2")).to_contain_text("hand 1 · to 100")
+            assert phone.page.locator(".bar h2 > *").evaluate_all(_CUT) == [], width
+        phone.page.set_viewport_size({"width": 360, "height": 640})
 
 
 @pytest.mark.long
