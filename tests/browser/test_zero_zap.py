@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Take, Unlock
-from tests.browser.phone import Phone, expect
+from tests.browser.phone import Phone, do, expect
 from tests.browser.tables import LONG
 from tests.browser.walks.zero_zap import fits, screens, sit_down
 
@@ -184,6 +184,16 @@ def _history(phone: Phone) -> None:
 
 
 # --- every kind of screen -------------------------------------------------------------------------------
+
+
+def test_the_keys_to_draw_by_stay_where_they_are(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="zero_zap")
+    phone.fast(do("deal", dealer="Bob"))
+    before = phone.find("Draw 2").bounding_box()
+    phone.fast(do("draw", player="Ann", cards=2), do("discard", player="Ann", card="red 7"))
+    phone.sees("take one, and lay it at once")
+    assert phone.find("Draw 2").bounding_box() == before
 
 
 @pytest.mark.long
