@@ -29,7 +29,7 @@ class GroupView(View, frozen=True):
 class AgreedView(View, frozen=True, kw_only=True):
     """What a game asks before it begins: `groups` of questions, and what is `rarer`.
 
-    `above` is the template of what is asked before the names, such as how much is `tracked`. By what is
+    `above` is the template of what is asked before the groups, such as how much is `tracked`. By what is
     agreed so far, `limits` says how many may play and `fewest` how few, `called` what the game is called,
     `first` what the player chosen does, each empty where nothing agreed changes that; `by_sheet` is the key
     of the score sheet, "" for the plain one, None where a game is not kept by any. `titled` is the question
@@ -163,6 +163,7 @@ class Setup(Struct, frozen=True):
     limits: Callable[..., str] | None = None
     house: Mapping[str, str] = {}
     note: str = ""
+    above: str = "games/shedding/setup_above.html"
 
     @property
     def _fields(self) -> Iterator[Asked]:
@@ -179,7 +180,7 @@ class Setup(Struct, frozen=True):
         }
         chosen = self._as_far_as_agreed(self.options(sent)[0] if sent else options)
         return AgreedView(
-            above="games/shedding/setup_above.html" if self.tracked else "",
+            above=self.above if self.tracked else "",
             limits=self.limits(chosen) if self.limits else "",
             groups=tuple(_group(each, values) for each in self.asked),
             rarer=tuple(_group(each, values) for each in self.rarer),

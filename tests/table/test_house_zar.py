@@ -298,6 +298,7 @@ def test_the_setup_asks_before_the_first_hand_what_tables_dispute(ann: Visitor) 
     client = Client()
     client.cookies[COOKIE] = ann.token
     page = Shown(client.get("/new/house_zar/"))
+    assert page.soup.select(".tracked [href$='#skip']"), "its own cards"
     asked = page.soup.select("fieldset:not(details *) input[checked]")
     assert {(node["name"], node["value"]) for node in asked} >= {("copies", "2"), ("in_turn_match", "yes")}
     sent = {"name": ["Ann", "Bob"], "dealer": "1", "start": "1", "copies": "3", "in_turn_match": "no"}

@@ -86,9 +86,9 @@ def test_start_is_the_last_of_the_page_and_no_placeholder_looks_like_a_choice(an
     assert {str(field["placeholder"]).strip() for field in shown.soup.select("[placeholder]")} == {""}
 
 
-def test_how_much_is_tapped_is_asked_first_each_with_one_sentence(ann: Visitor) -> None:
+def test_how_much_is_tapped_is_asked_each_with_one_sentence(ann: Visitor) -> None:
     shown = page(ann)
-    asked = shown.soup.select("fieldset")[0]
+    (asked,) = shown.soup.select("fieldset.tracked")
     assert words(asked) == (
         "What do you tap? Full Tap every card. Every play is checked."
         " Quick Tap only the kind of card. Less is checked."

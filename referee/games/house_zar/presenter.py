@@ -38,7 +38,7 @@ class HouseZarPresenter(SheddingPresenter):
     )
     limits = "2 to 9 players."
     tile = TileView(look="t-red", sign="crab")
-    symbols = ("crab", "frog", "wasp", "star")
+    symbols = ("reverse", "skip", "draw-two", "wild-1")
     badges: ClassVar[Mapping[str, TileView]] = {
         "match": TileView(look="t-yellow", sign="lightning"),
         "gotcha": TileView(look="t-red", sign="gotcha"),
@@ -68,12 +68,12 @@ class HouseZarPresenter(SheddingPresenter):
                 "The identical card, played in turn",
                 texts={"yes": "a match", "no": "a plain play"},
                 read="yes".__eq__,
-                hint="The identical card, played by the player on turn, is",
             ),
             ENDS,
         ],
         rarer=[NEXT_DEALER, points_of(field.encode_name for field in structs.fields(Scale))],
         tracked=TRACK,
+        above="games/house_zar/setup_above.html",
         house=HOUSE_RULES,
     )
 

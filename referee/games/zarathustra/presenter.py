@@ -124,7 +124,7 @@ class ZarathustraPresenter(TablePresenter[States, Move]):
     sheet = staticmethod(table.sheet)
     setup = Setup(
         Options,
-        note="The first of these begins. The board has 5\u00a0×\u00a05 spaces for two players,"
+        note="The first player begins. The board has 5\u00a0×\u00a05 spaces for two players,"
         " 6\u00a0×\u00a06 for three, 7\u00a0×\u00a07 for four. Everybody has the same 17 tiles.",
     )
     wordings: ClassVar[Mapping[type[engine.Move], Wording]] = {
