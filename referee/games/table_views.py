@@ -282,7 +282,7 @@ class TableView(GameTable, frozen=True, kw_only=True):
 
     @property
     def voice(self) -> str:
-        """The action line, and whose turn it is; without either what has ended, or is asked."""
+        """The action line, and whose turn it is or who is out; without either what has ended, or is asked."""
         now, line = self.now, self.action
         turn = now.title if now and now.next else ""
         phrases = list(line.tiles) if line else []
@@ -290,8 +290,10 @@ class TableView(GameTable, frozen=True, kw_only=True):
             phrases[-1] = f"{turn}, {phrases[-1][:1].lower()}{phrases[-1][1:]}"
         elif turn and not (phrases and phrases[-1].endswith((f": {turn}", f"{turn} begins"))):
             phrases.append(f"{turn}’s turn")
+        elif now and not turn:
+            phrases.insert(0, now.text)
         elif not phrases:
-            phrases = [now.text] if now else list(self.stage.said)
+            phrases = list(self.stage.said)
         return " ".join(filter(None, as_sentences(phrases)))
 
     @property

@@ -91,7 +91,7 @@ def _the_end(phone: Phone) -> None:
         phone.tap("Draw 1, pass")
     phone.play("blue 2")
     phone.turn("Bob is out")
-    phone.told("Bob is out. Does anybody match?")
+    phone.told("Does anybody match?")
     phone.tap("Nobody matched: out!")
     phone.points("7")
     phone.points("11")

@@ -73,10 +73,27 @@ def test_every_draw_of_a_move_is_on_the_line_in_its_order(ann: Visitor) -> None:
 def test_out_and_a_hand_won_are_occasions(twins: Twins) -> None:
     opened(twins, Bob=1).tap("blue moon")
     assert moment(twins.shown) == "out"
-    assert tiles(twins.shown) == ["Bob is out. Does anybody match?"]
+    assert tiles(twins.shown) == ["Does anybody match?"]
     assert voice(twins.shown) == "Bob is out. Does anybody match?"
     twins.tap("Nobody matched")
     assert moment(twins.shown) == "hand"
+
+
+def test_before_its_first_card_a_game_has_nothing_to_undo(twins: Twins) -> None:
+    twins.tap("Ann deals")
+    assert twins.shown.table.select("[form=undo][disabled]")
+    twins.tap("blue sun")
+    assert twins.shown.table.select("[form=undo]:not([disabled])")
+
+
+def test_where_no_race_can_be_the_dispute_asks_for_any_two(twins: Twins) -> None:
+    opened(twins).tap("MATCH")
+    twins.tap("Cat", within=".sheet")
+    twins.tap("Draw")
+    twins.tap("Pass")
+    twins.tap("Dispute")
+    assert not twins.shown.table.select(".race")
+    assert twins.shown.one("details[open] summary") == "Any two"
 
 
 def judged_again(ann: Visitor, called: dict[str, str], **more: str) -> Phone:
@@ -163,7 +180,7 @@ def test_nobody_is_asked_for_a_match_where_no_copy_is_left(twins: Twins) -> None
     opened(twins, Ann=1).tap("blue moon")
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet")
-    assert tiles(twins.shown) == ["Bob draws 1", "Ann is out. Nobody can match"]
+    assert tiles(twins.shown) == ["Bob draws 1", "Nobody can match"]
     assert twins.shown.one(".outing .hint") == "A GOTCHA on Ann can still stop it: tap the player."
     assert not twins.shown.table.select(".now .follow")
 

@@ -235,7 +235,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
         return action_line(cites, ["Tap the first card"])
-    faced = demand(style, state) if isinstance(state, InPlay) else ""
+    faced = demand(style, state) if isinstance(state, InPlay) and not out_of(state) else ""
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.
         room = sum(map(len, (*also, faced))) <= _ROOM
@@ -245,10 +245,10 @@ def action(style: Style, look: AnyLook) -> ActionLine:
 
 
 def _ending(style: Style, state: Table[Agreed]) -> str:
-    """Who has played a last card, and whether anybody can still match it."""
-    if not isinstance(state, InPlay) or not (out := out_of(state)):
+    """Whether anybody can still match a last card."""
+    if not isinstance(state, InPlay) or not out_of(state):
         return ""
-    return f"{out} is out. {'Nobody can match' if no_match(style, state) else 'Does anybody match?'}"
+    return "Nobody can match" if no_match(style, state) else "Does anybody match?"
 
 
 def _turned(look: AnyLook, state: Table[Agreed]) -> str:
