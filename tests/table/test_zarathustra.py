@@ -18,7 +18,7 @@ from referee.rules.zarathustra.game import GAME
 from referee.rules.zarathustra.state import Place
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
-from scoring.models import Game
+from scoring.models import Game, Player
 from tests import taps
 from tests.table.art import DRAWN
 from tests.table.page import Phone, Shown, Twins, key_of, look, new_game, words
@@ -52,6 +52,18 @@ def choose(phone: Twins | Phone, at: str, tile: str) -> None:
     phone.tap(edges(tiles.same(tile)), within=".tray")
     if tile != tiles.same(tile):
         phone.tap(edges(tile), within=".ways")
+
+
+def test_tiles_have_their_players_colours_unless_two_have_the_same(ann: Visitor) -> None:
+    twins = table(ann, "Ann Bob", "c3 sbbb")
+    for colour in ("teal", "orange"):
+        Player.objects.filter(name="Ann").update(colour=colour)
+        twins.open()
+        looks = [str(part["class"]) for part in twins.shown.table.select(".board .o1, .seat .o1")]
+        assert [f"in-{colour}" in look for look in looks] == [True, True]
+    Player.objects.filter(name="Bob").update(colour="orange")
+    twins.open()
+    assert not twins.shown.table.select(".o1.in-orange, .o2.in-orange")
 
 
 def put_down(phone: Twins | Phone, put: str) -> None:

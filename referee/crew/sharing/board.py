@@ -139,7 +139,7 @@ def _page(
         voice=view.voice,
         phase=view.phase,
         board=shown,
-        table=view.table,
+        table=view.table.with_people(faces, {}, ""),
         sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
         faces=faces,
         last=taps.sentence_of(rows[0]) if rows and not shown.tone else "",
