@@ -256,10 +256,8 @@ def _first_words(state: States) -> str:
         return "Enter everybody’s points."
     if sheet.by == "row":
         return "Tap a cell."
-    if sheet.by == "turn":
-        return f"{state.turn} begins."
     if sheet.by == "free":
-        return "Choose who scores."
+        return "Who scores?"
     return "Enter the bids." if sheet.bids else "Fill it in."
 
 
