@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpResponse, QueryDict
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.games.look import Reply
@@ -32,6 +31,7 @@ from scoring.crew import seats as seating
 from scoring.crew.visitor import check_mark, get_game_or_404
 from scoring.log import tap_keys, writer
 from scoring.models import Game, Logger, Role
+from scoring.models.nights import tonight
 
 #: How a phone likes a game shown is a word in a cookie of its own: it is no part of the record.
 _MODE = re.compile(r"[a-z_]{0,12}")
@@ -162,7 +162,7 @@ def invite(request: TableRequest, game: Game) -> HttpResponse:
     if me is None or not me.is_keeper:
         raise PermissionDenied("Only the keeper of the crew lets phones in.")
     if not invites.of_table(me, game):
-        until = invites.end_of(timezone.localdate() + timedelta(days=1))
+        until = invites.end_of(tonight() + timedelta(days=1))
         try:
             invites.make_invite(actor=me, game=game, role=Role.SCORER, uses=PHONES, until=until)
         except invites.CannotInvite as error:
