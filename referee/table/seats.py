@@ -192,9 +192,9 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
     link = request.build_absolute_uri(reverse("join", args=[token])) if token else ""
     phones, mine = phones_of(game), seats.seat_of(game, game.viewer_id)
     taken = request.GET.get("taken", "")
-    may = {"free": ("take", "That’s me"), "mine": ("leave", "Give up")} if game.viewer_may_write else {}
+    may = {"free": ("take", "That’s me"), "mine": ("leave", "Leave seat")} if game.viewer_may_write else {}
     if game.viewer_is_keeper:
-        may["held"] = ("free", "Free it")
+        may["held"] = ("free", "Free seat")
     return SeatsSheet(
         url=reverse("seat", args=[game.public_id]),
         seats=tuple(

@@ -57,7 +57,7 @@ def _the_race(phone: Phone) -> None:
     phone.tap("Dispute")
     phone.tap("Cat", ".race")
     phone.tap("Nobody can tell: toss a coin")
-    phone.sees("Was first", within=".say")
+    phone.sees("First", within=".say")
     phone.sees("the coin fell for", within=".s-ruled")
     phone.tap("Back to the table")
     phone.tap("Undo")

@@ -72,7 +72,7 @@ def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> N
     ann.tap("Back to the table")
     ann.tap("Invite")
     expect(ann.page.locator(".chair", has_text="Bob").locator(".lamp.here")).to_be_visible()
-    ann.tap("Bob: Free it")
+    ann.tap("Bob: Free seat")
     expect(ann.page.get_by_role("button", name="Bob: That’s me")).to_be_visible()
     cat.page.reload()
     cat.page.get_by_role("button", name="Bob: That’s me").tap()
@@ -97,6 +97,19 @@ def test_a_table_and_a_phone_of_ones_own_fit_every_screen(unlock: Unlock, player
         phone.page.set_viewport_size({"width": 360, "height": 640})
         if view == "whole":
             phone.tap("Mine")
+
+
+def test_a_phone_that_plays_for_somebody_without_one_shows_all_its_keys_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(MANY[:4], game="crazy_eights", dealer="0")
+    phone.fast(flip("3 of clubs"))
+    for name in ("Invite", "Maximiliane: That’s me", "Back to the table", "Mine"):
+        phone.tap(name)
+    phone.turn("Özgür")
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    bottom = "keys => Math.max(...keys.map(key => key.getBoundingClientRect().bottom))"
+    top = "keys => keys.getBoundingClientRect().top"
+    assert phone.page.locator(".pad .k").evaluate_all(bottom) <= phone.page.locator(".bar-keys").evaluate(top)
 
 
 def test_names_of_eleven_letters_and_what_is_played_for_stand_whole_on_a_phone(unlock: Unlock) -> None:

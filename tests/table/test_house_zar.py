@@ -193,7 +193,7 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     twins.tap("Go on", events="match play", players=["Cat", "Bob"])
     twins.tap("Bob’s card lies underneath")
     assert "toss" not in twins.script.bodies[-1]
-    assert twins.shown.one(".say") == "Was first: Bob"
+    assert twins.shown.one(".say") == "First: Bob"
     assert not tossed
     twins.tap("Back to the table")
     twins.tap("Dispute")
@@ -201,7 +201,7 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     twins.tap("Nobody can tell: toss a coin")
     assert twins.script.bodies[-1]["toss"] == "Cat"
     assert tossed == [("Cat", "Bob")] * 2
-    assert twins.shown.one(".say") == "Was first: Cat"
+    assert twins.shown.one(".say") == "First: Cat"
     assert "the coin fell for Cat" in twins.shown.one(".s-ruled")
     answer = Shown(twins.script.client.get(f"{twins.script.url}log/"))
     assert "A close call between Cat and Bob, the coin fell for Cat" in answer.text

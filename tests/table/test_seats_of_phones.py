@@ -122,7 +122,7 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
     assert guest.shown.status == 403
     keeper.go(url_of(game, "seats"))
     keeper.says("Bob Phone", "Cat No phone yet. That’s me")
-    keeper.tap("Bob: Free it")
+    keeper.tap("Bob: Free seat")
     assert seated(game) == {}
     guest.go(url_of(game, "seats"))
     guest.tap("Bob: That’s me")
@@ -135,7 +135,7 @@ def test_a_phone_has_one_seat_and_gives_it_up(bob: Visitor, game: Game) -> None:
         scorer.go(url_of(game, "seats"))
         scorer.tap(f"{name}: That’s me")
         assert seated(game) == {name: scorer.member.pk}
-    scorer.tap("Cat: Give up")
+    scorer.tap("Cat: Leave seat")
     assert seated(game) == {}
 
 

@@ -171,7 +171,7 @@ def test_any_two_that_were_first_are_never_chosen_by_themselves(twins: Twins) ->
     assert twins.shown.one("[role=alert]") == "Two players race each other: choose another one."
     twins.tap("Go on", players=["Cat", "Ann"])
     twins.tap("Ann’s card lies underneath")
-    assert twins.shown.one(".say") == "Was first: Ann"
+    assert twins.shown.one(".say") == "First: Ann"
 
 
 def test_a_hand_is_counted_with_its_chameleons(twins: Twins) -> None:
@@ -194,7 +194,7 @@ def test_two_matches_can_meet_where_there_is_a_third_copy(twins: Twins) -> None:
     opened(twins).tap("Dispute")
     twins.tap("Go on", events="match match", players=["Cat", "Ann"])
     twins.tap("Ann’s card lies underneath")
-    assert twins.shown.one(".say") == "Was first: Ann"
+    assert twins.shown.one(".say") == "First: Ann"
 
 
 # --- who sits down, what is agreed ----------------------------------------------------------------------

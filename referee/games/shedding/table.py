@@ -100,7 +100,7 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
 def _said(style: Style, look: AnyLook, state: InPlay[Agreed]) -> tuple[str, str]:
     """What has to be said for the last play, and by whom; after a close call, whose event stands."""
     if look.outcome.favours:
-        return look.outcome.favours, "Was first"
+        return look.outcome.favours, "First"
     say = style.said(look.outcome.say)
     return say.replace("'", "’"), state.top.by if say else ""
 
