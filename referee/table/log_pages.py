@@ -17,6 +17,7 @@ from referee.table.disputes import RULED
 from referee.table.logbook import Event, Logbook, event_url, photo_url
 from referee.table.requests import TableRequest, at_table
 from referee.web.audit import note
+from referee.web.components import Option
 from referee.web.pictures import serve_picture
 from referee.web.requests import see_other, status_of
 from referee.web.views import uploads
@@ -42,12 +43,8 @@ def log(request: TableRequest, game: Game) -> HttpResponse:
     parts = Paginator(events, LOG_ROWS)
     shown = parts.get_page(request.GET.get("part", parts.num_pages))
     links = [
-        {
-            "href": _log_url(game, part=number, disputes=disputes),
-            "text": f"Part {number}",
-            "current": number == shown.number,
-        }
-        for number in reversed(parts.page_range)
+        Option(value=_log_url(game, part=n, disputes=disputes), text=f"Part {n}", chosen=n == shown.number)
+        for n in reversed(parts.page_range)
     ]
     page = {
         "title": book.title,

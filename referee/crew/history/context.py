@@ -182,7 +182,7 @@ class ReplayPage(View, frozen=True):
 
     `move` is what was done, `spoken` what was called out with it, `cites` what the referee said, `lines` what
     it scored. `first`, `back`, `forward` and `last` are addresses, "" where there is nothing; first and last
-    lead to where a hand begins and ends.
+    lead to where a hand begins and ends, `of` says of what.
     `hands` are the hands by the move that began each. `here` is the address that shows this very page again.
     """
 
@@ -195,13 +195,11 @@ class ReplayPage(View, frozen=True):
     hand: str
     move: str
     spoken: str
-    table_title: str
     cites: tuple[Cited, ...]
     lines: tuple[LineRow, ...]
     table: GameView
     hands: tuple[Option, ...]
-    to_first: str
-    to_last: str
+    of: str
     steps: tuple[StepRow, ...]
     first: str = ""
     back: str = ""

@@ -81,13 +81,11 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
         hand=f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
         move=tell(entry.body) if entry else "Before the first move",
         spoken=spoken(PRESENTERS[game.game].disclosed(fold.state, outcome)),
-        table_title="The table after this move" if n else "The table",
         cites=tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         lines=tuple(_lines(game, n, lines)),
         table=_table(game, fold, outcome),
         hands=tuple(_hands(hands, hand, rules.unit)),
-        to_first=f"To the beginning of a {rules.unit}" if rules.openers else "To the beginning",
-        to_last=f"To the end of a {rules.unit}" if rules.openers else "To the end",
+        of=f" of a {rules.unit}" if rules.openers else "",
         steps=tuple(
             StepRow(
                 n=step.position,
