@@ -123,7 +123,7 @@ function press({ key, pick: value }) {
 // --- so far: the server counts what is typed, and says what is not asked for with it; nothing is written down
 
 const SO_FAR = "[data-sum]";
-let [soon, asking] = [0, null];
+let [soon, asking, typed] = [0, null, false];
 
 async function count() {
   const [shown, sent] = [table(), form()];
@@ -143,7 +143,10 @@ async function count() {
   }
   for (const field of sent.elements) {
     const there = field.id && fresh.getElementById(field.id);
-    if (there) field.closest(".whole, td")?.toggleAttribute("data-off", there.closest("[data-off]") !== null);
+    const part = there && field.closest(".whole, td");
+    // Under a finger that types nothing moves: what is not asked for any more leaves its place empty.
+    if (part && there.closest("[data-off]")) part.dataset.off ??= typed ? "kept" : "";
+    else if (part) delete part.dataset.off;
   }
   if (inHand()) tell();
   else take(cells()[0]);
@@ -200,7 +203,10 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("input", (event) => {
   chosen &&= !event.isTrusted;
-  if ((event.target.form ?? event.target) === form()) tell(), later();
+  if ((event.target.form ?? event.target) !== form()) return;
+  typed = event.target.matches(CELL);
+  tell();
+  later();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;

@@ -144,6 +144,32 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
     expect(following).to_have_text("Save")
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1440, 900)])
+@pytest.mark.parametrize(
+    ("sheet", "keys", "gone"),
+    [("doppelkopf", "120", "Losers: no trick"), ("bridge_rubber", "1", "Held by"), ("hearts", "13", "")],
+)
+def test_nothing_moves_under_a_finger_that_types(
+    unlock: Unlock, sheet: str, keys: str, gone: str, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet=sheet)
+    phone.page.locator(".numpad:not([hidden])").wait_for()
+    parts = phone.page.locator(
+        "#table :is(select, [data-cell], .numpad button:not([hidden]), .acts .act):visible"
+    )
+    handles = parts.element_handles()
+    places = [part.bounding_box() for part in handles]
+    _keys(phone, *keys)
+    if gone:
+        expect(phone.page.get_by_label(gone)).to_be_hidden()
+    else:
+        expect(phone.page.locator(".so-far")).to_have_text(keys)
+    still = [part.bounding_box() for part in handles]
+    assert [(was, is_) for was, is_ in zip(places, still, strict=True) if is_ != was] == []
+
+
 def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "wizard", "Ann", "Bob", "Cat")
