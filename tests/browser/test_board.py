@@ -85,6 +85,33 @@ def test_a_board_of_zar_is_read_from_four_metres_and_needs_no_scrolling(unlock: 
             assert size >= 150
 
 
+_CUT = """() => {
+  const names = [...document.querySelectorAll(".sit .name, .turnof b, .mid .top small > span")];
+  const lines = (part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part.firstChild);
+    return range.getClientRects().length;
+  };
+  return names.filter((part) => lines(part) > 1 || part.scrollWidth > part.clientWidth + 1)
+    .map((part) => part.innerText);
+}"""
+
+
+def test_no_name_on_a_board_is_broken_or_cut(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Maximiliane", "Özgür", "Zo", "Bartholomäus"], dealer="0", score="50")
+    phone.fast(flip("red moon"), play("Özgür", "blue moon"), play("Zo", "blue star"))
+    board = board_of(phone)
+    for turn, *moves in (("Bartholomäus",), ("Maximiliane", play("Bartholomäus", "blue wasp"))):
+        phone.fast(*moves)
+        board.reload()
+        expect(board.locator(".turnof b")).to_have_text(turn)
+        for wide, high in (*SCREENS, (768, 1024), (640, 360)):
+            board.set_viewport_size({"width": wide, "height": high})
+            assert not board.evaluate(_CUT), (turn, wide)
+            assert not board.evaluate(_MEETING), (turn, wide)
+
+
 def others(phone: Phone) -> Iterator[str]:
     """A table of every other game, with something on it."""
     names = LONG[:4]
