@@ -99,11 +99,24 @@ class SeatedPhones(TypedDict, total=False):
     scorer: int | None
 
 
-def phones_of_last_game(visitor: Visitor) -> SeatedPhones:
+def phones_of(newest: Game | None) -> SeatedPhones:
     """The phones that played along in the crew's newest game, if it was a day ago at most."""
-    newest = Game.objects.visible_to(visitor).newest_first().first()
     if newest is None or newest.created_at < timezone.now() - A_NIGHT:
         return {}
     today = names_now(newest) if newest.seated else {}
     seated = {today[name]: phone for name, phone in newest.seated.items()}
     return {"seated": seated, "logged_by": newest.logged_by, "scorer": newest.scorer_id}
+
+
+def newest_game(visitor: Visitor) -> Game | None:
+    return Game.objects.visible_to(visitor).newest_first().first()
+
+
+def next_game(visitor: Visitor, game: Game) -> Game | None:
+    """Where the phone that asks goes on after a game that is over: it had a seat there, and has one here."""
+    if game.finished_at is None or game.viewer_id not in game.seated.values():
+        return None
+    newest = newest_game(visitor)
+    if newest is None or newest.finished_at or newest.created_at < game.finished_at:
+        return None
+    return newest if newest.viewer_id in newest.seated.values() else None

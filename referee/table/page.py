@@ -22,6 +22,7 @@ from referee.rules.record import read_outcome
 from referee.rules.sentences import as_sentences
 from referee.stream.endpoint import CLOCK, stream_url
 from referee.table import disputes, moments, races, seats, taps
+from referee.table.last_time import next_game
 from referee.table.requests import TableRequest
 from referee.table.taps import Standing, fold_of
 from referee.web.components import SAMPLE, View
@@ -77,9 +78,10 @@ class TablePage(GameView, frozen=True, kw_only=True):
     moved last, latest first. `race` is what was measured of two buzzes that wait for a ruling, and `clock`
     where a phone measures its own, "" where nobody buzzes. `coach` is the number of the hint that lies over
     the table of a phone's first game, 0 for none; `keeps` says that it is the phone of a keeper. `best` is
-    the moment of a game that is over, None where nothing stands out, and `symbols` fly there. `evidence` is
-    what was photographed for the ruling that the sheet shows. `corrects` is the move that this table of
-    earlier has the keys for, None on the table of now.
+    the moment of a game that is over, None where nothing stands out, and `symbols` fly there; `onward` is the
+    table where the phone of a seat plays on, "" for none. `evidence` is what was photographed for the ruling
+    that the sheet shows. `corrects` is the move that this table of earlier has the keys for, None on the
+    table of now.
     """
 
     public_id: str
@@ -105,6 +107,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     coach: int = 0
     keeps: bool = False
     evidence: disputes.PhotoSheet | None = None
+    onward: str = ""
     best: moments.MomentView | None = None
     symbols: tuple[str, ...] = ()
     corrects: Correction | None = None
@@ -180,6 +183,9 @@ def table_page(
         notice = call
         phones_mark += f" {call}"
     ends = shown.phase == "over" and sheet is None
+    onward = next_game(request.visitor, game) if ends else None
+    if onward:
+        phones_mark += f" next {onward.public_id}"
     token, key = csrf_input(request), tap_keys.new_key(game)
     page = TablePage(
         **asdict(replace(shown, table=table, sheet=sheet, back=back)),
@@ -209,6 +215,7 @@ def table_page(
         evidence=disputes.evidence(game, row=game.version)
         if sheet and sheet.kind == disputes.RULED
         else None,
+        onward=reverse("table", args=[onward.public_id]) if onward else "",
         best=moments.best_moment(game, scores.by_hand(game)) if ends else None,
         symbols=tuple(islice(cycle(presenter.symbols), BITS)) if ends else (),
     )

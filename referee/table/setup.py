@@ -16,6 +16,7 @@ from referee.games.registry import PRESENTERS
 from referee.games.setup import AgreedView
 from referee.rules.engine import NotARecord, State
 from referee.rules.sentences import counted, joined
+from referee.stream.hub import HUB
 from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import SheetForm
@@ -191,6 +192,7 @@ def begin(
     actor = join_own_crew(visitor)
     if not visitor.may_begin():
         raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
+    before = last_time.newest_game(visitor)
     game = start_game(
         actor=actor,
         key=key,
@@ -198,8 +200,11 @@ def begin(
         options=dict(options),
         table=table_of(presenter.rules, state),
         title=title,
-        **last_time.phones_of_last_game(visitor),
+        **last_time.phones_of(before),
     )
+    if before:
+        # Phones that are still at its table see the way to this one.
+        HUB.notify(before.public_id, before.version)
     opening = presenter.opening(dealer)
     # A key that somebody made up may be that of another kind of game, which is no page's doing.
     if opening and not game.version and game.game == presenter.rules.key:

@@ -10,12 +10,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from referee.stream.hub import HUB
 from referee.table import seats as table_seats
 from scoring.crew import phones, seats
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.discarding import discard
 from scoring.models import Game, Invite, Membership, Role
 from tests.crew.browser import Browser
+from tests.crew.played import tell
 from tests.scoring.threads import at_once
 from tests.table.page import new_game
 
@@ -214,6 +216,39 @@ def test_a_phone_is_here_then_away_then_gone(
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "gone", ""]
     assert keeper.shown.soup.select_one("#table")["data-phones"] != before  # type: ignore[index]
+
+
+@pytest.mark.parametrize("rematch", [True, False])
+def test_a_phone_at_a_table_that_is_over_is_led_to_the_next_one(
+    ann: Visitor, bob: Visitor, monkeypatch: pytest.MonkeyPatch, rematch: bool
+) -> None:
+    game = new_game(ann, "Ann Bob Cat", "score_sheet", end={"rounds": 1})
+    keeper, guest = Browser(ann), Browser(bob)
+    seats.take(game, "Bob", guest.member.pk)
+    tell(ann, game, {"do": "round", "scores": {"Ann": 1, "Bob": 2, "Cat": 3}})
+    guest.go(url_of(game))
+    guest.says("Rematch")
+    before = guest.shown.soup.select_one("#table")["data-phones"]  # type: ignore[index]
+    heard: list[str] = []
+    monkeypatch.setattr(HUB, "notify", lambda name, _version: heard.append(name))
+    if rematch:
+        keeper.go(url_of(game))
+        keeper.tap("Rematch")
+    else:
+        keeper.go(reverse("setup", args=["score_sheet"]) + f"?rematch={game.public_id}")
+        keeper.tap("Start")
+    assert game.public_id in heard, "at the table that is over"
+    keeper.go(url_of(game))
+    keeper.says("Rematch")
+    guest.go(url_of(game))
+    assert guest.shown.soup.select_one("#table")["data-phones"] != before  # type: ignore[index]
+    guest.tap("To the next game")
+    following = Game.objects.unfinished().get()
+    assert guest.shown.response.request["PATH_INFO"] == url_of(following)
+    assert seated(following) == {"Bob": guest.member.pk}
+    Game.objects.filter(pk=following.pk).update(seated={})
+    guest.go(url_of(game))
+    guest.says("Rematch")
 
 
 def test_a_code_leads_to_the_crew_once_the_game_is_over_or_gone(ann: Visitor, game: Game) -> None:
