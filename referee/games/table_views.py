@@ -28,6 +28,8 @@ from referee.web.wording import signed
 _MOST_NAMES = 3
 #: So many small letters find room in a line.
 _UNDER = 38
+#: So many large letters leave a line below them free.
+_LINE = 26
 #: So many seats find room beside one another.
 _ONE_LANE = 5
 
@@ -114,7 +116,7 @@ class ActionLine(View, frozen=True):
     @property
     def under(self) -> str:
         """What stands below in small letters, where the line leaves room for it."""
-        fits = self.size in ("s0", "s1") and len(self.why) <= _UNDER
+        fits = sum(map(len, self.tiles)) <= _LINE and len(self.why) <= _UNDER
         return self.why if fits and self.why not in self.tiles else ""
 
     @property

@@ -223,7 +223,7 @@ def reached(rule: str, scores: Mapping[str, int | float], limit: float | None) -
         return None
     names = [name for name, score in scores.items() if score == most]
     facts: Facts = {"names": names, "n": most, "limit": limit}
-    return Cite(rule, "{names} reached {n}: the game was to {limit}.", facts)
+    return Cite(rule, "{names} reached {n}: the game ends at {limit}.", facts)
 
 
 def played(rule: str, message: str, number: int, limit: int | None) -> Cite | None:

@@ -21,7 +21,7 @@ def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, j
     phone.play("blue moon")
     phone.sees("whose turn it is", within=".coach")
     phone.tap("Next")
-    phone.sees("What hands must do", within=".coach")
+    phone.sees("What to do", within=".coach")
     phone.tap("Next")
     phone.sees("Wrong tap?", within=".coach")
     box = hint.bounding_box()
@@ -69,7 +69,7 @@ def test_a_hint_lies_over_nothing_and_the_first_wasp_is_read_beside_it(unlock: U
     phone.sit_down(SHORT[:5], game=game)
     phone.fast(flip("red moon" if game == "zar" else "green 3"))
     phone.play("red wasp" if game == "zar" else "green draw two")
-    for what in ("whose turn it is", "What hands must do", "Wrong tap?"):
+    for what in ("whose turn it is", "What to do", "Wrong tap?"):
         phone.sees(what, within=".coach")
         phone.told("Draw 2")
         assert phone.page.evaluate(_COVERED) == [], what

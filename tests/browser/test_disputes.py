@@ -45,7 +45,7 @@ def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[P
     phone.sit_down(["Ann", "Bob", "Cat"])
     phone.fast(flip("red moon"), play("Bob", "blue moon"))
     phone.tap("Dispute")
-    assert phone.page.get_by_role("group", name="or a match by").count() > 1, (
+    assert phone.page.get_by_role("group", name="Matched at the same time by:").count() > 1, (
         "the same names, each under its question"
     )
     phone.tap("Cat", ".race")

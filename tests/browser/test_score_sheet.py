@@ -50,7 +50,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript:
     assert phone.overflow() <= 0
     _note(phone, Ann="1", Cat="1", Bob="2")
     phone.sees("Cat wins", within=".over h1")
-    phone.sees("the game was to 20.", within=".why-over")
+    phone.sees("the game ends at 20.", within=".why-over")
     phone.tap("See the whole game")
     phone.sees("Cat won", within="h1")
 

@@ -217,7 +217,7 @@ def _the_second_hand(phone: Phone) -> None:
     phone.turn("Bob flips")
     phone.play("red sun")
     phone.tap("Menu")
-    phone.tap("Give this hand up, unscored")
+    phone.tap("Give up this hand (no score)")
     phone.sees("After hand 1", within="h1")
     phone.open("Another dealer")
     phone.tap("Dan", "details")

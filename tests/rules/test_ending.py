@@ -20,9 +20,9 @@ def over(ending: Ending, hand: int, **scores: int) -> Over[Options]:
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        (over(Ending(score=50), 4, Ann=12, Bob=52), "Bob reached 52: the game was to 50."),
-        (over(Ending(score=50), 4, Ann=50, Bob=50, Cat=3), "Ann and Bob reached 50: the game was to 50."),
-        (over(Ending(score=50, hands=3), 3, Ann=51, Bob=2), "Ann reached 51: the game was to 50."),
+        (over(Ending(score=50), 4, Ann=12, Bob=52), "Bob reached 52: the game ends at 50."),
+        (over(Ending(score=50), 4, Ann=50, Bob=50, Cat=3), "Ann and Bob reached 50: the game ends at 50."),
+        (over(Ending(score=50, hands=3), 3, Ann=51, Bob=2), "Ann reached 51: the game ends at 50."),
         (over(Ending(score=50, hands=3), 3, Ann=9, Bob=2), "That was hand 3 of 3."),
         (over(Ending(score=50, hands=3), 2, Ann=9, Bob=2), ""),
         (over(Ending(score=50), 2, Ann=9, Bob=2, Zoe=60), ""),

@@ -29,9 +29,9 @@ def said(cite: Cite | None) -> str:
 @pytest.mark.parametrize(
     ("ending", "rounds", "why"),
     [
-        (Ending(score=12.5), 2, "Ann reached 12.5: the game was to 12.5."),
+        (Ending(score=12.5), 2, "Ann reached 12.5: the game ends at 12.5."),
         (Ending(score=20, rounds=2), 2, "That was round 2 of 2."),
-        (Ending(score=12, rounds=2), 2, "Ann reached 12.5: the game was to 12."),
+        (Ending(score=12, rounds=2), 2, "Ann reached 12.5: the game ends at 12."),
         (Ending(score=20, rounds=3), 2, ""),
         (Ending(), 2, ""),
     ],
@@ -56,7 +56,7 @@ def test_a_score_sheet_is_over_by_its_score_by_its_rounds_or_by_the_table(
 def test_zero_zap_is_over_by_its_score_or_by_the_table() -> None:
     start = ZERO_ZAP.start({"end": {"score": 40}}, ("Ann", "Bob", "Cat"))
     ended, _ = scoring.finish(replace(start, scores={"Ann": 41, "Bob": 44, "Cat": -3}))
-    assert said(scoring.why_over(ended)) == "zero_zap 15: Bob reached 44: the game was to 40."
+    assert said(scoring.why_over(ended)) == "zero_zap 15: Bob reached 44: the game ends at 40."
     ended, _ = scoring.finish(replace(start, scores={"Ann": 39, "Bob": 4, "Cat": -3}))
     assert scoring.why_over(ended) is None
 

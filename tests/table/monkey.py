@@ -10,7 +10,7 @@ from tests.table.page import Phone, fields_of
 TAPS = 50
 #: How much a monkey likes a kind of thing: keys and doings more than ways back, or few hands would end.
 WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
-RARELY = ("Undo", "Redo", "Give this hand", "End the game")
+RARELY = ("Undo", "Redo", "Give up this", "End the game")
 
 #: What each phone gets another of, such as the link of an invitation.
 OF_ITS_OWN = ("Invite", "Play along")

@@ -27,6 +27,7 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     twins.tap("blue moon")
     assert tiles(twins.shown) == ["Bob must say ZAR"]
     assert voice(twins.shown) == "Bob must say ZAR. Cat’s turn."
+    assert twins.shown.one(".action .told small") == "Said it? Tap ZAR? below"
     on(twins, "Bob").tap("Ann", within="form:has([value=gotcha])")
     assert tiles(twins.shown) == ["Bob draws 1", "Ann caught Bob"]
     assert moment(twins.shown) == "gotcha"

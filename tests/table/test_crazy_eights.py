@@ -201,7 +201,7 @@ def test_a_whole_game_is_tapped_to_the_winner_and_back_again_one_by_one(ann: Vis
     counted(twins, "Cat", "8 of spades", "ace of clubs")
     assert twins.state["phase"] == "over"
     assert twins.shown.one("h1") == "Bob wins"
-    assert twins.shown.one(".why-over") == "Bob reached 108: the game was to 100. Rule 11"
+    assert twins.shown.one(".why-over") == "Bob reached 108: the game ends at 100. Rule 11"
     assert twins.shown.one(".detail") == "1 hand played; the highest score wins."
     seen = list(twins.looks)
     for before in reversed(seen[:-1]):
@@ -229,7 +229,7 @@ def test_players_come_and_go_between_hands_and_the_table_may_end_the_game(ann: V
 def test_a_hand_is_given_up_from_the_menu_and_dealt_again(ann: Visitor) -> None:
     twins = table(ann)
     twins.tap("Menu")
-    twins.tap("Give this hand up")
+    twins.tap("Give up this hand")
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
     twins.tap("Ann deals")
     assert twins.state["hand"] == 1

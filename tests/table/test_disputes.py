@@ -95,8 +95,8 @@ def test_every_row_of_table_1_is_ruled_by_every_evidence(
 
 
 def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
-    assert "Two matches, by" not in races(table(ann))
-    offered = races(table(ann, half_decks=3))["Two matches, by"]
+    assert "Matched at the same time:" not in races(table(ann))
+    offered = races(table(ann, half_decks=3))["Matched at the same time:"]
     assert "Cat & Dan" in offered
     phone = table(ann)
     race(phone, ("match", "match"), ("Bob", "Cat"))
@@ -106,9 +106,9 @@ def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
 
 def test_two_matches_among_many_players_are_folded_away(ann: Visitor) -> None:
     phone = table(ann, names="Ann Bob Cat Dan Eve Fay Gus Hal Ida", half_decks=3, game="zar")
-    assert "Two matches, by" not in races(phone)
+    assert "Matched at the same time:" not in races(phone)
     folded = [words(node) for node in phone.shown.soup.select("details:has(.race) > summary")]
-    assert folded == ["Two matches, by"]
+    assert folded == ["Matched at the same time:"]
     phone.tap("Cat & Dan")
     phone.tap(UNKNOWN)
     assert ruling(phone).startswith("Cat was first")
@@ -145,19 +145,19 @@ def test_every_phase_of_a_hand_has_the_door(ann: Visitor, game: str, cards: str)
 def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
     phone = table(ann)
     assert races(phone) == {
-        "Bob plays in turn, or a match by": ["Ann", "Cat", "Dan"],
-        "Bob draws, or a match by": ["Ann", "Cat", "Dan"],
+        "Bob played in turn. Matched at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob drew. Matched at the same time by:": ["Ann", "Cat", "Dan"],
     }
     phone.open()
     holding(phone, Bob=2, Cat=1)
     phone.tap("blue moon")
     assert races(phone) == {
-        "Bob plays in turn (move 5), or a match by": ["Ann", "Cat", "Dan"],
-        "Bob says “ZAR”, or a GOTCHA by": ["Ann", "Cat", "Dan"],
+        "Bob played in turn (move 5). Matched at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob said “ZAR”. GOTCHA at the same time by:": ["Ann", "Cat", "Dan"],
         # Bob has one card left and may not go out by matching himself.
-        "Cat plays in turn, or a match by": ["Ann", "Dan"],
-        "Cat draws, or a match by": ["Ann", "Dan"],
-        "Cat plays the last card, or a GOTCHA by": ["Ann", "Dan"],
+        "Cat played in turn. Matched at the same time by:": ["Ann", "Dan"],
+        "Cat drew. Matched at the same time by:": ["Ann", "Dan"],
+        "Cat played the last card. GOTCHA at the same time by:": ["Ann", "Dan"],
     }
 
 
@@ -300,7 +300,7 @@ def test_two_matches_of_which_one_is_noted_are_ruled_on_as_the_turn_stood(ann: V
     for racer, first in (("Cat", "Cat"), ("Ann", "Dan")):
         phone = table(ann, "MATCH", half_decks=3)
         phone.tap("Dan", within=".s-match")
-        assert races(phone)["Dan matches (move 3), or a match by"] == ["Ann", "Cat"]
+        assert races(phone)["Dan matched (move 3). Matched at the same time by:"] == ["Ann", "Cat"]
         phone.tap(racer, within=".race")
         phone.tap(UNKNOWN)
         # It was Bob's turn, so that Cat was next, then Dan, then Ann.
@@ -525,6 +525,11 @@ def test_the_questions_of_the_rulebook_are_answered_for_the_table_as_it_stands(a
     phone.open()
     phone.tap("Take 2")
     assert "Is another blue wasp a match? No:" in phone.open("?sheet=faq").one(".faq")
+    phone = table(ann)
+    phone.tap("blue sun", within=".pad")
+    assert "Is another blue sun a match? None is left: every blue sun lies on the Playpile. Rule 5" in (
+        phone.open("?sheet=faq").one(".faq")
+    )
     phone = holding(table(ann), Bob=1)
     phone.tap("blue wasp")
     assert "Cat draws 2 cards, which count." in phone.open("?sheet=faq").one(".faq")

@@ -46,7 +46,7 @@ def podium(phone: Phone) -> list[str]:
             "score_sheet",
             {"end": {"score": 10}},
             [scored(Ann=3, Bob=11)],
-            "Bob reached 11: the game was to 10.",
+            "Bob reached 11: the game ends at 10.",
         ),
         ("score_sheet", {"end": {"rounds": 1}}, [scored(Ann=3, Bob=1)], "That was round 1 of 1."),
     ],

@@ -143,8 +143,10 @@ def test_another_may_deal(twins: Twins) -> None:
 def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> None:
     opened(twins)
     twins.tap("Menu")
-    twins.tap("Give this hand up, unscored")
+    twins.tap("Give up this hand (no score)")
     assert twins.state["phase"] == "deal"
+    assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
+    assert "Undo takes it back." in twins.shown.one(".between")
     opened(twins, Bob=1)
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")

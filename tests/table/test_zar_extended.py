@@ -162,7 +162,7 @@ def test_any_two_that_were_first_are_never_chosen_by_themselves(twins: Twins) ->
     ] * 3
     assert not twins.shown.table.select(f"{form} [selected]:not([value=''])")
     twins.tap("Go on", players=["Cat", "Ann"])
-    assert twins.shown.one("[role=alert]") == "What met is missing: choose one."
+    assert twins.shown.one("[role=alert]") == "What happened together is missing: choose one."
     twins.tap("Go on", events="match match", players=["Cat", ""])
     assert twins.shown.one("[role=alert]") == "The other player is missing: choose one."
     twins.tap("Go on", players=["", "Ann"])

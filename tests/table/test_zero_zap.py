@@ -296,7 +296,7 @@ def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: 
 
 def test_a_round_is_given_up_and_the_game_ended(twins: Twins) -> None:
     dealt(twins).tap("Menu")
-    twins.tap("Give this round up")
+    twins.tap("Give up this round")
     assert twins.state["phase"] == "deal"
     assert "Round 1" in twins.shown.text
     score(twins, {"Ann": ["went out"], "Bob": ["3 more"], "Cat": ["1 more"]})
@@ -368,7 +368,7 @@ def test_a_game_scored_round_by_round_ends_at_the_target(ann: Visitor) -> None:
     twins.tap("Undo")
     assert twins.state["scores"] == {"Ann": 13, "Bob": -5}
     twins.tap("Redo")
-    assert twins.shown.one(".why-over") == "Ann reached 32: the game was to 30. Rule 15"
+    assert twins.shown.one(".why-over") == "Ann reached 32: the game ends at 30. Rule 15"
 
 
 @pytest.mark.parametrize("taps", [("0 set red 4", "1 held 2", "0 out", "0 double blue", "1 holds")])

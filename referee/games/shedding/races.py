@@ -32,7 +32,15 @@ _DOES = {
     "draw": "{} draws",
     "last_card": "{} plays the last card",
 }
-_AGAINST = {"gotcha": "a GOTCHA by", "match": "a match by"}
+_DID = {
+    "zar": "{} said “ZAR”",
+    "gotcha": "{} called GOTCHA",
+    "play": "{} played in turn",
+    "match": "{} matched",
+    "draw": "{} drew",
+    "last_card": "{} played the last card",
+}
+_AGAINST = {"gotcha": "GOTCHA", "match": "Matched"}
 #: What goes back to the hand when it was not first.
 _CARDS = ("play", "match", "last_card")
 
@@ -190,9 +198,10 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
 def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
     if one.event == two.event and claim is None:
-        return "Two matches, by"
-    left = _DOES[one.event].format(one.player) + (noted if claim == one else "")
-    return f"{left}, or {_AGAINST[two.event]}" + (noted if claim == two else "")
+        return "Matched at the same time:"
+    left = _DID[one.event].format(one.player) + (noted if claim == one else "")
+    right = _AGAINST[two.event] + (noted if claim == two else "")
+    return f"{left}. {right} at the same time by:"
 
 
 def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
@@ -220,7 +229,9 @@ def _any(style: Style, look: AnyLook, state: Playing) -> AnyRace:
 
 def _lacks(*given: bool) -> str:
     """What has to be chosen yet of a race, in a sentence."""
-    for there, what in zip(given, ("What met", "The first player", "The other player"), strict=True):
+    for there, what in zip(
+        given, ("What happened together", "The first player", "The other player"), strict=True
+    ):
         if not there:
             return NOT_CHOSEN.format(field=what)
     return "Two players race each other: choose another one."

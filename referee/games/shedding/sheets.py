@@ -67,7 +67,7 @@ def _match(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet:
         "match",
         "games/shedding/sheets/match.html",
         cards=tuple(style.face(card) for card in copies(style, state)),
-        then=(f"{then} for it." if state.matchable else "") if who else "No copy of it is left to match.",
+        then=(f"For a match {then}." if state.matchable else "") if who else "No copy is left to match.",
         who=who,
         many=several if several and (several.most > 1 or len(several.mixes) > 1) else None,
     )
@@ -124,7 +124,7 @@ def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLi
         look,
         style.rules,
         links=(*(illegal if isinstance(state, Counting) else ()), *links),
-        moves=[Field(name="Give this hand up, unscored", value="void")] if isinstance(state, Dealt) else (),
+        moves=[Field(name="Give up this hand (no score)", value="void")] if isinstance(state, Dealt) else (),
     )
 
 

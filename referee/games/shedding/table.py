@@ -231,6 +231,8 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         why = next((cite.text for cite in cited(style, look, _SHOWS_WHY)), "").removesuffix(".")
         if look.undone and draws(look):
             why = "The draw is undone"
+        elif not draws(look):
+            why = f"Said it? Tap {style.words.owes}? below"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):

@@ -95,6 +95,7 @@ class ZarStyle(Style):
     events = GAME.events
     underneath = tuple((min(row), max(row)) for row in UNDERNEATH)
     knocked = True
+    voids = ("zar settled 22",)
     fines = ("zar 8", "zar 11.8")
     last_word = "zar 6"
     lost = "zar 8"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.shedding.asking import Asking, Question
+from referee.games.shedding.calls import no_match
 from referee.games.shedding.style import Style
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted
@@ -29,6 +30,9 @@ def questions(style: Style, state: InPlay[Agreed]) -> Iterator[Question]:
             f"No: somebody has played, drawn or passed since {state.top.by} played it. Say “NOT A MATCH”."
         )
         yield window, too_late, "zar FAQ 3"
+        return
+    if no_match(style, state):
+        yield window, f"None is left: every {top} lies on the Playpile.", "zar 5"
         return
     yield window, f"Yes, in turn or out of turn, until {state.turn} plays, draws or passes.", "zar FAQ 3"
     if state.phase == "play":
