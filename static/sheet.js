@@ -30,13 +30,13 @@ const signOf = (cell) => cell.closest(".blank")?.querySelector("[name=minus]");
 const valueOf = (cell) => (signOf(cell)?.checked ? -1 : 1) * sumOf(cell.value);
 const shown = (number) => String(number).replace("-", "−");
 
-// What is left of a sum that has to come out: "6 of 26 left to give".
+// What is left of a sum that has to come out: "6 left of 26".
 function leftOf({ adds, to }) {
   if (!adds) return "";
   const watched = cells().filter((cell) => cell.name.split(" ")[1] === adds);
   const given = watched.map(valueOf).filter((value) => !Number.isNaN(value)).reduce((sum, value) => sum + value, 0);
   const left = Number(to) - given;
-  return left < 0 ? `${shown(-left)} too many of ${to}` : left ? `${shown(left)} of ${to} left to give` : `${to} of ${to}`;
+  return left < 0 ? `${shown(-left)} too many of ${to}` : left ? `${shown(left)} left of ${to}` : `${to} of ${to}`;
 }
 
 // Whose the cell is, and what, as far as the one before does not say it.
@@ -188,6 +188,7 @@ function begin() {
   if (!first) return;
   take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
   if (begun) later();
+  else form().querySelector(".blanks")?.scrollTo(0, 0);
 }
 
 // A key does not take the focus from the cell it types into.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.boxes import cut
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, expect, flip, play
 from tests.browser.tables import FOURTEEN, LONG
@@ -27,7 +28,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript:
     phone.tap("Start")
     phone.sees("Golf", "fewest points win · to 20", within=".bar")
     _note(phone, Ann="4", Bob="7,5")
-    phone.sees("Ann leads with 4", within="h1")
+    phone.sees("4 leads: Ann", within="h1")
     phone.tap("Menu")
     phone.tap("Add or remove players")
     phone.choose("New player", "Cat")
@@ -93,14 +94,14 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     phone.sees("Pass left", within=".now")
     _keys(phone, "1", "3", "next")
     _in_hand(phone, "Bob: Points taken")
-    phone.sees("13 of 26 left to give", within=".numpad")
+    phone.sees("13 left of 26", within=".numpad")
     _keys(phone, "5", "+", "4")
     phone.sees("5+4 = 9", within=".numpad")
     # What is typed is in the totals at once, and nothing is saved.
     expect(phone.page.locator(".so-far")).to_have_text(["13", "9"])
     _heads(phone, "D deals: A Ann 13 +13", "B Bob 9 +9", "C Cat 0", "D Dan 0")
     _keys(phone, "next", "3", "next")
-    phone.sees("1 of 26 left to give", within=".numpad")
+    phone.sees("1 left of 26", within=".numpad")
     axe(phone.page)
     _keys(phone, "next")
     phone.sees("25 of 26 points are given. Nothing is entered for Dan.", within=".sheet")
@@ -508,8 +509,24 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         phone.page.locator("tr", has_text="Chance").locator("a.cell").last.tap()
         _keys(phone, "2", "0")
         phone.tap("Save", ".acts")
-        phone.sees("leads with 20", within="h1")
+        phone.sees("20 leads", within="h1")
         expect(heads.last).to_be_in_viewport(ratio=1)
+
+
+def test_long_names_give_way_to_the_number_and_keep_their_dots(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    names = ["Maximiliane", "Özgür", "Zo", "Bartholomäus"]
+    phone.sit_down(names, game="score_sheet", sheet="jass")
+    phone.fast({"do": "entry", "c chooser": "Özgür", "n taken": "157"})
+    number, who = (phone.page.locator(f".tallying h1 small > {part}") for part in ("b", "span"))
+    expect(number).to_have_text("157 leads:")
+    assert number.evaluate(_UNCUT)
+    assert not who.evaluate(_UNCUT)
+    assert [each for each in cut(phone.page) if not each.startswith("cites")] == []
+
+
+_UNCUT = "part => part.scrollWidth <= Math.ceil(part.getBoundingClientRect().width)"
 
 
 def _top(part: Any) -> float:

@@ -85,7 +85,7 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
     crowned = shown.soup.select_one("th:has([aria-label=leads]) .col-name")
     assert crowned is not None
     assert words(crowned) == "Cat"
-    assert "Cat leads with 12.5" in shown.one("h1")
+    assert "12.5 leads: Cat" in shown.one("h1")
     assert twins.state["rounds"][1]["name"] == "The long one"
     twins.tap("Undo")
     assert rows(twins.shown) == [["1", "12", "−3", "2.5"]]
@@ -423,7 +423,7 @@ def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     people(twins)
     twins.tap("Bob", within="form:has([value=quit])")
     assert totals(twins.shown) == {"Ann": "1 +1", "Cat": "3 +3", "Bob": "9 left"}
-    assert "Cat leads" in twins.shown.one("h1")
+    assert "3 leads: Cat" in twins.shown.one("h1")
     twins.tap("Save round", **numbers(Ann=1, Cat=1))
     assert rows(twins.shown)[-1] == ["2", "1", "1", "not there"]
     people(twins)

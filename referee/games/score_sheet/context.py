@@ -262,10 +262,11 @@ class ScoreSheetOver(OverView, frozen=True, kw_only=True):
 
 
 class Lead(View, frozen=True):
-    """Who is ahead, if anybody, and what is said of them or of the round."""
+    """Who is ahead, if anybody, with what `total`, and what is said of them or of the round."""
 
     who: str = ""
     says: str = ""
+    total: str = ""
 
     @property
     def text(self) -> str:

@@ -206,7 +206,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 title="Does blank mean 0?", text=_blanks(state, move), yes="Yes, 0", fields=fields
             )
         fields = tuple(fields_of({**again, "anyway": "1"}))
-        return DoubtSheet(title="Is that right?", text=text, yes="Save all the same", fields=fields)
+        return DoubtSheet(title="Is that right?", text=text, yes="Save anyway", fields=fields)
 
 
 def _clock(look: AnyLook, state: Playing) -> ClockView | None:

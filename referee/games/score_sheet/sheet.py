@@ -244,7 +244,8 @@ def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 3:
         return Lead(says=f"{len(ahead)} lead with {total}")
-    return Lead(who=joined(ahead), says=f"{'leads' if len(ahead) == 1 else 'lead'} with {total}")
+    says = f"{'leads' if len(ahead) == 1 else 'lead'} with {total}"
+    return Lead(who=joined(ahead), says=says, total=total)
 
 
 def _first_words(state: States) -> str:
