@@ -8,13 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip
+from tests.browser.phone import Phone, flip, play
 
 NAMES = ["Ann", "Bob", "Cat"]
 MANY = ["Maximiliane", "Özgür", "Zoë", "Alexandrina", "Eve", "Fay", "Gus", "Hal", "Ida"]
 SIZES = [(360, 640), (390, 844), (640, 360), (768, 1024), (1440, 900)]
 # Letters of a line that do not all show.
 _CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
+_AREA = "part => part.clientWidth * part.clientHeight"
+# Between the words of a row and its frame.
+_AIR = "row => row.querySelector('p').getBoundingClientRect().top - row.getBoundingClientRect().top"
 # What is folded away has a box too, of when it was last laid out.
 _BOXES = """[...document.querySelectorAll("#table :is(a, button)")]
   .filter((part) => part.checkVisibility())
@@ -123,6 +126,22 @@ def test_names_of_eleven_letters_and_what_is_played_for_stand_whole_on_a_phone(u
             expect(phone.page.locator(".bar h2")).to_contain_text("hand 1 · to 100")
             assert phone.page.locator(".bar h2 > *").evaluate_all(_CUT) == [], width
         phone.page.set_viewport_size({"width": 360, "height": 640})
+
+
+def test_a_phone_that_waits_has_large_keys_to_catch_somebody(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(MANY[:4], dealer="2")
+    phone.fast(flip("red moon"), play("Alexandrina", "red star"))
+    for name in ("Invite", "Zoë: That’s me", "Back to the table", "Mine"):
+        phone.tap(name)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".faces span").evaluate_all(_CUT) == [], width
+        frame = phone.page.locator(".c-gotcha").evaluate(_AREA)
+        keys = phone.page.locator(".faces button").evaluate_all(f"keys => keys.map({_AREA})")
+        assert len(keys) == 3
+        assert sum(keys) > frame * 0.55, width
+        assert phone.page.locator(".own").evaluate(_AIR) >= 3, width
 
 
 @pytest.mark.long
