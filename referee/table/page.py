@@ -199,8 +199,7 @@ def table_page(
         length=game.length,
         csrf_input=token,
         csrf_and_key=format_html('{}<input type="hidden" name="key" value="{}">', token, key),
-        # Before its first card a game has dealt, and nothing to take back.
-        undo=game.length > (shown.phase == "flip") and not watches,
+        undo=game.length > 0 and not watches,
         redo=game.redoable > 0 and not watches,
         notice=notice,
         phones=phones_mark,
