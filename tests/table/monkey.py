@@ -21,7 +21,9 @@ def offered(phone: Phone) -> list[Tag]:
     return [
         node
         for node in phone.shown.tappable()
-        if (node.name == "button" or node.get("hx-get") is not None) and node.get_text() not in OF_ITS_OWN
+        # A button that sends nothing is for scripts alone.
+        if ((node.name == "button" and node.get("type") != "button") or node.get("hx-get") is not None)
+        and node.get_text() not in OF_ITS_OWN
     ]
 
 
