@@ -150,8 +150,14 @@ def won_what(game: Game) -> str:
 
 
 def in_its_month(when: datetime) -> str:
-    """When a game began, below a heading that says the month: "Fri 20, 21:14", by its night."""
-    return f"{written(night_of(when), 'D j')}, {clock(when)}"
+    """When a game began, below a heading that says the month: "Fri 20, 21:14"."""
+    return by_night(when, written(night_of(when), "D j"))
+
+
+def by_night(when: datetime, day: str) -> str:
+    """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
+    own = night_of(when) == timezone.localtime(when).date()
+    return f"{'' if own else 'Night of '}{day}, {clock(when)}"
 
 
 def ago(when: datetime) -> str:

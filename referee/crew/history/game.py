@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
+from referee.crew.cards import by_night
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.context import (
     FactRow,
@@ -89,7 +90,7 @@ def _page(game: Game, asked: str) -> GamePage:
         game=outcome.called(game),
         tile=tile(game.game, game.title),
         crowned=outcome.crowned(game, faces),
-        when=f"{weekday_and_day(game.created_at)}, {clock(game.created_at)}",
+        when=by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
         length=", ".join(_length(game, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
         ranks=tuple(_ranks(game, faces, people, told)),
         seats=outcome.heads(matrix, faces),
