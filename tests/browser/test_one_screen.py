@@ -75,6 +75,14 @@ def test_fourteen_long_names_are_read_by_rank_on_a_podium_and_below_it(unlock: U
         assert not [part.inner_text() for part in parts if part.evaluate(cut)]
 
 
+def test_names_of_twelve_letters_are_whole_on_the_podium_of_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    _ended(phone, ["Bartholomäus", "Maximiliane", "Özgür"])
+    whole = "name => name.scrollWidth <= name.clientWidth && name.offsetHeight < 20"
+    assert phone.page.locator(".on-it b").evaluate_all(f"names => names.map({whole})") == [True] * 3
+
+
 def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlock: Unlock) -> None:
     phone = unlock()
     _ended(phone, LONG[:4])
