@@ -138,7 +138,7 @@ ENDS = Group(
         Number("hands", "hands", "end", what="The number of hands"),
         Asked("time", "the time", "end"),
     ],
-    hint="Whichever comes first. All empty: when you say so.",
+    hint="Whichever comes first. Leave empty to end it yourself.",
 )
 NEXT_DEALER = Ask("next_dealer", "Next dealer", texts={"rotate": "Next player", "winner": "The winner"})
 

@@ -398,7 +398,7 @@ def test_a_name_is_there_once_and_a_second_tap_makes_no_second_sheet(ann: Visito
     sheet = Sheet.objects.get()
     browser.open("sheets")
     browser.tap("Remove Nines")
-    browser.says("Your crew has none of its own yet", "Removed Nines")
+    browser.says("No sheets of your own yet", "Removed Nines")
     kept(ann, "nines")
     shown = browser.send(reverse("sheet_remove", args=[sheet.public_id]), {"restore": "1"})
     assert "give that another name first" in errors(shown)
