@@ -63,15 +63,14 @@ def errors(shown: Shown) -> str:
 # --- made
 
 
-def test_a_first_sheet_of_ones_own_takes_six_taps_and_a_name_and_is_played(ann: Visitor) -> None:
+def test_a_first_sheet_of_ones_own_takes_five_taps_and_a_name_and_is_played(ann: Visitor) -> None:
     browser = Browser(ann)
-    taps = ["Make your own", "New sheet", "Save", "Start Nines"]
+    taps = ["Make your own", "Save", "Start Nines"]
     browser.open("new")
     browser.tap(taps[0])
-    browser.tap(taps[1])
-    browser.tap(taps[2], name="  Nines ")
+    browser.tap(taps[1], name="  Nines ")
     browser.says("Your sheets New sheet Nines")
-    browser.tap(taps[3])
+    browser.tap(taps[2])
     browser.says("Nines")
     browser.tap("Start", name=["Ann", "Bob"])
     game = Game.objects.get()
@@ -95,7 +94,8 @@ FIELDS = {"f name": ["Bid", "Tricks"], "f when": ["bid", "after"], "f kind": ["n
 @pytest.mark.parametrize(
     ("sent", "points"),
     [
-        ({"worth": "first"}, None),
+        ({"worth": "sum"}, None),
+        ({"worth": "first", "f name": ["A", "B"]}, None),
         ({"worth": "others"}, "sum(all_points) if points == 0 else 0"),
         ({"worth": "places", "places": "5, 3 1"}, "at([5, 3, 1], place(points, all_points))"),
         ({"worth": "places", "f kind": "place"}, "at([3, 2, 1, 0], points)"),
@@ -113,6 +113,16 @@ def test_points_are_chosen_and_the_form_shows_the_choice_again(
     assert made.points == points
     again = Draft.of(made)
     assert (again.worth, again.definition()) == (sent["worth"], made)
+
+
+def test_every_number_of_a_new_sheet_counts_until_somebody_says_otherwise() -> None:
+    draft = Draft.of(BLANK)
+    draft.name = "Friday"
+    assert draft.definition().points is None
+    draft.fields.append(Entered(name="Bonus"))
+    assert draft.definition().points == "points + bonus"
+    draft.worth = "first"
+    assert Draft.of(draft.definition()).worth == "first"
 
 
 def test_rows_are_added_moved_and_removed_and_keys_stay(ann: Visitor) -> None:

@@ -37,6 +37,9 @@ _PLACES = re.compile(r"at\(\[([-\d., ]+)\], (?:\w+|place\((\w+), all_\2\))\)", r
 _TERM = re.compile(rf"(?:{_N} \* )?(\w+)", re.ASCII)
 _OUT = re.compile(rf"total >= {_N}", re.ASCII)
 
+#: The kinds of fields that add up.
+_COUNTED = ("number", "decimal", "tick", "place")
+
 RowT = TypeVar("RowT", bound="Entered | Category")
 
 
@@ -76,7 +79,7 @@ class Draft:
     sides: str = ""
     by: str = "round"
     unit: str = "round"
-    worth: str = "first"
+    worth: str = "sum"
     bonus: str = "10"
     each: str = "1"
     missed: str = "0"
@@ -124,7 +127,7 @@ class Draft:
         )
         out = _OUT.fullmatch(base.end.out or "")
         draft.out = out[1] if out else base.end.out or ""
-        draft._weigh(base.points)
+        draft._weigh(base)
         return draft
 
     @classmethod
@@ -268,8 +271,12 @@ class Draft:
                     weight = number(one.weight or "1")
                     if isinstance(weight, str):
                         raise BadSheet(f"“{weight}” is no number", path=("field", n, "weight"))
-                    if one.kind in ("number", "decimal", "tick", "place") and weight:
+                    if one.kind in _COUNTED and weight:
                         terms.append(one.key if weight == 1 else f"{_text(weight)} * {one.key}")
+                usual = next((one.key for one in self.fields if one.kind != "choice"), "")
+                if terms == [usual] and self.base.points is None:
+                    # One number is what it is, and needs no expression.
+                    return None
                 return " + ".join(terms) or "0"
             case "formula":
                 if not self.formula:
@@ -303,11 +310,15 @@ class Draft:
         say = f"{{sum(all_{adds})}} of {{{_text(wanted)}}} are given"
         return [*checks, {"adds": adds, "to": wanted, "say": say}]
 
-    def _weigh(self, points: str | None) -> None:
-        """Which of the answers to "what is it worth" the points are."""
+    def _weigh(self, base: Definition) -> None:
+        """Which of the answers to "what is it worth" the points are. A number alone is its own sum, so that
+        another field counts too as soon as it is added.
+        """
+        points = base.points
         first = next((one.key for one in self.fields if one.kind not in ("choice", "player")), "")
         if points is None:
-            self.worth = "first"
+            counted = [one for one in self.fields if one.kind in _COUNTED]
+            self.worth = "first" if len(counted) > 1 else "sum"
         elif points == f"sum(all_{first}) if {first} == 0 else 0":
             self.worth = "others"
         elif found := _BID.fullmatch(points):

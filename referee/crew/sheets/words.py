@@ -28,8 +28,8 @@ KINDS = {
 OFS = {"player": "Each player", "side": "Each side", "round": "Once for the round"}
 WHENS = {"after": "After the play", "bid": "Before, as a bid"}
 WORTHS = {
-    "first": "The number as it is",
     "sum": "All of it added up",
+    "first": "The first number alone",
     "others": "Whoever has 0 gets what all others have",
     "bid": "A bid that was made",
     "places": "Points by place",
