@@ -9,15 +9,15 @@ document.addEventListener("submit", (event) => {
   if (["start", "same"].includes(event.submitter?.name)) event.stopPropagation();
 }, { capture: true });
 
-// Enter goes to the next name at once; behind the last one the form's first button asks for another place.
+// Enter goes to the next name at once; behind the last one the form's first button asks for another place, if there is one.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || event.target.name !== "name") return;
   const all = [...form().querySelectorAll("input[name=name]")];
   const after = all[all.indexOf(event.target) + 1];
   // Enter in an empty place says that everybody is there.
-  if (event.target.value.trim() && !after) return;
+  if (event.target.value.trim() && !after && form().querySelector(".more-places")) return;
   event.preventDefault();
-  (event.target.value.trim() ? after : form().elements.start).focus({ preventScroll: !event.target.value.trim() });
+  ((event.target.value.trim() && after) || form().elements.start).focus({ preventScroll: !event.target.value.trim() });
 });
 
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or

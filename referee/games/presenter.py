@@ -143,8 +143,9 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     face: Callable[[str], Face] | None = None
     #: What flies at the end: signs of the sprite, or single characters.
     symbols: ClassVar[Sequence[str]] = ("star", "crown", "token", "sun")
-    #: How few may play.
+    #: How few may play, and how many.
     fewest: int = 2
+    most: int = 20
     #: What the player chosen at the setup does; "" where nobody is chosen.
     first: str = ""
     #: Whether its table has the rows that the hints of a first game point at.

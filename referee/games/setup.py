@@ -30,7 +30,7 @@ class AgreedView(View, frozen=True, kw_only=True):
     """What a game asks before it begins: `groups` of questions, and what is `rarer`.
 
     `above` is the template of what is asked before the groups, such as how much is `tracked`. By what is
-    agreed so far, `limits` says how many may play and `fewest` how few, `called` what the game is called,
+    agreed so far, `limits` says who may play, `fewest` and `most` how many, `called` what the game is called,
     `first` what the player chosen does, each empty where nothing agreed changes that; `by_sheet` is the key
     of the score sheet, "" for the plain one, None where a game is not kept by any. `titled` is the question
     for the title, asked first; "" where a title is a fancy and asked last.
@@ -45,6 +45,7 @@ class AgreedView(View, frozen=True, kw_only=True):
     above: str = ""
     limits: str = ""
     fewest: int = 0
+    most: int = 0
     called: str = ""
     by_sheet: str | None = None
     titled: str = ""
@@ -182,6 +183,7 @@ class Setup(Struct, frozen=True):
         return AgreedView(
             above=self.above if self.tracked else "",
             limits=self.limits(chosen) if self.limits else "",
+            most=getattr(chosen, "most_players", 0),
             groups=tuple(_group(each, values) for each in self.asked),
             rarer=tuple(_group(each, values) for each in self.rarer),
             tracked=self.tracked.view(values[self.tracked.name]).choices if self.tracked else (),

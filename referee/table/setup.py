@@ -20,7 +20,7 @@ from referee.stream.hub import HUB
 from referee.table import last_time, score_sheets, taps
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import SheetForm
-from referee.table.setup_form import MOST_PLACES, Places
+from referee.table.setup_form import Places
 from referee.table.taps import table_of
 from referee.web.components import face
 from referee.web.requests import check_form_fields, see_other, status_of
@@ -65,7 +65,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     agreed = presenter.agreed(form.sent)
     if "start" in sent:
         return _start(request, presenter, places, form, agreed)
-    places.change(sent)
+    places.change(sent, agreed.most or presenter.most)
     return _page(request, presenter, places, agreed, errors=form.errors)
 
 
@@ -85,7 +85,8 @@ def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
     form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
     agreed = presenter.agreed(form.sent)
     if not earlier:
-        places.names = [""] * max(EMPTY_PLACES, agreed.fewest)
+        most = agreed.most or presenter.most
+        places.names = [""] * min(max(EMPTY_PLACES, agreed.fewest), most)
     return _page(request, presenter, places, agreed, errors=form.errors, status=HTTPStatus.OK)
 
 
@@ -246,6 +247,8 @@ def _page(
     offered = {player.name.casefold(): player for player in offered_players(request.visitor)}
     faces = {name: face(player) for name, player in offered.items()}
     here = {name.strip().casefold() for name in places.names}
+    most = agreed.most or presenter.most
+    full = sum(1 for name in places.names if name.strip()) >= most
     known = [
         {"name": player.name, "face": faces[name]} for name, player in offered.items() if name not in here
     ]
@@ -260,9 +263,9 @@ def _page(
         "rules": reverse("rulebook", args=[presenter.rules.key]),
         "limits": agreed.limits or presenter.limits,
         "places": places.fields(faces),
-        "known": known[:MOST_OFFERED],
+        "known": [] if full else known[:MOST_OFFERED],
         "same": same,
-        "room": len(places.names) < MOST_PLACES,
+        "room": len(places.names) < most,
         "first": agreed.first or presenter.first,
         "dealer": places.dealer,
         "agreed": agreed,

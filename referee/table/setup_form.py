@@ -31,8 +31,8 @@ class Places:
         places.dealer = places._place(form, "dealer") or 0
         return places
 
-    def change(self, form: QueryDict) -> None:
-        """What the button asks for: up, down, remove a place, or add one."""
+    def change(self, form: QueryDict, most: int) -> None:
+        """What the button asks for: up, down, remove a place, or add one of at most so many."""
         for button, step in (("up", -1), ("down", 1)):
             place = self._place(form, button)
             if place is not None and 0 <= place + step < len(self.names):
@@ -44,16 +44,16 @@ class Places:
             del self.names[gone]
             self.dealer -= gone < self.dealer
         if "add" in form:
-            self._add(str(form["add"]))
+            self._add(str(form["add"]), most)
 
     def _place(self, form: QueryDict, button: str) -> int | None:
         place = whole_number(form.get(button, ""), digits=2)
         return place if place is not None and place < len(self.names) else None
 
-    def _add(self, name: str) -> None:
+    def _add(self, name: str, most: int) -> None:
         """A name in the first empty place; without one that place is typed next: so Enter goes there."""
         place = self._first_empty
-        if place == MOST_PLACES:
+        if place >= most:
             return
         self.names[place : place + 1] = [name]
         self.next = None if name else place

@@ -73,7 +73,9 @@ def test_the_setup_says_how_many_the_rules_let_play(key: str, options: dict[str,
     players = [number for number in range(20) if _may_play(key, options, number)]
     said = f"{players[0]} to {players[-1]} players"
     presenter = PRESENTERS[key]
-    assert (presenter.agreed(QueryDict(), options).limits or presenter.limits).startswith(said)
+    agreed = presenter.agreed(QueryDict(), options)
+    assert (agreed.limits or presenter.limits).startswith(said)
+    assert (agreed.most or presenter.most) == players[-1]
     # What else is wrong with the form changes nothing of that.
     for typed in ({}, {"score": "many"}, {"chameleons": "8"}):
         view = presenter.agreed(form(**options, **typed))

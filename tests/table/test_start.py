@@ -52,6 +52,15 @@ def test_enter_goes_to_the_next_name_and_makes_a_place_only_when_none_is_empty(d
     assert names(sent(None, "score_sheet", name=full, add="")) == full
 
 
+def test_nobody_is_offered_a_place_at_a_full_table(ann: Visitor) -> None:
+    new_game(ann, "Ann Bob Cat Dan Eve")
+    shown = sent(ann, "zero_zap", name=["Ann", "Bob", "Cat", ""], look="1")
+    assert shown.soup.select("#known")
+    shown = sent(ann, "zero_zap", name=["Ann", "Bob", "Cat", "Dan"], add="Eve")
+    assert names(shown) == ["Ann", "Bob", "Cat", "Dan"]
+    assert not shown.soup.select("#known, .more-places")
+
+
 def test_who_is_known_by_a_typed_name_shows_their_face(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     Player.objects.filter(name="Bob").update(colour="teal")
@@ -249,6 +258,7 @@ def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_nor_beside
 def test_a_sheet_for_four_shows_four_places_and_says_when_names_are_too_few(ann: Visitor) -> None:
     assert names(page(ann, "score_sheet", "?sheet=jass")) == [""] * 4
     assert names(page(ann, "score_sheet", "?sheet=hearts")) == [""] * 3
+    assert names(page(ann, "score_sheet", "?sheet=volleyball")) == [""] * 2
     shown = sent(ann, "score_sheet", name=["Ann", "Bob", "Cat", ""], sheet="jass", start="1")
     assert (shown.status, shown.one(".wrong"), typed_next(shown)) == (422, "Type at least 4 names.", [3])
     hearts = msgspec.to_builtins(shelf()["hearts"])

@@ -24,6 +24,7 @@ from referee.rules.numzumzero import cards, moves
 from referee.rules.numzumzero.game import GAME
 from referee.rules.numzumzero.state import (
     FULL,
+    MOST_PLAYERS,
     PLAYERS_A_BOX,
     Column,
     Playing,
@@ -182,6 +183,7 @@ class NumZumZeroPresenter(TablePresenter[States, moves.Move]):
         ),
     }
     fewest = 1
+    most = MOST_PLAYERS
     # Who leads is asked at the table, with the cards that are turned over.
     answers = NumZumZeroAnswers()
     overrulable = (moves.Play,)

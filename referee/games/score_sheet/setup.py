@@ -71,6 +71,7 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
         how=" ".join(sheet.how.split()),
         limits=_fits(sheet),
         fewest=sheet.players[0],
+        most=sheet.players[1],
         first=_leads(sheet),
         options=tuple(_ask(one, sent, kept.get(one.key, one.usual)) for one in sheet.options),
     )

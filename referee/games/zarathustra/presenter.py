@@ -85,6 +85,7 @@ class ZarathustraPresenter(TablePresenter[States, Move]):
     rules = GAME
     blurb = "Tiles with swords, shields and blank edges strike each other down. Most blank edges left wins."
     limits = "2 to 4 players."
+    most = 4
     tile = TileView(look="t-green", letter="Z")
     symbols = ("skull", "sword-edge", "shield-edge", "seal-1")
     badges: ClassVar[Mapping[str, TileView]] = {

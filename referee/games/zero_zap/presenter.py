@@ -29,6 +29,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     rules = GAME
     blurb = "Collect sets and runs of one colour, go out first, and do not be caught with Zero Zap."
     limits = "2 to 4 players."
+    most = 4
     tile = TileView(look="t-yellow", sign="zap")
     symbols = ("zap", "star", "bonus", "steal")
     badges: ClassVar[Mapping[str, TileView]] = {
