@@ -118,11 +118,13 @@ def _shelves(mine: Sequence[Sheet]) -> Iterator[Shelf]:
 
 
 def _sheet(word: str, sheet: Definition) -> ShelvedGame:
+    players = players_of(*sheet.players)
+    is_refereed = any(one.rules.name == sheet.name for key, one in PRESENTERS.items() if key != ANY)
     return ShelvedGame(
         href=setup_url(word) if word else reverse("setup", args=[ANY]),
         name=sheet.name,
         tile=tile(ANY, sheet.name),
-        players=players_of(*sheet.players),
+        players=f"Score sheet, {players}" if is_refereed else players,
         words=crew_sheets.fold(" ".join([sheet.name, *sheet.names])),
     )
 

@@ -496,13 +496,16 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
         ("catan", {}, "most points win · 1 game"),
         ("rummikub", {}, "most points win"),
         ("rummikub", {"games": 3}, "most points win · 3 rounds"),
+        ("volleyball", {}, "first to 3 sets"),
+        ("darts_501", {}, "first to zero"),
     ],
 )
 def test_the_bar_says_what_a_sheet_is_played_to(
     ann: Visitor, key: str, agreed: dict[str, int], said: str
 ) -> None:
     sheet = msgspec.to_builtins(shelf()[key])
-    twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet, agreed=agreed)
+    wins = "low" if shelf()[key].wins == "low" else "high"
+    twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet, agreed=agreed, wins=wins)
     assert " ".join(twins.shown.one(".bar h2").split()).endswith(said)
 
 

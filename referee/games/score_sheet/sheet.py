@@ -264,11 +264,17 @@ def _first_words(state: States) -> str:
 
 def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
+    if sheet.wins == "low" and sheet.end.when == "total == 0":
+        return "first to zero"
     fixed = counting.fixed(state)
     parts = [{"high": "most points win", "low": "fewest points win", "all": "all together"}[sheet.wins]]
     try:
         if (score := state.options.end.score or sheet.end.score) is not None:
-            parts.append(f"to {number_text(counting.amount(score, fixed))}")
+            number = counting.amount(score, fixed)
+            if (sheet.points or "").startswith("1 if "):
+                # Who wins a round has a point: the points are the rounds that somebody won.
+                return f"first to {counted(number, sheet.unit)}"
+            parts.append(f"to {number_text(number)}")
         rounds = counting.amount(state.options.end.rounds or sheet.end.rounds or 0, fixed)
         if rounds:
             parts.append(counted(rounds, "turn" if sheet.by == "turn" else sheet.unit))
