@@ -45,6 +45,8 @@ _CUT = """async () => {
         if ([overflowX, overflowY].some(way => ["auto", "scroll"].includes(way))) break;
         const edge = box.getBoundingClientRect(), dots = textOverflow === "ellipsis";
         const low = overflowY !== "visible" && (top < edge.top - 0.5 || bottom > edge.bottom + 0.5);
+        // What is out of sight as a whole was left out, and not cut.
+        if (overflowX === "clip" && line.left >= edge.right) break;
         const far = overflowX !== "visible" && !dots && line.right > edge.right + 0.5;
         if (low || far) cut.add(`${named(box)} cuts "${text.data.trim()}" of ${named(part)}`);
         if (overflowX !== "visible" && dots) break;

@@ -36,7 +36,7 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.tap("Spades", ".s-suit")
     phone.turn("Bob")
     phone.says("spades ♠\ufe0e")
-    phone.tap("Another card")
+    phone.tap("Other cards")
     phone.tap("Hearts", ".s-cards")
     phone.play("4 of hearts")
     phone.sees("spades are asked for", "Rule 5", within=".s-refused")

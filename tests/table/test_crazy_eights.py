@@ -31,7 +31,7 @@ def turn_over(twins: Twins, card: str) -> None:
 
 def another(twins: Twins, card: str) -> None:
     """The sheet with every card, open at the suit of this one."""
-    twins.tap("Another card")
+    twins.tap("Other cards")
     twins.tap(card.rsplit(maxsplit=1)[-1].capitalize(), within=".suits")
 
 

@@ -501,12 +501,12 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
     phone.tap("Dan : no")
     assert "out of turn only a match" in phone.shown.one(".sheet")
     assert "Rule 5.2" in phone.shown.one(".sheet")
-    phone.tap("Another card")
+    phone.tap("Other cards")
     phone.tap("blue sun")
     assert "Yes, a match." in phone.shown.one(".sheet h2:not(.vh)")
     phone.tap("Ann : a match of their own card")
     assert phone.shown.one(".say b") == "DOUBLE"
-    phone.tap("Another card")
+    phone.tap("Other cards")
     phone.tap("side peacock")
     assert phone.shown.one(".say b") == "ZAR-…"
     assert phone.game.version == version

@@ -118,8 +118,8 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
             ),
             Ask(
                 "draw",
-                "Who does not play",
-                texts={"one": "Draws one card", "until": "Draws until they can play"},
+                "If you can’t play",
+                texts={"one": "Draw one", "until": "Draw until you can"},
                 summary={"one": "draw one", "until": "draw until one fits"},
             ),
             ENDS,
