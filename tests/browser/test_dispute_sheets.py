@@ -32,7 +32,7 @@ def seated(phone: Phone, game: str, first: str = "Ann", second: str = "Bob") -> 
     match game:
         case "zarathustra":
             phone.go(f"{phone.page.url}?at=c2&tile=bhbs")
-            phone.tap("Put it on c2")
+            phone.tap("Place on c2")
             phone.fast(*(do("place", player=names[w], tile=t, at=at) for w, t, at in TABLES[game][0]))
         case "numzumzero":
             phone.play("blue 3", "orange 7", "blue 1")

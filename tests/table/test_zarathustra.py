@@ -70,7 +70,7 @@ def put_down(phone: Twins | Phone, put: str) -> None:
     """The whole way of a tile, from the hand to the board."""
     at, tile = put.split()
     choose(phone, at, tile)
-    phone.tap(f"Put it on {at}")
+    phone.tap(f"Place on {at}")
 
 
 def space(twins: Twins, at: str) -> Tag:
@@ -119,7 +119,7 @@ def test_a_space_then_a_tile_then_the_way_it_lies(ann: Visitor) -> None:
     twins.tap("c3, your tile: blank, blank, sword, shield, tap to turn it")
     assert twins.shown.one(".ways .on") == twins.shown.one(f".ways [aria-label='{ways[1]}']")
     twins.tap("c3, your tile: shield, blank, blank, sword, tap to turn it")
-    twins.tap("Put it on c3")
+    twins.tap("Place on c3")
     assert twins.state["board"] == {"c3": {"player": "Ann", "tile": "shbb"}}
     assert twins.shown.one(".now h1 span") == "Bob"
     assert seats(twins)[0].endswith("2 blank edges +2 , 16 tiles")
@@ -212,7 +212,7 @@ def test_what_the_page_foretells_comes_true(ann: Visitor) -> None:
         offer = chance.choice(offered)
         phone.open(f"?{urlencode({'at': offer.at, 'tile': offer.tile})}")
         marked = [str(node["aria-label"])[:2] for node in phone.shown.table.select(".board .falls")]
-        phone.tap("Put it on")
+        phone.tap("Place on")
         assert phone.state["removed"] == sorted(marked)
         seen.add(len(marked))
     assert {0, 1, 2} <= seen
@@ -227,9 +227,12 @@ def test_a_skull_is_dimmed_and_refused_with_its_clause_and_can_be_overruled(ann:
     assert len(skulls) == 8
     twins.tap("c4, skull")
     assert "choose a space without a skull. Rule 4" in twins.shown.one(".now .against")
+    assert not twins.shown.table.select(".tray")
+    twins.tap("Place")
     twins.tap("blank, blank, blank, shield", within=".tray")
-    assert "no" in twins.shown.find("Put it on c4").get_attribute_list("class")
-    twins.refused("Put it on c4")
+    assert twins.shown.one(".action b") == "On c4: against the rules"
+    assert "no" in twins.shown.find("Place on c4").get_attribute_list("class")
+    twins.refused("Place on c4")
     assert "Rule 4" in twins.shown.one(".s-refused .because summary")
     twins.tap("Allow it", overruled="Bob is new to it")
     assert twins.state["board"]["c4"] == {"player": "Bob", "tile": "bbbh"}
@@ -253,8 +256,9 @@ def test_a_space_that_is_taken_is_refused_with_its_clause(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", "c3 bbbh")
     twins.tap("c3, Ann: blank, blank, blank, shield")
     assert "A tile lies on c3 already" in twins.shown.one(".now .against")
+    twins.tap("Place")
     twins.tap("blank, blank, blank, shield", within=".tray")
-    twins.refused("Put it on c3")
+    twins.refused("Place on c3")
     assert "Rule 3" in twins.shown.one(".s-refused .because summary")
     twins.tap("Back to the table")
     assert twins.state["left"] == {"Ann": 16, "Bob": 17}
@@ -318,7 +322,7 @@ def test_a_choice_of_somebody_whose_turn_is_over_is_refused(ann: Visitor) -> Non
     late = Phone(ann, twins.script.game)
     choose(late, "c3", "bbbs")
     put_down(twins.script, "a1 bbbh")
-    late.tap("Put it on c3")
+    late.tap("Place on c3")
     assert late.shown.status == 422
     assert "It is Bob’s turn, not Ann’s" in late.shown.one(".s-refused")
     assert list(late.state["board"]) == ["a1"]
@@ -391,7 +395,7 @@ def test_a_tap_asks_the_database_no_more_than_nine_times(
     phone = Phone(ann, new_game(ann, "Ann Bob", "zarathustra"))
     put_down(phone, "a1 bbbs")
     choose(phone, "c3", "bbbs")
-    request = phone.request_of(phone.shown.find("Put it on c3"))
+    request = phone.request_of(phone.shown.find("Place on c3"))
     with django_assert_max_num_queries(9):
         phone.send(request)
     assert list(phone.state["board"]) == ["a1", "c3"]
@@ -405,7 +409,7 @@ def test_a_tile_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     url = f"{phone.url}correct/1/"
     placed = phone.bodies[0]
     shown = phone.open("correct/1/")
-    assert shown.find("Put it on c2")
+    assert shown.find("Place on c2")
     assert f'value="{placed["tile"]}"' in shown.html
     fields = key_of(shown) | {"do": "place", "player": "Ann", "at": "c2", "tile": "sbhb"}
     seen = Shown(phone.client.post(url, fields))

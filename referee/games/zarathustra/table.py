@@ -59,7 +59,7 @@ class PlaceStage(Stage, frozen=True):
     """The board, and what is chosen so far by `player`: a space `at`, then a `tile` for it as it lies.
 
     The `tray` has all their tiles, once a space is chosen, `ways` those that the tile can lie in. `no` says
-    that it is against the rules, `back` takes the last choice back.
+    that it is against the rules: such a space has its tiles only `anyway`. `back` takes the last choice back.
     """
 
     template: ClassVar[str] = "games/zarathustra/play.html"
@@ -74,6 +74,7 @@ class PlaceStage(Stage, frozen=True):
     tray: tuple[SpaceView, ...] = ()
     ways: tuple[SpaceView, ...] = ()
     no: bool = False
+    anyway: str = ""
     back: Link | None = None
 
 
@@ -90,6 +91,8 @@ class ZarathustraOver(OverView, frozen=True, kw_only=True):
 
 #: So many letters of scores find room beside what fell; of more, the seats tell who scores.
 _ROOM = 44
+#: Asks for the tiles of a space where none may be put: the table may allow it.
+_ANYWAY = "anyway"
 #: By which equal players win together.
 _SHARED = "zarathustra settled 6"
 #: A tile beside the action line.
@@ -119,10 +122,14 @@ def stage(look: AnyLook) -> Stage:
     stage = PlaceStage(board=_board(look, state, choice), player=player, at=choice.at, tile=choice.tile)
     if not choice.at:
         return stage
+    no = bool(objection(state, choice.at))
     if not choice.tile:
-        back, tray = Link(href=look.url, text="Other space"), held(look, state, player, choice.at)
-        return replace(stage, tray=tray, back=back, keeps_query=True)
-    back, no = Link(href=address(look, choice.at), text="Other tile"), bool(objection(state, choice.at))
+        back = Link(href=look.url, text="Other space")
+        if no and _ANYWAY not in look.asked:
+            anyway = f"{address(look, choice.at)}&{_ANYWAY}=1"
+            return replace(stage, anyway=anyway, back=back, keeps_query=True)
+        return replace(stage, tray=held(look, state, player, choice.at), back=back, keeps_query=True)
+    back = Link(href=address(look, choice.at), text="Other tile")
     return replace(stage, ways=_ways(look, state, choice), no=no, back=back, keeps_query=True)
 
 
@@ -201,9 +208,11 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
 
 def _ahead(state: Playing, choice: Choice) -> ActionLine:
     """What the tile in hand would do on the chosen space, edge by edge."""
-    sides = clashes(state, choice.tile, choice.at)
+    sides, no = clashes(state, choice.tile, choice.at), objection(state, choice.at)
+    ahead = "against the rules" if no else fall(fallen(sides))
     return ActionLine(
-        tiles=(f"On {choice.at}: {fall(fallen(sides))}",),
+        tiles=(f"On {choice.at}: {ahead}",),
+        tone="stop" if no else "",
         cites=tuple(map(cite_of, game.met(sides))),
         drawing=_DRAWN,
         drawn=face(state, state.turn, choice.tile),

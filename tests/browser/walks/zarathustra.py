@@ -36,7 +36,7 @@ def put(phone: Phone, *puts: tuple[str, ...]) -> None:
     """Puts tiles down, each by taps."""
     for at, tile in puts:
         choose(phone, at, tile)
-        phone.tap(f"Put it on {at}")
+        phone.tap(f"Place on {at}")
 
 
 def fast(phone: Phone, names: Sequence[str], *puts: tuple[str, ...]) -> None:
@@ -60,12 +60,14 @@ def screens(phone: Phone, *names: str) -> Iterator[str]:
     phone.tap(edges("bsbs"), ".tray")
     phone.tap(edges("sbsb"), ".ways")
     yield "turn"
-    phone.tap("Put it on c3")
+    phone.tap("Place on c3")
     yield "fell"
     phone.tap("d4, skull", ".board")
+    yield "skull"
+    phone.tap("Place")
     phone.tap(edges("bhsh"), ".tray")
     yield "against"
-    phone.tap("Put it on d4")
+    phone.tap("Place on d4")
     yield "refused"
     phone.tap("Back to the table")
     phone.seat(names[0])
