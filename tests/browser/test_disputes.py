@@ -74,7 +74,7 @@ def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match
     phone.tap("Suns", ".s-declare")
     phone.turn(LONG[3])
     phone.tap("Dispute")
-    phone.tap("Dan", f".race:has-text('{LONG[3]} plays')")
+    phone.tap("Dan", f".race:has-text('{LONG[3]} played')")
     phone.tap("Dan’s card lies underneath")
     if javascript:
         axe(phone.page)
