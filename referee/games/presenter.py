@@ -200,6 +200,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """A move in a short sentence, without its full stop."""
         return self.wordings[type(move)].describe(move)
 
+    def recalled(self, _state: StateT, move: MoveT) -> str:
+        """A move as it is told where what it was made at is known."""
+        return self.describe(move)
+
     def disclosed(self, _state: StateT, outcome: Outcome) -> Outcome:
         """What the table is told of a move: all of its ruling, unless it has agreed on less."""
         return outcome

@@ -136,7 +136,7 @@ def _keys(
         length=game.length,
         corrects=Correction(
             n=n,
-            move=presenter.describe(old),
+            move=presenter.recalled(fold.state, old),
             spoken=spoken(presenter.disclosed(fold.state, read_outcome(entry.outcome))),
             fields=entered,
             back=_back(game, n),

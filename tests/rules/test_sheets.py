@@ -132,7 +132,7 @@ def test_a_definition_that_would_take_long_to_count_is_refused() -> None:
 
 
 def test_no_number_or_text_is_refused_in_the_words_of_a_library() -> None:
-    far = "A number on a sheet is from −1,000,000,000 to 1,000,000,000: enter one that is."
+    far = "That number is too large: a sheet takes from −1,000,000,000 to 1,000,000,000."
     for move, said in (
         ({"do": "round", "scores": {"Ann": 10**9 + 1, "Bob": 0}}, far),
         ({"do": "round", "scores": {"Ann": -(10.0**12), "Bob": 0}}, far),

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from referee.games.registry import GAMES
-from referee.games.score_sheet.entry import form, number, number_text
+from referee.games.score_sheet.entry import describe, form, number, number_text
 from referee.rules.engine import Refused
-from referee.rules.score_sheet import GAME, formulas
+from referee.rules.score_sheet import GAME, formulas, moves
 from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from referee.server.management.commands.check_record import replays
@@ -111,7 +111,7 @@ def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
         *(
             (
                 {"Ann": "1", "Bob": "-1", "Cat": "9" * many},
-                "A number on a sheet is from −1,000,000,000 to 1,000,000,000: enter one that is.",
+                "That number is too large: a sheet takes from −1,000,000,000 to 1,000,000,000.",
             )
             for many in (10, 11, 24)
         ),
@@ -874,3 +874,15 @@ def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> 
     # As rows were kept before.
     Game.objects.filter(pk=game.pk).update(snapshot=rules.dump(now))
     assert rules.load(Game.objects.get(pk=game.pk).state) == now
+
+
+def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() -> None:
+    sheet = shelf()["jass"]
+    entry = moves.Entry(
+        players={"Ann": {"weis": 20}, "Bob": {}},
+        table={"chooser": "Ann", "taken": 100, "stock": "", "sweep": False},
+    )
+    assert describe(entry, sheet) == ("A round: Chose trumps Ann, Trump makers’ points 100, Ann Weis 20")
+    assert describe(entry) == "A round: chooser Ann, taken 100, Ann weis 20"
+    hearts = moves.Entry(players={"Ann": {"taken": 26, "moon": ""}, "Bob": {"taken": 0}})
+    assert describe(hearts) == "A round: Ann 26, Bob 0"

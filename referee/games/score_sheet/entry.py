@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 
 from django.http import QueryDict
 from django.utils import timezone
 
 from referee.rules.score_sheet import moves
+from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import States, exact
 from referee.web.wording import written
@@ -153,14 +155,14 @@ def signed_text(points: float) -> str:
     return f"+{number_text(points)}" if points > 0 else number_text(points)
 
 
-def describe(move: moves.Move) -> str:
-    """A move as a short sentence, without its full stop."""
+def describe(move: moves.Move, sheet: Definition | None = None) -> str:
+    """A move as a short sentence, without its full stop; in the words of its sheet, if that is known."""
     match move:
         case moves.Round():
             numbers = ", ".join(f"{name} {number_text(points)}" for name, points in move.scores.items())
             return f"{move.name or 'A round'}: {numbers}"
         case moves.Entry() | moves.Bids() | moves.Result():
-            return _told(move)
+            return _told(move, {one.key: one.name for one in sheet.fields} if sheet else {})
         case moves.Throw(starts=str(starts)):
             return f"{starts} starts"
         case moves.Throw(coin=str(coin)):
@@ -176,20 +178,33 @@ def describe(move: moves.Move) -> str:
     return "The game is ended"
 
 
-def _told(move: moves.Filled) -> str:
-    """An entry by its keys, as the log tells it; the names of the fields stand in its ruling."""
-    alone = all(len(entry) == 1 for entry in move.players.values())
-    whole = [f"{_words(key)} {_value(value)}" for key, value in move.table.items()]
+def _told(move: moves.Filled, labels: Mapping[str, str]) -> str:
+    """What was entered, by the `labels` of its fields, else by their keys, as the log tells it."""
+    players = {name: _given(entry) for name, entry in move.players.items() if _given(entry)}
+    whole = [_field_told(key, value, labels) for key, value in _given(move.table).items()]
+    short = all(len(entry) == 1 for entry in players.values())
+    alone = short and not whole
     each = [
         f"{name} {' '.join(map(_value, entry.values()))}"
         if alone
-        else f"{name} {', '.join(f'{_words(key)} {_value(value)}' for key, value in entry.items())}"
-        for name, entry in move.players.items()
+        else f"{name} {', '.join(_field_told(key, value, labels) for key, value in entry.items())}"
+        for name, entry in players.items()
     ]
     what = "Bids" if isinstance(move, moves.Bids) else None
     row = _words(move.row) if isinstance(move, moves.Entry) and move.row else None
     called = (None if isinstance(move, moves.Bids) else move.name) or row or what or "A round"
-    return f"{called[:1].upper()}{called[1:]}: {'; '.join([*whole, *each])}"
+    said = (", " if short else "; ").join([*whole, *each])
+    return f"{called[:1].upper()}{called[1:]}: {said or 'nothing'}"
+
+
+def _given(entry: Mapping[str, Entered]) -> dict[str, Entered]:
+    """What was entered: no tick that was not set, and no choice that was left open."""
+    return {key: value for key, value in entry.items() if value is not False and value != ""}
+
+
+def _field_told(key: str, value: Entered, labels: Mapping[str, str]) -> str:
+    label = labels.get(key) or _words(key)
+    return label if value is True else f"{label} {_value(value)}"
 
 
 def _words(key: str) -> str:

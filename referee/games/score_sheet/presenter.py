@@ -44,6 +44,10 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     form = staticmethod(entry.form)
     describe = staticmethod(entry.describe)
 
+    def recalled(self, state: States, move: moves.Move) -> str:
+        """A move in the words of its sheet."""
+        return entry.describe(move, state.options.sheet)
+
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""
         scores = move.scores if isinstance(move, moves.Round) else {}

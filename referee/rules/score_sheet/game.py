@@ -193,7 +193,7 @@ def _wrong_numbers(raw: Json) -> Refused | None:
                 return invalid(message, value=value, name=str(key))
             if isinstance(value, int | float) and not abs(value) <= formulas.LIMIT:
                 most = f"{formulas.LIMIT:,}"
-                message = "A number on a sheet is from {least} to {most}: enter one that is."
+                message = "That number is too large: a sheet takes from {least} to {most}."
                 return invalid(message, least=f"−{most}", most=most)
     return None
 
