@@ -30,14 +30,14 @@ def told(shown: Shown, heading: str = "") -> dict[str, str]:
 def ranking(shown: Shown) -> list[tuple[str, str]]:
     """Who stands where: on the steps, and then in the table."""
     steps, rows = shown.soup.select(".dais li"), shown.soup.select(".ranking tbody tr")
-    first = [(words(step.select_one(".rank")), words(step.select_one(".called"))) for step in steps]
+    first = [(words(step.select_one(".rank")), words(step.select_one(".fitted"))) for step in steps]
     return first + [(words(row.select_one("td")), words(row.select_one("a span:not(.face)"))) for row in rows]
 
 
 def numbers(shown: Shown, name: str) -> str:
     """What stands on somebody's step, or in their row."""
     for step in shown.soup.select(".dais li"):
-        if words(step.select_one(".called")) == name:
+        if words(step.select_one(".fitted")) == name:
             return " ".join(words(part) for part in step.select(".riser > :not(.rank)"))
     (row,) = [row for row in shown.soup.select(".ranking tbody tr") if name in words(row)]
     return " ".join(words(cell) for cell in row.select("td")[1:])
