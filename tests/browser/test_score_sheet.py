@@ -33,7 +33,7 @@ def test_ann_keeps_the_score_of_a_game_from_the_shelf(take: Take, *, javascript:
     phone.tap("Add or remove players")
     phone.choose("New player", "Cat")
     phone.choose("sits after", "Ann")
-    phone.tap("Join")
+    phone.tap("Add")
     _heads(phone, "A Ann 4", "C Cat 0", "B Bob 7.5")
     _note(phone, Ann="1+2", Cat="-2", Bob="1")
     _heads(phone, "A Ann 7 +3", "C Cat −2 −2", "B Bob 8.5 +1")

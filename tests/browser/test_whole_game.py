@@ -199,7 +199,7 @@ def _comings_and_goings(phone: Phone) -> None:
     phone.open("Add or remove players")
     phone.choose("New player", "Dan")
     phone.choose("sits after", "Bob")
-    phone.tap("Join")
+    phone.tap("Add")
     _standings(phone, ["1", "Ann", "0"], ["2", "Bob", "8"], ["2", "Dan", "8"], ["4", "Cat", "15"])
     phone.open("Add or remove players")
     phone.tap("Cat", "form:has([value=quit])")

@@ -114,7 +114,7 @@ def test_new_players_have_the_next_free_colour_of_their_crew_at_once(ann: Visito
     browser = Browser(ann)
     browser.go(url("Bob"))
     browser.tap("Red")
-    table.tap("Join", player="Finn")
+    table.tap("Add", player="Finn")
     assert colours()[-1] == "yellow", "nobody has it any more"
     for name in "GHIJKL":
         roster.add_player(actor=join_own_crew(ann), name=name)
@@ -220,12 +220,12 @@ def test_who_was_renamed_does_not_sit_down_at_the_same_table_twice(ann: Visitor)
     phone = Phone(ann, new_game(ann, "Ann Bob Cat"))
     roster.rename_player(actor=join_own_crew(ann), player=player("Ann"), name="Anna")
     phone.open()
-    shown = phone.tap("Join", player="Anna")
+    shown = phone.tap("Add", player="Anna")
     assert (shown.status, "Anna sits here already, as Ann." in shown.text) == (422, True)
     phone.open()
-    assert phone.tap("Join", player="Ann").status == 422
+    assert phone.tap("Add", player="Ann").status == 422
     phone.open()
-    assert phone.tap("Join", player="Eve").status == 200
+    assert phone.tap("Add", player="Eve").status == 200
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Anna", "Bob", "Cat", "Eve"]
 
 

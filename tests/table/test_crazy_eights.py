@@ -218,7 +218,7 @@ def test_players_come_and_go_between_hands_and_the_table_may_end_the_game(ann: V
     twins = won(ann)
     counted(twins, "Ann", "2 of clubs", "7 of spades")
     counted(twins, "Cat", "3 of spades", "ace of clubs")
-    twins.tap("Join", player="Dan", after="Bob")
+    twins.tap("Add", player="Dan", after="Bob")
     assert twins.state["players"] == ["Ann", "Bob", "Dan", "Cat"]
     twins.tap("Bob", within="form:has([value=quit])")
     assert "Bob left 13" in " ".join(words(row) for row in twins.shown.table.select("tr"))

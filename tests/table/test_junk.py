@@ -280,7 +280,7 @@ def test_a_reason_is_a_sentence_and_not_a_book(table: Callable[..., Shown], fiel
 )
 def test_nobody_sits_down_by_a_name_that_cannot_be(ann: Visitor, name: str) -> None:
     phone = Phone(ann, new_game(ann))
-    join = phone.request_of(phone.shown.find("Join"), player="Eve").with_field("player", name)
+    join = phone.request_of(phone.shown.find("Add"), player="Eve").with_field("player", name)
     shown = phone.send(join)
     if name == "?":
         assert shown.status == 200
@@ -293,17 +293,17 @@ def test_nobody_sits_down_by_a_name_that_cannot_be(ann: Visitor, name: str) -> N
 
 def test_a_name_of_the_crew_sits_down_with_its_spaces_tidied(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
-    phone.tap("Join", player="  Anna   Lena ")
+    phone.tap("Add", player="  Anna   Lena ")
     assert phone.state["players"] == ["Ann", "Bob", "Cat", "Anna Lena"]
-    phone.tap("Join", player="Zoë")
+    phone.tap("Add", player="Zoë")
     assert phone.state["players"][-1] == "Zoë"
 
 
 def test_a_tenth_player_finds_the_table_full(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan Eve Finn Gus Hal"))
-    late = phone.request_of(phone.shown.find("Join"), player="Kay")
+    late = phone.request_of(phone.shown.find("Add"), player="Kay")
     phone.open()
-    phone.tap("Join", player="Ida")
+    phone.tap("Add", player="Ida")
     assert "New player" not in phone.shown.text
     shown = phone.send(late)
     assert shown.status == 422

@@ -429,10 +429,10 @@ def test_players_come_go_and_come_back_with_what_they_had(twins: Twins) -> None:
     people(twins)
     twins.tap("Bob", within="form:has([value=join]) ")
     people(twins)
-    twins.tap("Join", player="Eve", after="Ann")
+    twins.tap("Add", player="Eve", after="Ann")
     assert totals(twins.shown) == {"Ann": "2 +1", "Eve": "0 ", "Cat": "4 +1", "Bob": "9 "}
     people(twins)
-    assert "eve is there twice" in twins.refused("Join", player="eve", after="Ann").one(".why")
+    assert "eve is there twice" in twins.refused("Add", player="eve", after="Ann").one(".why")
 
 
 def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
@@ -555,7 +555,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet", end={"score": 20})), Desk(ann)
     phone.tap("Save round", **numbers(Ann=1, Bob=2))
     phone.open("?sheet=people")
-    phone.tap("Join", player="Cat", after="Bob")
+    phone.tap("Add", player="Cat", after="Bob")
     phone.tap("Save round", **numbers(Ann=5, Bob=15, Cat=0.5))
     links = phone.shown.soup.select(".tallies tbody tr:last-child td a")
     assert [link.get_text() for link in links] == ["5", "15", "0.5"]
@@ -581,7 +581,7 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
 def test_every_kind_of_move_can_be_corrected(ann: Visitor) -> None:
     phone, desk = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet")), Desk(ann)
     phone.open("?sheet=people")
-    phone.tap("Join", player="Kat", after="Ann")
+    phone.tap("Add", player="Kat", after="Ann")
     phone.open("?sheet=people")
     phone.tap("Ann", within="form:has([value=quit])")
     moves = ({"do": "join", "player": "Cat", "after": "Ann"}, {"do": "quit", "player": "Bob"})

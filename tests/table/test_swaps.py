@@ -123,7 +123,7 @@ def test_a_count_that_is_half_tapped_stands_in_the_address(twins: Twins) -> None
 
 
 def test_players_join_leave_and_come_back_between_hands(twins: Twins) -> None:
-    twins.tap("Join", player="Eve", after="Ann")
+    twins.tap("Add", player="Eve", after="Ann")
     assert twins.state["players"] == ["Ann", "Eve", "Bob", "Cat"]
     twins.tap("Bob", within=LEAVES)
     assert twins.state["players"] == ["Ann", "Eve", "Cat"]

@@ -95,7 +95,7 @@ def test_who_sits_down_for_the_first_time_costs_a_few_more(ann: Visitor) -> None
     Three look whether the crew has room for one more, and one which colour is free.
     """
     phone = Phone(ann, new_game(ann))
-    join = phone.request_of(phone.shown.find("Join"), player="Eve")
+    join = phone.request_of(phone.shown.find("Add"), player="Eve")
     assert len(queries(lambda: phone.send(join))) == 17
     assert [len(queries(partial(phone.tap, name))) for name in ("Undo", "Redo")] == [12, 13]
 
