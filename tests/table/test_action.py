@@ -80,11 +80,10 @@ def test_out_and_a_hand_won_are_occasions(twins: Twins) -> None:
     assert moment(twins.shown) == "hand"
 
 
-def test_before_its_first_card_a_game_has_nothing_to_undo(twins: Twins) -> None:
+def test_a_wrong_dealer_is_undone_at_once(twins: Twins) -> None:
     twins.tap("Ann deals")
-    assert twins.shown.table.select("[form=undo][disabled]")
-    twins.tap("blue sun")
-    assert twins.shown.table.select("[form=undo]:not([disabled])")
+    twins.tap("Undo")
+    twins.tap("Ann deals")
 
 
 def test_where_no_race_can_be_the_dispute_asks_for_any_two(twins: Twins) -> None:
