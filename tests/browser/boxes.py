@@ -54,7 +54,8 @@ _CUT = """async () => {
     }
   }
   for (const part of table.querySelectorAll(".now, .what, .action summary, .told, .act, .need"))
-    if (sees(part) && (part.scrollWidth > part.clientWidth + 2 || part.scrollHeight > part.clientHeight + 2))
+    if (sees(part) && (part.scrollWidth > part.clientWidth + 2 && getComputedStyle(part).overflowX !== "clip"
+        || part.scrollHeight > part.clientHeight + 2))
       cut.add(`${named(part)} with "${part.innerText}" is ${part.scrollWidth}x${part.scrollHeight}`
         + ` in ${part.clientWidth}x${part.clientHeight}`);
   return [...cut];
