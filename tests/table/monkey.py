@@ -13,7 +13,7 @@ WEIGHTS = {"k": 8, "act": 12, "big": 12, "choice": 8, "back": 6, "seat": 4}
 RARELY = ("Undo", "Redo", "Give up this", "End the game")
 
 #: What each phone gets another of, such as the link of an invitation.
-OF_ITS_OWN = ("Invite", "Play along")
+OF_ITS_OWN = ("Invite", "Play along", "Save the photo")
 
 
 def offered(phone: Phone) -> list[Tag]:

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
     [
         (1, {"end": {"score": 30}}),
         (2, {"track": "quick", "end": {"hands": 2}}),
-        (3, {"half_decks": 3, "chameleons": 1, "end": {}}),
+        (4, {"half_decks": 3, "chameleons": 1, "end": {}}),
     ],
 )
 def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, seed: int, options: dict[str, Any]) -> None:
