@@ -134,6 +134,12 @@ _WRONG = """() => {
 #: Sets the app's own size of the text, as Settings does.
 _LETTERS = "text => { document.documentElement.dataset.text = text }"
 
+#: A key that is pressed is drawn smaller, and is let go of some time after its answer, or by the next tap.
+_LET_GO = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(":active { transform: none !important }");
+  document.adoptedStyleSheets = [sheet];
+}"""
 #: Where each control of a table in play is: what it is there for, and its box. A card of Crazy Eights has the
 #: place of its rank or suit; all others are known by what they are called, whatever the step does with them.
 _PLACES = """() => {
@@ -197,8 +203,7 @@ class Places:
 
     def look(self, phone: Phone, state: str) -> None:
         """Compares what the phone shows with what it showed."""
-        # A key that is pressed is drawn smaller, and a tap is let go of some time after its answer.
-        phone.until("!document.querySelector('#table :active')")
+        phone.page.evaluate(_LET_GO)
         table = phone.page.url.partition("?")[0].partition("move/")[0]
         found: dict[str, Any] = phone.page.evaluate(_PLACES)
         self.looked += bool(found)
