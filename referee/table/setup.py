@@ -65,7 +65,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     agreed = presenter.agreed(form.sent)
     if "start" in sent:
         return _start(request, presenter, places, form, agreed)
-    places.change(sent, agreed.most or presenter.most)
+    places.change(sent, _most(presenter, agreed))
     return _page(request, presenter, places, agreed, errors=form.errors)
 
 
@@ -73,6 +73,11 @@ def may_start(request: TableRequest) -> None:
     """Raises PermissionDenied for who only looks: a form that is refused in the end is none."""
     if not request.visitor.may_write:
         must_write(Role.WATCHER)
+
+
+def _most(presenter: AnyPresenter, agreed: AgreedView) -> int:
+    """How many may play, by what is agreed so far."""
+    return agreed.most or presenter.most
 
 
 def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
@@ -85,8 +90,7 @@ def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
     form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
     agreed = presenter.agreed(form.sent)
     if not earlier:
-        most = agreed.most or presenter.most
-        places.names = [""] * min(max(EMPTY_PLACES, agreed.fewest), most)
+        places.names = [""] * min(max(EMPTY_PLACES, agreed.fewest), _most(presenter, agreed))
     return _page(request, presenter, places, agreed, errors=form.errors, status=HTTPStatus.OK)
 
 
@@ -247,7 +251,7 @@ def _page(
     offered = {player.name.casefold(): player for player in offered_players(request.visitor)}
     faces = {name: face(player) for name, player in offered.items()}
     here = {name.strip().casefold() for name in places.names}
-    most = agreed.most or presenter.most
+    most = _most(presenter, agreed)
     full = sum(1 for name in places.names if name.strip()) >= most
     known = [
         {"name": player.name, "face": faces[name]} for name, player in offered.items() if name not in here
