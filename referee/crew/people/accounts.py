@@ -17,14 +17,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import limits
-from referee.crew.people.context import AccountCrew, AccountPage, FormField, SessionCard, SignPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import HINT, WAIT, remember, signed_in, signed_in_user
 from referee.crew.people.who import called, form_key, may_part, member, parting
 from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
-from referee.web.components import Link
+from referee.web.components import Link, View
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import moment
@@ -58,6 +57,18 @@ class SignUpForm(_Form):
         return name
 
 
+class FormField(View, frozen=True):
+    """A field to type in. `complete` is what the browser may fill it with, `hint` what is asked of it."""
+
+    name: str
+    label: str
+    kind: str
+    complete: str
+    value: str = ""
+    hint: str = ""
+    errors: tuple[str, ...] = ()
+
+
 @require_safe
 @signed_in
 def account(request: TableRequest) -> HttpResponse:
@@ -67,35 +78,36 @@ def account(request: TableRequest) -> HttpResponse:
 
 def _account(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     user, me = signed_in_user(request), request.visitor.membership
-    crews = [
-        AccountCrew(
-            name=called(place.crew, unnamed="the crew without a name"),
-            role=place.role,
-            here=me is not None and me.crew_id == place.crew_id,
-            enter=reverse("account_enter", args=[place.crew_id]),
-        )
-        for place in accounts.crews_of(user)
-    ]
-    page = AccountPage(
-        name=user.get_username(),
-        key=invites.new_key(),
-        sessions=tuple(_session(request, row) for row in sessions.sign_ins(user)),
-        crews=tuple(crews),
-        loose=called(me.crew, unnamed="this phone’s crew") if me and me.user_id is None else "",
-        parting=parting(me) if any(not crew.here for crew in crews) else None,
-        errors=tuple(errors),
-    )
+    places, here = accounts.crews_of(user), me and me.crew_id
+    page = {
+        "name": user.get_username(),
+        "key": invites.new_key(),
+        "sessions": tuple(_session(request, row) for row in sessions.sign_ins(user)),
+        "crews": [
+            {
+                "name": called(place.crew, unnamed="the crew without a name"),
+                "role": place.role,
+                "here": place.crew_id == here,
+                "enter": reverse("account_enter", args=[place.crew_id]),
+            }
+            for place in places
+        ],
+        # The phone's crew, where the account does not keep it yet.
+        "loose": called(me.crew, unnamed="this phone’s crew") if me and me.user_id is None else "",
+        "parting": parting(me) if any(place.crew_id != here for place in places) else None,
+        "errors": tuple(errors),
+    }
     return render(request, "crew/account.html", {"page": page}, status=status_of(errors))
 
 
-def _session(request: TableRequest, row: SignIn) -> SessionCard:
+def _session(request: TableRequest, row: SignIn) -> dict[str, object]:
     public_id = sessions.public_id(row)
-    return SessionCard(
-        name=(row.phone and row.phone.label) or "A phone without a name",
-        line=f"since {moment(row.created_at)}, last used {moment(row.used_at)}",
-        end=reverse("session_end", args=[public_id]),
-        here=row.session_key == request.session.session_key,
-    )
+    return {
+        "name": (row.phone and row.phone.label) or "A phone without a name",
+        "line": f"since {moment(row.created_at)}, last used {moment(row.used_at)}",
+        "end": reverse("session_end", args=[public_id]),
+        "here": row.session_key == request.session.session_key,
+    }
 
 
 @sensitive_post_parameters()
@@ -212,17 +224,16 @@ def _sign(
 ) -> HttpResponse:
     me = request.visitor.membership
     wrong = errors or any(field.errors for field in fields)
-    page = SignPage(
-        url=reverse(url),
-        key=invites.new_key(),
-        title=title,
-        button=title,
-        fields=fields,
-        crew=called(me.crew, unnamed="its crew") if me and me.user_id is None else "",
-        keep=request.method != "POST" or request.POST.get("keep") == "1",
-        other=other,
-        errors=tuple(errors),
-    )
+    page = {
+        "url": reverse(url),
+        "key": invites.new_key(),
+        "title": title,
+        "fields": fields,
+        "crew": called(me.crew, unnamed="its crew") if me and me.user_id is None else "",
+        "keep": request.method != "POST" or request.POST.get("keep") == "1",
+        "other": other,
+        "errors": tuple(errors),
+    }
     return render(request, "crew/sign.html", {"page": page}, status=status_of(wrong))
 
 

@@ -11,19 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import proof
-from referee.crew.people.context import (
-    CrewPage,
-    InviteCard,
-    LeavePage,
-    Person,
-    PhoneCard,
-    PhonePage,
-    RoleChoice,
-)
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.components import face
+from referee.web.components import View, face
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day, many, moment
@@ -38,6 +29,14 @@ from scoring.writing import one_writer
 FACES = 12
 ALONE = "A crew needs a keeper. Make another phone a keeper first."
 STAY = "Tick the box first: without this phone, that crew has no keeper."
+
+
+class RoleChoice(View, frozen=True):
+    """A role to choose."""
+
+    value: str
+    may: str
+    chosen: bool
 
 
 @require_safe
@@ -57,37 +56,38 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         raise BadRequest("There is no such page of phones.")
     found = phones.phones(request.visitor, before=int(before) if before else None)
     cards = [(phone, _card(phone, found.first - place, me)) for place, phone in enumerate(found.phones)]
-    page = CrewPage(
-        name=me.crew.name,
-        role=me.role,
-        may=WORDS[Role(me.role)],
-        keeper=keeps,
-        phones=tuple(card for phone, card in cards if not phone.shut_out_at),
-        gone=tuple(card for phone, card in cards if phone.shut_out_at),
-        older=f"{reverse('crew')}?before={found.before}" if found.before else "",
-        newer=reverse("crew") if before else "",
-        me=reverse("phone", args=[me.pk]),
-        invites=tuple(_invite_card(me, each) for each in invites.open_invites(request.visitor))
+    # What its keeper alone sees is empty for the others.
+    page = {
+        "name": me.crew.name,
+        "role": me.role,
+        "may": WORDS[Role(me.role)],
+        "keeper": keeps,
+        "phones": tuple(card for phone, card in cards if not phone.shut_out_at),
+        "gone": tuple(card for phone, card in cards if phone.shut_out_at),
+        "older": f"{reverse('crew')}?before={found.before}" if found.before else "",
+        "newer": reverse("crew") if before else "",
+        "me": reverse("phone", args=[me.pk]),
+        "invites": tuple(_invite_card(me, each) for each in invites.open_invites(request.visitor))
         if keeps
         else (),
-        code=bool(me.crew.recovery_digest),
-        account=str(me.user) if me.user_id else "",
-        people=tuple(
-            Person(name=player.name, face=face(player)) for player in roster.offered(request.visitor)[:FACES]
+        "code": bool(me.crew.recovery_digest),
+        "account": str(me.user) if me.user_id else "",
+        "people": tuple(
+            {"name": player.name, "face": face(player)} for player in roster.offered(request.visitor)[:FACES]
         ),
-        deleted=crew_bin.former_places(request.visitor).exists(),
-        errors=tuple(errors),
-    )
+        "deleted": crew_bin.former_places(request.visitor).exists(),
+        "errors": tuple(errors),
+    }
     return render(request, "crew/crew.html", {"page": page}, status=status_of(errors))
 
 
-def _card(phone: Membership, number: int, me: Membership) -> PhoneCard:
-    return PhoneCard(
-        href=reverse("phone", args=[phone.pk]),
-        name=name_of(phone, number),
-        line=", ".join([phone.role, *_use(phone)]),
-        here=phone.pk == me.pk,
-    )
+def _card(phone: Membership, number: int, me: Membership) -> dict[str, object]:
+    return {
+        "href": reverse("phone", args=[phone.pk]),
+        "name": name_of(phone, number),
+        "line": ", ".join([phone.role, *_use(phone)]),
+        "here": phone.pk == me.pk,
+    }
 
 
 def _line(phone: Membership) -> str:
@@ -105,14 +105,14 @@ def _use(phone: Membership) -> Iterator[str]:
         yield "not on any phone now"
 
 
-def _invite_card(me: Membership, invite: Invite) -> InviteCard:
+def _invite_card(me: Membership, invite: Invite) -> dict[str, object]:
     token = invites.token_of(me, invite)
-    return InviteCard(
-        role=f"{invite.role} at a table" if invite.game_id else invite.role,
-        line=invite_line(invite),
-        revoke=reverse("invite_revoke", args=[invite.pk]),
-        show=reverse("join", args=[token]) if token else "",
-    )
+    return {
+        "role": f"{invite.role} at a table" if invite.game_id else invite.role,
+        "line": invite_line(invite),
+        "revoke": reverse("invite_revoke", args=[invite.pk]),
+        "show": reverse("join", args=[token]) if token else "",
+    }
 
 
 def invite_line(invite: Invite) -> str:
@@ -171,20 +171,20 @@ def _phone_page(
     request: TableRequest, me: Membership, found: Membership, *, errors: Sequence[str] = ()
 ) -> HttpResponse:
     keeps, here, gone = me.is_keeper, found.pk == me.pk, found.shut_out_at is not None
-    page = PhonePage(
-        name=name_of(found, phones.number_of(found)),
-        here=here,
-        role=found.role,
-        may=WORDS[Role(found.role)],
-        line=_line(found),
-        url=reverse("phone", args=[found.pk]) if (keeps or here) and not gone else "",
-        label=request.POST.get("label", found.label),
-        roles=roles(request.POST.get("role", found.role)) if keeps and not gone else (),
-        proof=proof.asked(me) if found.is_keeper else None,
-        out=reverse("phone_out", args=[found.pk]) if keeps and not here and not gone else "",
-        gone=moment(found.shut_out_at) if found.shut_out_at else "",
-        errors=tuple(errors),
-    )
+    page = {
+        "name": name_of(found, phones.number_of(found)),
+        "here": here,
+        "role": found.role,
+        "may": WORDS[Role(found.role)],
+        "line": _line(found),
+        "url": reverse("phone", args=[found.pk]) if (keeps or here) and not gone else "",
+        "label": request.POST.get("label", found.label),
+        "roles": roles(request.POST.get("role", found.role)) if keeps and not gone else (),
+        "proof": proof.asked(me) if found.is_keeper else None,
+        "out": reverse("phone_out", args=[found.pk]) if keeps and not here and not gone else "",
+        "gone": moment(found.shut_out_at) if found.shut_out_at else "",
+        "errors": tuple(errors),
+    }
     return render(request, "crew/phone.html", {"page": page}, status=status_of(errors))
 
 
@@ -220,5 +220,5 @@ def leave(request: TableRequest) -> HttpResponse:
         note(request, "left", crew=me.crew_id)
         return see_other(reverse("home"))
     errors = (STAY,) if request.method == "POST" else ()
-    page = LeavePage(crew=called(me.crew), parting=left, keeper=me.is_keeper, errors=errors)
+    page = {"crew": called(me.crew), "parting": left, "keeper": me.is_keeper, "errors": errors}
     return render(request, "crew/leave.html", {"page": page}, status=status_of(errors))

@@ -11,7 +11,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import proof
-from referee.crew.people.context import DeleteCrewPage, DeletedCrew, DeletedPage
 from referee.crew.people.who import called, keeper
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
@@ -40,14 +39,14 @@ def delete(request: TableRequest) -> HttpResponse:
         note(request, "crew_deleted")
         return see_other(reverse("deleted_crews"))
     games = Game.objects.kept().filter(crew=me.crew_id).exists()
-    page = DeleteCrewPage(
-        crew=called(me.crew),
-        holds=_holds(me.crew),
-        zip=reverse("crew_zip") if games else "",
-        days=crew_bin.KEPT.days,
-        proof=proof.asked(me),
-        errors=(error,) if error else (),
-    )
+    page = {
+        "crew": called(me.crew),
+        "holds": _holds(me.crew),
+        "zip": reverse("crew_zip") if games else "",
+        "days": crew_bin.KEPT.days,
+        "proof": proof.asked(me),
+        "errors": (error,) if error else (),
+    }
     return render(request, "crew/delete_crew.html", {"page": page}, status=status_of(error))
 
 
@@ -78,24 +77,24 @@ def restore(request: TableRequest, pk: int) -> HttpResponse:
 
 def _deleted(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
     me = request.visitor.membership
-    page = DeletedPage(
-        crews=tuple(map(_row, crew_bin.former_places(request.visitor))),
-        days=crew_bin.KEPT.days,
-        inside=called(me.crew, unnamed="another crew") if me else "",
-        errors=tuple(errors),
-    )
+    page = {
+        "crews": tuple(map(_row, crew_bin.former_places(request.visitor))),
+        "days": crew_bin.KEPT.days,
+        "inside": called(me.crew, unnamed="another crew") if me else "",
+        "errors": tuple(errors),
+    }
     return render(request, "crew/deleted.html", {"page": page}, status=status_of(errors))
 
 
-def _row(place: FormerPlace) -> DeletedCrew:
+def _row(place: FormerPlace) -> dict[str, object]:
     crew, keeps = place.membership.crew, place.membership.role == Role.KEEPER
     when, until = crew.discarded_at, crew_bin.erased_at(crew)
-    return DeletedCrew(
-        name=crew.name or "A crew without a name",
-        done=f"Deleted {moment(when)}" if when else "",
-        until=day(until) if until else "",
-        restore=reverse("crew_restore", args=[crew.pk]) if keeps else "",
-    )
+    return {
+        "name": crew.name or "A crew without a name",
+        "done": f"Deleted {moment(when)}" if when else "",
+        "until": day(until) if until else "",
+        "restore": reverse("crew_restore", args=[crew.pk]) if keeps else "",
+    }
 
 
 def _holds(crew: Crew) -> str:

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from referee.crew.people import seats
-from referee.crew.people.context import InvitationPage, InvitePage, JoinPage
 from referee.crew.people.crew import STAY, invite_line, roles
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import WORDS, called, form_key, keeper, may_part, parting, people_in
@@ -78,16 +77,16 @@ def _form(request: TableRequest, wrong: Mapping[str, Iterable[object]]) -> HttpR
     last = tonight() + invites.LONGEST - timedelta(days=1)
     sent = _usual() | request.POST.dict()
     errors = tuple(str(error) for each in wrong.values() for error in each)
-    page = InvitePage(
-        roles=roles(sent["role"]),
-        until=sent["until"],
-        first=tonight().isoformat(),
-        last=last.isoformat(),
-        uses=sent["uses"],
-        most=invites.MOST_USES,
-        wrong=tuple(wrong),
-        errors=errors,
-    )
+    page = {
+        "roles": roles(sent["role"]),
+        "until": sent["until"],
+        "first": tonight().isoformat(),
+        "last": last.isoformat(),
+        "uses": sent["uses"],
+        "most": invites.MOST_USES,
+        "wrong": tuple(wrong),
+        "errors": errors,
+    }
     return render(request, "crew/invite.html", {"page": page}, status=status_of(errors))
 
 
@@ -124,20 +123,20 @@ def _look(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
     return _guest(request, invite, token)
 
 
-def _invitation(request: TableRequest, invite: Invite, token: str) -> InvitationPage:
+def _invitation(request: TableRequest, invite: Invite, token: str) -> dict[str, object]:
     closed, url = invites.why_closed(invite), reverse("join", args=[token])
     link = "" if closed else request.build_absolute_uri(url)
-    return InvitationPage(
-        crew=called(invite.crew),
-        role=invite.role,
-        may=WORDS[Role(invite.role)],
-        line=invite_line(invite),
-        closed=closed,
-        url=url,
-        link=link,
-        qr=qr(link) if link else "",
-        revoke=reverse("invite_revoke", args=[invite.pk]),
-    )
+    return {
+        "crew": called(invite.crew),
+        "role": invite.role,
+        "may": WORDS[Role(invite.role)],
+        "line": invite_line(invite),
+        "closed": closed,
+        "url": url,
+        "link": link,
+        "qr": qr(link) if link else "",
+        "revoke": reverse("invite_revoke", args=[invite.pk]),
+    }
 
 
 def _join(request: TableRequest, invite: Invite, token: str) -> HttpResponse:
@@ -170,19 +169,19 @@ def _guest(request: TableRequest, invite: Invite, token: str, *, errors: Sequenc
     inside = me if me and me.crew_id == invite.crew_id else None
     promotes = inside is not None and phones.may_more(invite.role, inside.role)
     closed = "" if inside and not promotes else invites.why_closed(invite)
-    page = JoinPage(
-        url=reverse("join", args=[token]),
-        key=invites.new_key(),
-        crew=called(invite.crew),
-        people="" if closed else people_in(invite.crew),
-        role=invite.role,
-        may=WORDS[Role(invite.role)],
-        closed=closed,
-        already=inside.role if inside else "",
-        promotes=promotes,
-        label=request.POST.get("label", "")[:NAME_LENGTH],
-        parting=None if closed else parting(me, to=invite.crew),
-        errors=tuple(errors),
-    )
+    page = {
+        "url": reverse("join", args=[token]),
+        "key": invites.new_key(),
+        "crew": called(invite.crew),
+        "people": "" if closed else people_in(invite.crew),
+        "role": invite.role,
+        "may": WORDS[Role(invite.role)],
+        "closed": closed,
+        "already": inside.role if inside else "",
+        "promotes": promotes,
+        "label": request.POST.get("label", "")[:NAME_LENGTH],
+        "parting": None if closed else parting(me, to=invite.crew),
+        "errors": tuple(errors),
+    }
     status = HTTPStatus.GONE if closed and not errors else status_of(errors)
     return render(request, "crew/join.html", {"page": page}, status=status)

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from referee.crew import limits
-from referee.crew.people.context import DeletePage, FormField, PasswordPage
+from referee.crew.people.accounts import FormField
 from referee.crew.people.signed_in import HINT, WAIT, signed_in, signed_in_user
 from referee.table.requests import TableRequest
 from referee.web.audit import note
@@ -77,7 +77,7 @@ def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = 
             )
         ),
     )
-    page = PasswordPage(name=signed_in_user(request).get_username(), fields=fields)
+    page = {"name": signed_in_user(request).get_username(), "fields": fields}
     return render(request, "crew/password.html", {"page": page}, status=status_of(form.is_bound))
 
 
@@ -98,7 +98,7 @@ def delete(request: TableRequest) -> HttpResponse:
             logout(request)
             return see_other(reverse("home"))
         errors = (wrong,)
-    page = DeletePage(name=user.get_username(), owner=user.is_staff, errors=errors)
+    page = {"name": user.get_username(), "owner": user.is_staff, "errors": errors}
     return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))
 
 

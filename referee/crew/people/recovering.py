@@ -5,14 +5,12 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from msgspec import structs
 
 from referee.crew import proof
 from referee.crew.limits import CODES, MINUTES, wait
-from referee.crew.people.context import CodePage, RecoverPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import remember
-from referee.crew.people.who import form_key, keeper, may_part, parting
+from referee.crew.people.who import Parting, form_key, keeper, may_part, parting
 from referee.table.requests import TableRequest
 from referee.web.addresses import place
 from referee.web.audit import note
@@ -36,12 +34,12 @@ def code(request: TableRequest) -> HttpResponse:
     if request.method == "POST" and not error:
         groups = tuple(recovery.make_code(actor=me).split("-"))
         note(request, "recovery_code_made")
-    page = CodePage(
-        groups=groups,
-        known=known,
-        proof=proof.asked(me) if asks else None,
-        errors=(error,) if error else (),
-    )
+    page = {
+        "groups": groups,
+        "known": known,
+        "proof": proof.asked(me) if asks else None,
+        "errors": (error,) if error else (),
+    }
     return render(request, "crew/code.html", {"page": page}, status=status_of(error))
 
 
@@ -50,27 +48,31 @@ def recover(request: TableRequest) -> HttpResponse:
     """Brings a keeper back by the crew's code."""
     if request.method != "POST":
         phones.afresh(request.visitor)
-        return _page(request, RecoverPage())
+        return _page(request)
     check_form_fields(request)
-    typed = request.POST.get("code", "")
     if not CODES.spend(place(request)):
-        return wait(_page(request, RecoverPage(code=typed, errors=(WAIT,))))
+        return wait(_page(request, error=WAIT))
     try:
-        crew = recovery.crew_of(typed)
+        crew = recovery.crew_of(request.POST.get("code", ""))
     except recovery.WrongCode:
         note(request, "recovery_failed")
-        return _page(request, RecoverPage(code=typed, errors=(WRONG,)))
+        return _page(request, error=WRONG)
     left = parting(request.visitor.membership, to=crew)
     if left and request.POST.get("part") != "1":
-        return _page(request, RecoverPage(code=typed, parting=left))
+        return _page(request, left)
     if not may_part(request, left):
-        page = RecoverPage(code=typed, parting=left, errors=(STAY,))
-        return _page(request, page)
+        return _page(request, left, error=STAY)
     remember(request, recovery.recover(request.visitor, crew, key=form_key(request)))
     note(request, "recovered")
     return see_other(reverse("crew"))
 
 
-def _page(request: TableRequest, page: RecoverPage) -> HttpResponse:
-    page = structs.replace(page, key=invites.new_key())
-    return render(request, "crew/recover.html", {"page": page}, status=status_of(page.errors))
+def _page(request: TableRequest, left: Parting | None = None, *, error: str = "") -> HttpResponse:
+    """Where the code is typed; what would be left is asked about once the code was right."""
+    page = {
+        "code": request.POST.get("code", ""),
+        "key": invites.new_key(),
+        "parting": left,
+        "errors": (error,) if error else (),
+    }
+    return render(request, "crew/recover.html", {"page": page}, status=status_of(error))

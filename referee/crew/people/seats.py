@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.crew.people.context import SeatsPage
 from referee.crew.people.crew import STAY
 from referee.crew.people.signed_in import remember
 from referee.crew.people.who import form_key, may_part, parting
@@ -39,12 +38,12 @@ def look(
     me = request.visitor.membership
     phones, faces = phones_of(game), faces_of(game)
     mine = seats.seat_of(game, me.pk) if me else ""
-    page = SeatsPage(
-        url=reverse("join", args=[token]),
-        key=invites.new_key(),
-        title=game.title or GAMES[game.game].name,
-        crew=invite.crew.name,
-        seats=tuple(
+    page = {
+        "url": reverse("join", args=[token]),
+        "key": invites.new_key(),
+        "title": game.title or GAMES[game.game].name,
+        "crew": invite.crew.name,
+        "seats": tuple(
             # Photos are the crew's.
             place(
                 name,
@@ -55,9 +54,9 @@ def look(
             )
             for name in game.standing["players"]
         ),
-        parting=parting(me, to=invite.crew),
-        errors=tuple(errors),
-    )
+        "parting": parting(me, to=invite.crew),
+        "errors": tuple(errors),
+    }
     return render(request, "crew/seats.html", {"page": page}, status=status_of(errors))
 
 

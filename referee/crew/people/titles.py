@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from referee.crew import proof
-from referee.crew.people.context import TitleRow, TitlesPage
 from referee.crew.people.who import keeper
 from referee.games.registry import GAMES, high_or_low
 from referee.rules.sentences import joined
@@ -67,31 +66,31 @@ def _page(
 ) -> HttpResponse:
     url = reverse("titles")
     new = what_was_played(rules_of(here.played), into) if here else ""
-    page = TitlesPage(
-        url=url,
-        rows=tuple(
-            TitleRow(
-                href=f"{url}?{urlencode({'title': each.played})}",
-                title=_name(each),
-                games=many(each.games, "game"),
-            )
+    page = {
+        "url": url,
+        "rows": tuple(
+            {
+                "href": f"{url}?{urlencode({'title': each.played})}",
+                "title": _name(each),
+                "games": many(each.games, "game"),
+            }
             for each in known
         ),
-        title=_name(here) if here else "",
-        games=many(here.games, "game") if here else "",
-        key=here.played if here else "",
-        others=tuple(
+        "title": _name(here) if here else "",
+        "games": many(here.games, "game") if here else "",
+        "key": here.played if here else "",
+        "others": tuple(
             Option(value=each.title, text=each.title, chosen=each.title == into)
             for each in known
             if here and each.title and each is not here
         ),
-        into=into,
-        longest=TITLE_LENGTH,
-        follows=tuple(_follows(me.crew_id, here, into, known)) if here and into else (),
-        final=any(here and each.played == new != here.played for each in known),
-        proof=proof.asked(me),
-        errors=(error,) if error else (),
-    )
+        "into": into,
+        "longest": TITLE_LENGTH,
+        "follows": tuple(_follows(me.crew_id, here, into, known)) if here and into else (),
+        "final": any(here and each.played == new != here.played for each in known),
+        "proof": proof.asked(me),
+        "errors": (error,) if error else (),
+    }
     return render(request, "crew/titles.html", {"page": page}, status=status_of(error))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 
-from referee.crew.people.context import Parting
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
+from referee.web.components import View
 from referee.web.requests import NotHere
 from scoring.crew.phones import is_last_keeper
 from scoring.models import Crew, Game, Membership, Player, Role
@@ -19,6 +19,15 @@ WORDS = {
     Role.SCORER: "may run tables and correct moves",
     Role.WATCHER: "may only watch",
 }
+
+
+class Parting(View, frozen=True):
+    """The crew that a phone leaves. `alone`: nobody keeps it then; `kept`: an account does."""
+
+    crew: str
+    role: str
+    alone: bool
+    kept: bool
 
 
 def member(request: TableRequest) -> Membership:
