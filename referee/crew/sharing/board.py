@@ -6,7 +6,7 @@ a page of its own; from then on neither the board nor its stream answers to it (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from django.http import Http404, HttpResponse
@@ -16,9 +16,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
-from referee.crew.sharing.context import BoardLinkPage, BoardPage, Side, Sitting
 from referee.crew.titles import title_of
 from referee.games.board import BoardView, seats_by_score
+from referee.games.parts import Seat
 from referee.games.registry import PRESENTERS
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
@@ -84,17 +84,18 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
         return see_other(f"{here}#link")
     found = sharing.open_share(game, BOARD)
     address = request.build_absolute_uri(reverse("wall", args=[found.public_id])) if found else ""
-    page = BoardLinkPage(
-        title=title_of(game),
-        table=reverse("table", args=[public_id]),
-        board=reverse("board", args=[public_id]),
-        link=address,
-        qr=qr(address) if address else "",
-        made=f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
-        make=here if not found and game.viewer_may_write else "",
-        revoke=reverse("board_unlink", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
-        invites=found.actor.is_keeper if found else game.viewer_is_keeper,
-    )
+    revokes = found and sharing.may_revoke(game, found)
+    page = {
+        "title": title_of(game),
+        "table": reverse("table", args=[public_id]),
+        "board": reverse("board", args=[public_id]),
+        "link": address,
+        "qr": qr(address) if address else "",
+        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
+        "make": here if not found and game.viewer_may_write else "",
+        "revoke": reverse("board_unlink", args=[public_id]) if revokes else "",
+        "invites": found.actor.is_keeper if found else game.viewer_is_keeper,
+    }
     return render(request, "crew/board_link.html", {"page": page})
 
 
@@ -127,25 +128,25 @@ def _page(
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
     faces = _faces(game, share)
-    page = BoardPage(
-        title=view.title,
-        game=view.name,
-        headline=view.headline if shown.heading != view.headline else "",
-        style=view.style,
-        stream=stream_url(game.public_id, game.viewer_id, game.crew_id),
-        here=request.path,
-        version=game.version,
-        length=game.length,
-        voice=view.voice,
-        phase=view.phase,
-        board=shown,
-        table=view.table.with_people(faces, {}, ""),
-        sides=tuple(_sides([Sitting(seat=seat, face=faces[seat.name]) for seat in shown.seats])),
-        faces=faces,
-        last=taps.sentence_of(rows[0]) if rows and not shown.tone else "",
-        race=race.text if race else "",
-        qr=qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
-    )
+    page = {
+        "title": view.title,
+        "game": view.name,
+        "headline": view.headline if shown.heading != view.headline else "",
+        "style": view.style,
+        "stream": stream_url(game.public_id, game.viewer_id, game.crew_id),
+        "here": request.path,
+        "version": game.version,
+        "length": game.length,
+        "voice": view.voice,
+        "phase": view.phase,
+        "board": shown,
+        "table": view.table.with_people(faces, {}, ""),
+        "sides": tuple(_sides(shown.seats)),
+        "faces": faces,
+        "last": taps.sentence_of(rows[0]) if rows and not shown.tone else "",
+        "race": race.text if race else "",
+        "qr": qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
+    }
     return page_or_part(request, "crew/board.html", "crew/board_table.html", {"page": page})
 
 
@@ -174,16 +175,16 @@ def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:
     return found
 
 
-def _sides(sitting: list[Sitting]) -> Iterator[Side]:
+def _sides(seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[Seat]]]:
     """Who sits on which side, clockwise as seen from above: the first below, then left, above, and right.
 
     They come in this order, in which they are also read aloud.
     """
-    number = len(sitting)
+    number = len(seats)
     abreast = 2 if number <= _NARROW else 4
     above = min(max(number - 3, number == 2), 1) if number < 5 else abreast
     along = max(number - above - 1, 0) // 2
     below = number - above - 2 * along
-    left = iter(sitting)
+    left = iter(seats)
     for where, most in (("below", below), ("left", along), ("above", above), ("right", along)):
-        yield Side(where=where, sitting=tuple(islice(left, most)))
+        yield where, tuple(islice(left, most))

@@ -14,7 +14,6 @@ from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import ROOM
 from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Card, Crown, Pen
-from referee.crew.sharing.context import NightSharePage
 from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, width_asked
 from referee.crew.sharing.posters import PANEL, face_of, named
 from referee.crew.statistics import night as nights
@@ -59,13 +58,13 @@ def share(request: TableRequest, day: str) -> HttpResponse:
     found = _found(request, day)
     shape = shape_asked(request, POSTERS, Shape.SQUARE)
     heading = weekday_and_day(found.day)
-    page = NightSharePage(
-        heading=heading,
-        night=nights.night_url(found.day),
-        picture=shown(reverse("night_picture", args=[day]), shape, f"{heading} as a picture"),
-        shapes=choices(POSTERS, shape),
-        file=_file(found),
-    )
+    page = {
+        "heading": heading,
+        "night": nights.night_url(found.day),
+        "picture": shown(reverse("night_picture", args=[day]), shape, f"{heading} as a picture"),
+        "shapes": choices(POSTERS, shape),
+        "file": _file(found),
+    }
     return render(request, "crew/night_share.html", {"page": page})
 
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.crew import outcome
 from referee.crew.outcome import HandLine, RankedRow
 from referee.crew.sharing.card import LAYOUTS, Shape, draw, heading
-from referee.crew.sharing.context import SharedPage, SharePage
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
 from referee.crew.titles import title_of
@@ -54,19 +53,19 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
     shape = shape_asked(request, LAYOUTS, Shape.POST)
     found = sharing.open_share(game)
     link = request.build_absolute_uri(reverse("shared", args=[found.public_id])) if found else ""
-    page = SharePage(
-        title=title_of(game),
-        heading="Share the result" if game.finished_at else "Share the score so far",
-        game=reverse("game", args=[public_id]),
-        picture=shown(reverse("result_picture", args=[public_id]), shape, "The result as a picture"),
-        shapes=choices(LAYOUTS, shape),
-        file=_file(game),
-        link=link,
-        qr=qr(link) if found else "",
-        made=_made(game, found) if found else "",
-        share=here if not found and game.viewer_may_write else "",
-        revoke=reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
-    )
+    page = {
+        "title": title_of(game),
+        "heading": "Share the result" if game.finished_at else "Share the score so far",
+        "game": reverse("game", args=[public_id]),
+        "picture": shown(reverse("result_picture", args=[public_id]), shape, "The result as a picture"),
+        "shapes": choices(LAYOUTS, shape),
+        "file": _file(game),
+        "link": link,
+        "qr": qr(link) if found else "",
+        "made": _made(game, found) if found else "",
+        "share": here if not found and game.viewer_may_write else "",
+        "revoke": reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
+    }
     return render(request, "crew/share.html", {"page": page})
 
 
@@ -90,25 +89,25 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     faces = outcome.faces_of(matrix, photos=False)
     hands = scores.in_hands(matrix)
     moves = {} if hands else scores.by_move(game, scores.lines(game))
-    page = SharedPage(
-        title=title_of(game),
-        heading=said,
-        game=outcome.called(game) or result.game,
-        tile=tile(game.game, game.title),
-        crowned=outcome.crowned(game, faces),
-        when=result.day,
-        about=f"{said}. {', '.join(scored)}.",
-        url=request.build_absolute_uri(request.path),
-        preview=shown(
+    page = {
+        "title": title_of(game),
+        "heading": said,
+        "game": outcome.called(game) or result.game,
+        "tile": tile(game.game, game.title),
+        "crowned": outcome.crowned(game, faces),
+        "when": result.day,
+        "about": f"{said}. {', '.join(scored)}.",
+        "url": request.build_absolute_uri(request.path),
+        "preview": shown(
             request.build_absolute_uri(image), Shape.WIDE, "The result as a picture: names and scores."
         ),
-        picture=shown(
+        "picture": shown(
             image,
             Shape.POST,
             f"The result as a picture: names and scores{', and a chart of them' if result.steps else ''}.",
         ),
-        file=_file(game),
-        ranks=tuple(
+        "file": _file(game),
+        "ranks": tuple(
             RankedRow(
                 rank=row.rank,
                 name=row.name,
@@ -119,17 +118,19 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
             )
             for row in outcome.ranks(game)
         ),
-        seats=outcome.heads(matrix, faces),
-        unit=GAMES[game.game].unit,
-        wins=outcome.who_wins(game),
+        "seats": outcome.heads(matrix, faces),
+        "unit": GAMES[game.game].unit,
+        "wins": outcome.who_wins(game),
         # Who dealt, who won a hand and what a round was called are the crew's.
-        hands=tuple(
+        "hands": tuple(
             HandLine(hand=str(row.number or "Start"), cells=cells) for row, cells in outcome.cells(matrix, {})
         )
         if hands
         else (),
-        chart=outcome.chart(game, matrix, moves),
-    )
+        "chart": outcome.chart(game, matrix, moves),
+        "length": "",
+        "place": "",
+    }
     return _for_anybody(render(request, "crew/shared.html", {"page": page}))
 
 

@@ -8,14 +8,27 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 
 from referee.crew.sharing.card import WIDTH, Shape
-from referee.crew.sharing.context import PictureView
-from referee.web.components import Option
+from referee.web.components import Option, View
 
 #: A page shows a picture at most 22rem wide; phones have two or three pixels to one of the page.
 WIDTHS = (360, 720, WIDTH)
 #: The forms that nights and years come in.
 POSTERS = (Shape.POST, Shape.SQUARE, Shape.STORY)
 NAMES = {Shape.POST: "Post", Shape.SQUARE: "Square", Shape.STORY: "Story", Shape.WIDE: "Wide"}
+
+
+class PictureView(View, frozen=True):
+    """A picture at the size that a screen shows it (the macro `picture`): `wide` by `high` say its form.
+
+    `whole` is the address of all its pixels, to be saved and sent.
+    """
+
+    src: str
+    srcset: str
+    whole: str
+    wide: int
+    high: int
+    alt: str
 
 
 def shape_asked(request: HttpRequest, shapes: Collection[Shape], usual: Shape) -> Shape:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.crew.sharing.context import PictureView
-from referee.web.charts.bars import BarsChart, SplitView
-from referee.web.components import FaceView, Link, Option, TileView, View
+from referee.web.charts.bars import SplitView
+from referee.web.components import FaceView, TileView, View
 
 
 class Figure(View, frozen=True):
@@ -80,30 +79,3 @@ class YearTold(View, frozen=True):
         """What the page is called."""
         crew = f"the {self.crew[4:]}" if self.crew.startswith("The ") else self.crew
         return f"{self.year} of {crew}" if crew else f"Your year {self.year}"
-
-
-class SetPicture(View, frozen=True):
-    """One of the pictures, its name, and what it is called where it is saved."""
-
-    name: str
-    picture: PictureView
-    file: str
-
-
-class YearPage(View, frozen=True):
-    """The page of a year; `before` and `behind` are the years around it that have nights."""
-
-    told: YearTold
-    months: BarsChart
-    pictures: tuple[SetPicture, ...]
-    shapes: tuple[Option, ...]
-    before: Link | None
-    behind: Link | None
-
-
-class EmptyYear(View, frozen=True):
-    """A year without games: what there is to say, and the nearest year that has some."""
-
-    year: int
-    text: str
-    near: Link

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, width_asked
 from referee.crew.sharing.year import posters
-from referee.crew.sharing.year.context import EmptyYear, SetPicture, YearPage, YearTold
+from referee.crew.sharing.year.context import YearTold
 from referee.crew.sharing.year.telling import tell, year_url
 from referee.table.requests import TableRequest
 from referee.web.charts.bars import Column, columns
@@ -42,25 +42,25 @@ def year(request: TableRequest, number: int) -> HttpResponse:
     known = years(request.visitor)
     months = [Column(str(MONTHS_3[place]).capitalize(), games) for place, games in enumerate(told.counts, 1)]
     best = max(range(12), key=lambda place: told.counts[place])
-    page = YearPage(
-        told=told,
-        months=columns(
+    page = {
+        "told": told,
+        "months": columns(
             months,
             text=f"Games by month, most in {MONTHS[best + 1]}: {many(told.counts[best], 'game')}",
             heads=("Month", "Games"),
         ),
-        pictures=tuple(
-            SetPicture(
-                name=heading,
-                picture=shown(reverse("year_picture", args=[number, name]), shape, _alt(told, heading)),
-                file=_file(told, name),
-            )
+        "pictures": tuple(
+            {
+                "name": heading,
+                "picture": shown(reverse("year_picture", args=[number, name]), shape, _alt(told, heading)),
+                "file": _file(told, name),
+            }
             for name, heading in posters.names(told).items()
         ),
-        shapes=choices(POSTERS, shape),
-        before=_link(number - 1) if number - 1 in known else None,
-        behind=_link(number + 1) if number + 1 in known else None,
-    )
+        "shapes": choices(POSTERS, shape),
+        "before": _link(number - 1) if number - 1 in known else None,
+        "behind": _link(number + 1) if number + 1 in known else None,
+    }
     return render(request, "crew/year.html", {"page": page})
 
 
@@ -99,7 +99,7 @@ def _empty(request: TableRequest, number: int) -> HttpResponse:
     near = nearest_year(request.visitor, number)
     if near is None or not known.start <= number <= tonight().year:
         raise NotHere(_none(number))
-    page = EmptyYear(year=number, text=_none(number), near=_link(near))
+    page = {"year": number, "text": _none(number), "near": _link(near)}
     return render(request, "crew/year_empty.html", {"page": page})
 
 
