@@ -5,6 +5,7 @@ What is sent is read and tried first, and seldom kept: on the threads of what is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from urllib.parse import urlencode
 
@@ -17,7 +18,6 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST
 
 from referee.crew.sheets import words
-from referee.crew.sheets.context import CategoryRow, EditPage, FieldRow, TextPage, TryView
 from referee.crew.sheets.draft import BLANK, Draft, of_game
 from referee.crew.sheets.pages import find, said
 from referee.crew.sheets.trying import preview
@@ -29,7 +29,7 @@ from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_toml
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.components import Link, Option
+from referee.web.components import Link
 from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import whole_number
@@ -209,34 +209,16 @@ def _keep(request: TableRequest, sheet: Sheet | None, found: Definition) -> str:
 # --- pages
 
 
-def _version(request: TableRequest, sheet: Sheet | None) -> int:
-    """The version that the form is about: the one it was opened with."""
-    seen = whole_number(str(request.POST.get("version", "")), digits=6)
-    return sheet.version if sheet and seen is None else seen or 0
-
-
-def _url(sheet: Sheet | None) -> str:
-    return reverse("sheet_edit", args=[sheet.public_id]) if sheet else reverse("sheet_new")
-
-
 def _text(
     request: TableRequest,
     sheet: Sheet | None,
     toml: str,
     *,
     tried: Definition | None = None,
-    errors: list[str] | None = None,
+    errors: Sequence[str] = (),
 ) -> HttpResponse:
-    page = TextPage(
-        url=_url(sheet),
-        heading=sheet.name if sheet else "New sheet",
-        back=reverse("sheets"),
-        version=_version(request, sheet),
-        toml=toml,
-        preview=_preview(request, tried or _sound(toml), tried=tried is not None),
-        errors=tuple(errors or ()),
-    )
-    return _kept(render(request, "sheets/text.html", {"page": page}, status=status_of(errors)))
+    shown = tried or _sound(toml)
+    return _page(request, "sheets/text.html", sheet, shown, tried=tried, errors=errors, toml=toml)
 
 
 def _sound(toml: str) -> Definition | None:
@@ -244,10 +226,6 @@ def _sound(toml: str) -> Definition | None:
         return reading.read(toml)
     except BadSheet:
         return None
-
-
-def _preview(request: TableRequest, sheet: Definition | None, *, tried: bool) -> TryView | None:
-    return preview(sheet, request.POST, tried=tried) if sheet else None
 
 
 def _drafted(draft: Draft) -> Definition | None:
@@ -266,93 +244,50 @@ def _choosing(
     draft: Draft,
     *,
     tried: Definition | None = None,
-    errors: list[str] | None = None,
+    errors: Sequence[str] = (),
 ) -> HttpResponse:
     base = draft.base
-    shown = _preview(request, tried or _drafted(draft), tried=tried is not None)
     fresh = sheet is None and base == BLANK
-    page = EditPage(
-        url=_url(sheet),
-        heading=sheet.name if sheet else "New sheet",
-        back=reverse("sheets"),
+    return _page(
+        request,
+        "sheets/edit.html",
+        sheet,
+        tried or _drafted(draft),
+        tried=tried,
+        errors=errors,
+        draft=draft,
+        words=words,
         base="" if base == BLANK else as_toml(base),
-        version=_version(request, sheet),
-        name=draft.name,
-        names=draft.names,
-        fewest=draft.fewest,
-        most=draft.most,
-        sides=words.options(words.sides(draft.sides), draft.sides),
-        bys=words.options(words.BYS, draft.by),
-        unit=draft.unit,
-        fields=tuple(_fields(draft)),
-        rows=tuple(_rows(draft)),
-        worths=words.options(words.WORTHS, draft.worth),
-        bonus=draft.bonus,
-        each=draft.each,
-        missed=draft.missed,
-        places=draft.places,
-        formula=draft.formula,
-        wins=words.options(words.WINS, draft.wins),
-        start=draft.start,
-        score=draft.score,
-        rounds=draft.rounds,
-        out=draft.out,
-        dealers=words.options(words.DEALERS, draft.dealer),
-        adds=draft.adds,
-        how=draft.how,
-        preview=shown,
         sources=_sources(request) if fresh else (),
-        shelf=tuple(Option(value=each.key, text=each.name) for each in shelf().values()) if fresh else (),
-        upload=reverse("sheet_import") if fresh else "",
-        more=words.also(base),
-        next=draft.next,
-        errors=tuple(errors or ()),
+        shelf=shelf().values() if fresh else (),
     )
-    return _kept(render(request, "sheets/edit.html", {"page": page}, status=status_of(errors)))
 
 
-def _kept(response: HttpResponse) -> HttpResponse:
-    """A browser may keep the page for Back: many answers fill it in, and it shows rules alone."""
+def _page(
+    request: TableRequest,
+    template: str,
+    sheet: Sheet | None,
+    shown: Definition | None,
+    *,
+    tried: Definition | None,
+    errors: Sequence[str],
+    **more: object,
+) -> HttpResponse:
+    """A sheet as it is chosen or as a text; below it what is `shown` can be tried out."""
+    seen = whole_number(str(request.POST.get("version", "")), digits=6)
+    page = {
+        "url": reverse("sheet_edit", args=[sheet.public_id]) if sheet else reverse("sheet_new"),
+        "heading": sheet.name if sheet else "New sheet",
+        # The version that the form is about: the one it was opened with.
+        "version": sheet.version if sheet and seen is None else seen or 0,
+        "preview": preview(shown, request.POST, tried=tried is not None) if shown else None,
+        "errors": errors,
+        **more,
+    }
+    response = render(request, template, {"page": page}, status=status_of(errors))
+    # A browser may keep the page for Back: many answers fill it in, and it shows rules alone.
     patch_cache_control(response, private=True, no_cache=True)
     return response
-
-
-def _fields(draft: Draft) -> list[FieldRow]:
-    return [
-        FieldRow(
-            number=n,
-            title=one.name or f"field {n + 1}",
-            key=one.key,
-            name=one.name,
-            least=one.least,
-            most=one.most,
-            choices=one.choices,
-            weight=one.weight,
-            kinds=words.options(words.KINDS, one.kind),
-            ofs=words.options(words.OFS, one.of),
-            whens=words.options(words.WHENS, one.when),
-            first=n == 0,
-            last=n == len(draft.fields) - 1,
-            next=draft.next == f"f {n}",
-        )
-        for n, one in enumerate(draft.fields)
-    ]
-
-
-def _rows(draft: Draft) -> list[CategoryRow]:
-    return [
-        CategoryRow(
-            number=n,
-            title=row.name or f"category {n + 1}",
-            key=row.key,
-            name=row.name,
-            values=row.values,
-            first=n == 0,
-            last=n == len(draft.rows) - 1,
-            next=draft.next == f"r {n}",
-        )
-        for n, row in enumerate(draft.rows)
-    ]
 
 
 def _sources(request: TableRequest) -> tuple[Link, ...]:

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.sheets import words
-from referee.crew.sheets.context import SharedSheetPage, ShareSheetPage
 from referee.crew.sheets.editor import LINK
 from referee.crew.sheets.pages import KINDS, as_file, find
 from referee.rules.score_sheet import reading
@@ -40,14 +39,14 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         return see_other(here)
     link = request.build_absolute_uri(reverse("shared_sheet", args=[sheet.link])) if sheet.link else ""
     may_revoke = crew_sheets.may_unshare(request.visitor.membership, sheet)
-    page = ShareSheetPage(
-        name=sheet.name,
-        back=reverse("sheets"),
-        link=link,
-        qr=qr(link) if link else "",
-        make=here if not link and request.visitor.may_write else "",
-        revoke=reverse("sheet_unshare", args=[public_id]) if link and may_revoke else "",
-    )
+    page = {
+        "name": sheet.name,
+        "back": reverse("sheets"),
+        "link": link,
+        "qr": qr(link) if link else "",
+        "make": here if not link and request.visitor.may_write else "",
+        "revoke": reverse("sheet_unshare", args=[public_id]) if link and may_revoke else "",
+    }
     return render(request, "sheets/share.html", {"page": page})
 
 
@@ -67,13 +66,13 @@ def shared(request: HttpRequest, link: str) -> HttpResponse:
     facts += [f"Entered: {', '.join(one.name for one in sheet.fields)}"] if sheet.fields else []
     facts += [f"Categories: {', '.join(row.name for row in sheet.rows)}"] if sheet.rows else []
     facts.append(_WINS[sheet.wins])
-    page = SharedSheetPage(
-        name=sheet.name,
-        facts=tuple(facts),
-        how=" ".join(sheet.how.split()),
-        toml=reverse("shared_sheet_file", args=[link, "toml"]),
-        use=f"{reverse('sheet_new')}?{urlencode({'from': f'{LINK}{link}'})}",
-    )
+    page = {
+        "name": sheet.name,
+        "facts": tuple(facts),
+        "how": " ".join(sheet.how.split()),
+        "toml": reverse("shared_sheet_file", args=[link, "toml"]),
+        "use": f"{reverse('sheet_new')}?{urlencode({'from': f'{LINK}{link}'})}",
+    }
     return _for_anybody(render(request, "sheets/shared.html", {"page": page}))
 
 

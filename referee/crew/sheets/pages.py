@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.crew.sheets.context import SheetRow, SheetsPage
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.text import as_json, as_toml
 from referee.table.requests import TableRequest
 from referee.table.score_sheets import setup_url, word_of
-from referee.web.components import Link
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import join_own_crew
@@ -81,32 +77,11 @@ def said(sheet: Sheet) -> Definition:
 def _page(request: TableRequest, *, error: str = "") -> HttpResponse:
     mine = crew_sheets.of(request.visitor)
     may = request.visitor.may_write
-    page = SheetsPage(
-        sheets=tuple(_sheet(sheet, may=may) for sheet in mine if not sheet.removed_at),
-        removed=tuple(
-            Link(href=reverse("sheet_remove", args=[sheet.public_id]), text=sheet.name)
-            for sheet in mine
-            if sheet.removed_at and may
-        ),
-        new=reverse("sheet_new") if may else "",
-        copies=tuple(
-            Link(href=f"{reverse('sheet_new')}?{urlencode({'from': sheet.key})}", text=sheet.name)
-            for sheet in shelf().values()
-            if may
-        ),
-        errors=(error,) if error else (),
-    )
+    page = {
+        "may": may,
+        "sheets": [(sheet, setup_url(word_of(sheet))) for sheet in mine if not sheet.removed_at],
+        "removed": [sheet for sheet in mine if sheet.removed_at and may],
+        "copies": shelf().values() if may else (),
+        "errors": (error,) if error else (),
+    }
     return render(request, "sheets/sheets.html", {"page": page}, status=status_of(error))
-
-
-def _sheet(sheet: Sheet, *, may: bool) -> SheetRow:
-    at = [sheet.public_id]
-    return SheetRow(
-        name=sheet.name,
-        start=setup_url(word_of(sheet)) if may else "",
-        edit=reverse("sheet_edit", args=at) if may else "",
-        toml=reverse("sheet_file", args=[*at, "toml"]),
-        json=reverse("sheet_file", args=[*at, "json"]),
-        share=reverse("sheet_share", args=at),
-        remove=reverse("sheet_remove", args=at) if may else "",
-    )

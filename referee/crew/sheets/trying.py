@@ -8,7 +8,6 @@ import msgspec
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.crew.sheets.context import TryCell, TryLine, TryResult, TryView
 from referee.games.score_sheet.entry import field_name, form, number_text
 from referee.rules.engine import NotARecord, Refused
 from referee.rules.score_sheet import formulas, moves
@@ -16,12 +15,40 @@ from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.game import GAME
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.sentences import joined
-from referee.web.components import Option
+from referee.web.components import Option, View
 from referee.web.wording import signed
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo")
 #: Who tries it, where the sheet does not need more or fewer.
 USUAL = 3
+
+
+class TryCell(View, frozen=True):
+    """Something to type or choose to try the sheet out; without a `name` there is nothing."""
+
+    name: str = ""
+    label: str = ""
+    kind: str = ""
+    value: str = ""
+    options: tuple[Option, ...] = ()
+
+
+class TryLine(View, frozen=True):
+    """What is entered, by each player, or once for the `whole` round."""
+
+    label: str
+    cells: tuple[TryCell, ...]
+    whole: bool = False
+
+
+class TryView(View, frozen=True):
+    """A round that is tried out: what each would get, then have; `problem` is why it could not be saved."""
+
+    names: tuple[str, ...]
+    lines: tuple[TryLine, ...]
+    results: tuple[tuple[str, str], ...] = ()
+    said: tuple[str, ...] = ()
+    problem: str = ""
 
 
 def preview(sheet: Definition, sent: QueryDict, *, tried: bool) -> TryView:
@@ -110,11 +137,7 @@ def _played(sheet: Definition, start: Playing, sent: QueryDict, view: TryView) -
             said.append(f"The game is over: {joined(state.winners) or 'nobody'} wins.")
             break
     results = tuple(
-        TryResult(
-            name=name,
-            change=signed(state.scores[name] - start.scores[name]),
-            total=number_text(state.scores[name]),
-        )
+        (signed(state.scores[name] - start.scores[name]), number_text(state.scores[name]))
         for name in view.names
     )
     return replace(view, results=results, said=tuple(said))
