@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES, PRESENTERS
 from referee.web.charts.lines import Limit, LineChart, line_chart, sums
-from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
+from referee.web.components import FaceView, StandingView, View, face, ranked
 from referee.web.wording import Number, gained, written
 from scoring.history.scores import HandRow, Matrix, in_hands
 from scoring.log.values import number
@@ -43,7 +43,7 @@ class HandCell(View, frozen=True):
 class HandLine(View, frozen=True):
     """One hand: its name or number ("Start" for what came before the first), and a cell for each player.
 
-    They are in the order of `Outcome.seats`. `href` shows what was counted, `here` says that it is shown.
+    They are in the order of the heads. `href` shows what was counted, `here` says that it is shown.
     """
 
     hand: str
@@ -60,28 +60,6 @@ class SeatView(View, frozen=True):
     name: str
     face: FaceView
     total: str
-
-
-class Outcome(View, frozen=True):
-    """What both pages tell: the result, and how it went.
-
-    `crowned` are the faces of who won, none where nobody did. `unit` is what the game's players call a hand.
-    """
-
-    title: str
-    heading: str
-    game: str
-    tile: TileView
-    when: str
-    ranks: tuple[RankedRow, ...]
-    seats: tuple[SeatView, ...]
-    unit: str
-    wins: str
-    hands: tuple[HandLine, ...]
-    length: str = ""
-    place: str = ""
-    crowned: tuple[FaceView, ...] = ()
-    chart: LineChart | None = None
 
 
 def called(game: Game) -> str:

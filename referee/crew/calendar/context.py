@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.components import Option, View
+from referee.web.components import View
 
 
 class NightCard(View, frozen=True):
@@ -21,14 +21,6 @@ class NightCard(View, frozen=True):
     off: str = ""
 
 
-class DateRow(View, frozen=True):
-    """One of the next dates: `day` as it is sent, in words, and whether it was called off."""
-
-    day: str
-    text: str
-    off: bool
-
-
 class LinkPart(View, frozen=True):
     """A secret link of the crew, or the form that makes one.
 
@@ -41,39 +33,3 @@ class LinkPart(View, frozen=True):
     made: str = ""
     make: str = ""
     revoke: str = ""
-
-
-class RegularPage(View, frozen=True):
-    """The crew's regular nights. `next` says when the next one is, "" where none comes."""
-
-    next: str
-    where: str
-    nights: tuple[NightCard, ...]
-    add: str
-    download: str
-    calendar: LinkPart
-    feed: LinkPart
-
-
-class NightForm(View, frozen=True):
-    """A regular night to write: `url` takes it, `remove` is "" for a new one. The others are its fields.
-
-    `dates` are the next of one that comes again, and `call` takes it that one is off, or on again.
-    """
-
-    heading: str
-    url: str
-    remove: str
-    name: str
-    place: str
-    first: str
-    at: str
-    hours: str
-    until: str
-    repeats: tuple[Option, ...]
-    most_hours: int
-    longest_name: int
-    longest_place: int
-    call: str = ""
-    dates: tuple[DateRow, ...] = ()
-    errors: tuple[str, ...] = ()

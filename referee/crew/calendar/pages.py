@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.crew.calendar.context import DateRow, LinkPart, NightCard, NightForm, RegularPage
+from referee.crew.calendar.context import LinkPart, NightCard
 from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
@@ -117,15 +117,15 @@ def nights(request: TableRequest) -> HttpResponse:
     now = timezone.now()
     coming = regular.next_among(found, now)
     links = crew_links.open_shares(me.crew) if me else {}
-    page = RegularPage(
-        next=next_date(coming.begins) if coming else "",
-        where=coming.night.place if coming else "",
-        nights=tuple(_card(night, now, request) for night in found),
-        add=reverse("regular_night_new") if me and me.may_write else "",
-        download=reverse("crew_calendar") if me else "",
-        calendar=_link(request, me, links, CrewShare.Kind.CALENDAR),
-        feed=_link(request, me, links, CrewShare.Kind.FEED),
-    )
+    page = {
+        "next": next_date(coming.begins) if coming else "",
+        "where": coming.night.place if coming else "",
+        "nights": tuple(_card(night, now, request) for night in found),
+        "add": reverse("regular_night_new") if me and me.may_write else "",
+        "download": reverse("crew_calendar") if me else "",
+        "calendar": _link(request, me, links, CrewShare.Kind.CALENDAR),
+        "feed": _link(request, me, links, CrewShare.Kind.FEED),
+    }
     return render(request, "crew/regular.html", {"page": page})
 
 
@@ -272,23 +272,23 @@ def _errors(form: RegularForm) -> list[str]:
 def _form(
     request: TableRequest, found: RegularNight | None, typed: Mapping[str, str], errors: Sequence[str]
 ) -> HttpResponse:
-    page = NightForm(
-        heading=called(found) if found else "New regular night",
-        url=reverse("regular_night", args=[found.public_id]) if found else reverse("regular_night_new"),
-        remove=reverse("regular_night_remove", args=[found.public_id]) if found else "",
-        repeats=tuple(
+    page = {
+        "heading": called(found) if found else "New regular night",
+        "url": reverse("regular_night", args=[found.public_id]) if found else reverse("regular_night_new"),
+        "remove": reverse("regular_night_remove", args=[found.public_id]) if found else "",
+        "repeats": tuple(
             Option(value=value, text=text, chosen=value == typed.get("repeats"))
             for value, text in CHOICES.items()
         ),
-        most_hours=MOST_HOURS,
-        longest_name=NAME_LENGTH,
-        longest_place=PLACE_LENGTH,
-        call=reverse("regular_night_off", args=[found.public_id]) if found else "",
-        dates=tuple(
-            DateRow(day=each.day.isoformat(), text=weekday_and_day(each.day), off=each.off)
+        "most_hours": MOST_HOURS,
+        "longest_name": NAME_LENGTH,
+        "longest_place": PLACE_LENGTH,
+        "call": reverse("regular_night_off", args=[found.public_id]) if found else "",
+        "dates": tuple(
+            {"day": each.day.isoformat(), "text": weekday_and_day(each.day), "off": each.off}
             for each in (regular.ahead(found) if found else ())
         ),
-        errors=tuple(errors),
+        "errors": tuple(errors),
         **{name: typed.get(name, "") for name in ("name", "place", "first", "at", "hours", "until")},
-    )
+    }
     return render(request, "crew/regular_night.html", {"page": page}, status=status_of(errors))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.components import Link, Option, View
+from referee.web.components import Option, View
 
 
 class ExportLinks(View, frozen=True):
@@ -14,27 +14,6 @@ class ExportLinks(View, frozen=True):
     record: str
     play: str = ""
     post: str = ""
-
-
-class ExportPage(View, frozen=True):
-    """Everything that can be exported, and the form that imports.
-
-    `kept` says how much there is, "" for nothing; `zip`, `sheets` and `plays` are for the keeper, "" for
-    others. `url` imports a file, "" for one who may only watch; `whole` says that a whole crew may come too,
-    `results` that those of another app may.
-    `error` says why a file was not imported, `known` is the game that was here already.
-    """
-
-    kept: str = ""
-    zip: str = ""
-    sheets: tuple[Link, ...] = ()
-    plays: str = ""
-    url: str = ""
-    whole: bool = False
-    results: bool = False
-    limit: str = ""
-    error: str = ""
-    known: str = ""
 
 
 class ImportingPage(View, frozen=True):
@@ -63,29 +42,6 @@ class AskedName(View, frozen=True):
     error: str = ""
 
 
-class NamesPage(View, frozen=True):
-    """Who is who and what is what in a file of results.
-
-    `rest` says that more come by their names; `doubtful` what does not count in the file, "" for nothing.
-    `players` and `shelf` are the names that the crew has.
-    """
-
-    url: str
-    mark: str
-    file: str
-    found: str
-    people: tuple[AskedName, ...]
-    titles: tuple[AskedName, ...]
-    rest: str
-    players: tuple[str, ...]
-    shelf: tuple[str, ...]
-    doubtful: str
-    takes_doubtful: bool
-    back: str
-    columns: str
-    errors: tuple[str, ...] = ()
-
-
 class PlannedLine(View, frozen=True):
     """What comes of a line of the file: `why` it does not, "" if it does; `href` leads to the game here."""
 
@@ -97,27 +53,6 @@ class PlannedLine(View, frozen=True):
     href: str = ""
 
 
-class PreviewPage(View, frozen=True):
-    """The dry run: what would come, what `stays` away and why, and every line.
-
-    `button` imports what comes, "" for nothing; `new` are the players whom the crew gets.
-    """
-
-    url: str
-    mark: str
-    file: str
-    coming: str
-    new: str
-    stays: tuple[str, ...]
-    lines: tuple[PlannedLine, ...]
-    shown: str
-    older: str
-    newer: str
-    button: str
-    back: str
-    only: tuple[Link, ...] = ()
-
-
 class ColumnField(View, frozen=True):
     """A column of a table: its head, some of its cells, and what it may be."""
 
@@ -125,18 +60,3 @@ class ColumnField(View, frozen=True):
     name: str
     cells: str
     choices: tuple[Option, ...]
-
-
-class ColumnsPage(View, frozen=True):
-    """Which column of a table is what, and how it is read: each of `ways` by a choice."""
-
-    url: str
-    mark: str
-    file: str
-    found: str
-    ways: tuple[ColumnField, ...]
-    headed: bool
-    title: str
-    columns: tuple[ColumnField, ...]
-    back: str
-    errors: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ from referee.crew.exchange import (
     result_pages,
     streaming,
 )
-from referee.crew.exchange.context import ExportLinks, ExportPage, ImportingPage
+from referee.crew.exchange.context import ExportLinks, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.limits import IMPORTS, MINUTES
 from referee.table.requests import TableRequest
@@ -218,18 +218,18 @@ def _page(
 ) -> HttpResponse:
     keeps = request.visitor.is_keeper
     games = Game.objects.kept().filter(crew=member.crew_id).count() if member else 0
-    page = ExportPage(
-        kept=many(games, "game") if games else "",
-        zip=reverse("crew_zip") if keeps and games else "",
-        sheets=tuple(_sheets()) if keeps and games else (),
-        plays=reverse("crew_plays") if keeps and games else "",
-        url=reverse("export") if request.visitor.may_write else "",
-        whole=(keeps or member is None) and not games,
-        results=keeps or member is None,
-        limit=f"{settings.IMPORT_MAX_SIZE // 1024 // 1024} MB",
-        error=error,
-        known=known,
-    )
+    page = {
+        "kept": many(games, "game") if games else "",
+        "zip": reverse("crew_zip") if keeps and games else "",
+        "sheets": tuple(_sheets()) if keeps and games else (),
+        "plays": reverse("crew_plays") if keeps and games else "",
+        "url": reverse("export") if request.visitor.may_write else "",
+        "whole": (keeps or member is None) and not games,
+        "results": keeps or member is None,
+        "limit": f"{settings.IMPORT_MAX_SIZE // 1024 // 1024} MB",
+        "error": error,
+        "known": known,
+    }
     return render(request, "crew/export.html", {"page": page}, status=status_of(error))
 
 

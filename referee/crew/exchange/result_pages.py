@@ -20,11 +20,8 @@ from referee.crew.exchange import bgstats_file, csv_columns, csv_file, matching,
 from referee.crew.exchange.context import (
     AskedName,
     ColumnField,
-    ColumnsPage,
     ImportingPage,
-    NamesPage,
     PlannedLine,
-    PreviewPage,
 )
 from referee.crew.exchange.csv_columns import Columns
 from referee.crew.exchange.documents import CannotImport
@@ -150,7 +147,7 @@ def _columns_sent(form: QueryDict, before: Columns) -> Columns:
         raise CannotImport("Choose one of what is offered for each column.") from None
 
 
-def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> ColumnsPage:
+def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> dict[str, object]:
     found = csv_columns.rows(draft.table, draft.columns.delimiter if draft.columns else chosen.delimiter)
     body = found[1:] if chosen.headed else found
     heads = found[0].cells if chosen.headed else []
@@ -162,18 +159,18 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> ColumnsPa
         some = [one_line(row.cells[n], 20) for row in body[:40] if n < len(row.cells) and row.cells[n]]
         return ", ".join(some[:4])
 
-    return ColumnsPage(
-        url=reverse("import_columns"),
-        mark=draft.mark,
-        file=draft.file,
-        found=many(len(body), "row"),
-        ways=tuple(
+    return {
+        "url": reverse("import_columns"),
+        "mark": draft.mark,
+        "file": draft.file,
+        "found": many(len(body), "row"),
+        "ways": tuple(
             ColumnField(field=field, name=text, cells="", choices=_options(offered, getattr(chosen, field)))
             for field, text, offered in _WAYS
         ),
-        headed=chosen.headed,
-        title=chosen.title,
-        columns=tuple(
+        "headed": chosen.headed,
+        "title": chosen.title,
+        "columns": tuple(
             ColumnField(
                 field=f"c{n}",
                 name=one_line(name(n), 60),
@@ -182,9 +179,9 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> ColumnsPa
             )
             for n, kind in enumerate(chosen.kinds)
         ),
-        back=reverse("export"),
-        errors=tuple(errors),
-    )
+        "back": reverse("export"),
+        "errors": tuple(errors),
+    }
 
 
 def _options(offered: Mapping[str, str], chosen: str, *, of: str = "") -> tuple[Option, ...]:
@@ -268,7 +265,7 @@ def _typed(form: QueryDict, before: Choices) -> Choices:
 
 def _names_page(
     draft: Draft, results: Results, chosen: Choices, known: Known, errors: list[str]
-) -> NamesPage:
+) -> dict[str, object]:
     people = sorted(
         (n for n, person in enumerate(results.people) if person.plays), key=lambda n: -results.people[n].plays
     )
@@ -277,12 +274,12 @@ def _names_page(
     )
     rest = len(people[MOST_ASKED:]) + len(titles[MOST_ASKED:])
     doubtful = sum(bool(result.doubt) for result in results.results)
-    return NamesPage(
-        url=reverse("import_names"),
-        mark=draft.mark,
-        file=draft.file,
-        found=f"{results.source}: {many(len(results.results), 'play')}",
-        people=tuple(
+    return {
+        "url": reverse("import_names"),
+        "mark": draft.mark,
+        "file": draft.file,
+        "found": f"{results.source}: {many(len(results.results), 'play')}",
+        "people": tuple(
             AskedName(
                 field=f"p{n}",
                 name=results.people[n].name or "Somebody without a name",
@@ -293,7 +290,7 @@ def _names_page(
             )
             for n in people[:MOST_ASKED]
         ),
-        titles=tuple(
+        "titles": tuple(
             AskedName(
                 field=f"t{n}",
                 name=results.titles[n].name,
@@ -302,15 +299,15 @@ def _names_page(
             )
             for n in titles[:MOST_ASKED]
         ),
-        rest=f"{rest} more with fewer plays come by their names." if rest else "",
-        players=tuple(player.name for player in known.players.values() if not player.guest),
-        shelf=tuple(known.titles.values()),
-        doubtful=many(doubtful, "play") if doubtful else "",
-        takes_doubtful=chosen.doubtful,
-        back=reverse("export"),
-        columns=reverse("import_columns") if draft.columns else "",
-        errors=tuple(errors),
-    )
+        "rest": f"{rest} more with fewer plays come by their names." if rest else "",
+        "players": tuple(player.name for player in known.players.values() if not player.guest),
+        "shelf": tuple(known.titles.values()),
+        "doubtful": many(doubtful, "play") if doubtful else "",
+        "takes_doubtful": chosen.doubtful,
+        "back": reverse("export"),
+        "columns": reverse("import_columns") if draft.columns else "",
+        "errors": tuple(errors),
+    }
 
 
 def _state(name: str, known: Known) -> str:
@@ -350,34 +347,34 @@ def _steps(plan: Plan, member: Membership) -> Generator[ImportProgress]:
     drafts.drop(member.pk)
 
 
-def _preview_page(request: TableRequest, draft: Draft, results: Results, plan: Plan) -> PreviewPage:
+def _preview_page(request: TableRequest, draft: Draft, results: Results, plan: Plan) -> dict[str, object]:
     url = reverse("import_preview")
     only = request.GET.get("only", "")
     lines = [line for line in plan.lines if only not in _KINDS or line.fate in _KINDS[only][1]]
     first = min(whole_number(request.GET.get("from", ""), digits=5) or 0, max(len(lines) - 1, 0))
     kept = f"&only={only}" if only in _KINDS else ""
     coming = plan.count(Fate.COMES)
-    return PreviewPage(
-        url=url,
-        mark=draft.mark,
-        file=draft.file,
-        coming=f"{many(coming, 'game')} will come.",
-        new=", ".join(plan.new),
-        stays=tuple(_stays(results, plan)),
-        lines=tuple(map(_line, lines[first : first + LINES])),
-        shown=f"{first + 1} to {min(first + LINES, len(lines))} of {len(lines)}"
+    return {
+        "url": url,
+        "mark": draft.mark,
+        "file": draft.file,
+        "coming": f"{many(coming, 'game')} will come.",
+        "new": ", ".join(plan.new),
+        "stays": tuple(_stays(results, plan)),
+        "lines": tuple(map(_line, lines[first : first + LINES])),
+        "shown": f"{first + 1} to {min(first + LINES, len(lines))} of {len(lines)}"
         if len(lines) > LINES
         else "",
-        older=f"{url}?from={first + LINES}{kept}" if first + LINES < len(lines) else "",
-        newer=f"{url}?from={max(first - LINES, 0)}{kept}" if first else "",
-        button=f"Import {many(coming, 'game')}" if coming else "",
-        back=reverse("import_names"),
-        only=tuple(
+        "older": f"{url}?from={first + LINES}{kept}" if first + LINES < len(lines) else "",
+        "newer": f"{url}?from={max(first - LINES, 0)}{kept}" if first else "",
+        "button": f"Import {many(coming, 'game')}" if coming else "",
+        "back": reverse("import_names"),
+        "only": tuple(
             Link(href=f"{url}?only={kind}", text=text)
             for kind, (text, fates) in _KINDS.items()
             if any(plan.count(fate) for fate in fates)
         ),
-    )
+    }
 
 
 _KINDS: dict[str, tuple[str, tuple[Fate, ...]]] = {

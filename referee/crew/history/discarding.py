@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.crew.history.context import DiscardedPage, DiscardedRow, DiscardPage
 from referee.crew.titles import card_of, name_of, result_of, when_of
 from referee.games.registry import GAMES
 from referee.stream.hub import HUB
@@ -37,13 +36,13 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
         HUB.notify(public_id, game.version + 1)
         return see_other(reverse("discarded"))
     href = reverse("game", args=[public_id])
-    page = DiscardPage(
-        url=request.path,
-        back=href,
-        game=card_of(game, href),
-        days=discarding.KEPT.days,
-        counts=game.finished_at is not None,
-    )
+    page = {
+        "url": request.path,
+        "back": href,
+        "game": card_of(game, href),
+        "days": discarding.KEPT.days,
+        "counts": game.finished_at is not None,
+    }
     return render(request, "crew/discard.html", {"page": page})
 
 
@@ -66,20 +65,20 @@ def restore(request: TableRequest, public_id: str) -> HttpResponse:
 def discarded(request: TableRequest) -> HttpResponse:
     """The discarded games that can still be restored."""
     games = discarding.discarded(request.visitor).select_related("discarded_by")
-    page = DiscardedPage(games=tuple(map(_row, games)), days=discarding.KEPT.days)
+    page = {"games": tuple(map(_row, games)), "days": discarding.KEPT.days}
     return render(request, "crew/discarded.html", {"page": page})
 
 
-def _row(game: Game) -> DiscardedRow:
+def _row(game: Game) -> dict[str, object]:
     when, until = game.discarded_at, discarding.erased_at(game)
     by = game.discarded_by.label if game.discarded_by else "the owner of the server"
     kind = GAMES[game.game].name
-    return DiscardedRow(
-        name=name_of(game),
-        title=f"{kind}: {game.title}" if game.title else kind,
-        line=result_of(game),
-        meta=when_of(game),
-        done=f"Discarded {moment(when)}{f' by {by}' if by else ''}" if when else "",
-        until=day(until) if until else "",
-        restore=reverse("restore", args=[game.public_id]) if game.viewer_may_write else "",
-    )
+    return {
+        "name": name_of(game),
+        "title": f"{kind}: {game.title}" if game.title else kind,
+        "line": result_of(game),
+        "meta": when_of(game),
+        "done": f"Discarded {moment(when)}{f' by {by}' if by else ''}" if when else "",
+        "until": day(until) if until else "",
+        "restore": reverse("restore", args=[game.public_id]) if game.viewer_may_write else "",
+    }

@@ -16,7 +16,6 @@ from referee.crew.cards import by_night
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.context import (
     FactRow,
-    GamePage,
     PhotoLink,
 )
 from referee.crew.history.counts import count_view, line_row
@@ -69,7 +68,7 @@ def caption(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
     return see_other(f"{reverse('game', args=[public_id])}#photos")
 
 
-def _page(game: Game, asked: str) -> GamePage:
+def _page(game: Game, asked: str) -> dict[str, object]:
     address = [game.public_id]
     rules = GAMES[game.game]
     matrix = scores.by_hand(game)
@@ -83,44 +82,44 @@ def _page(game: Game, asked: str) -> GamePage:
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None
-    return GamePage(
-        public_id=game.public_id,
-        title=title_of(game),
-        heading=result_of(game) if over else name_of(game),
-        game=outcome.called(game),
-        tile=tile(game.game, game.title),
-        crowned=outcome.crowned(game, faces),
-        when=by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
-        length=", ".join(_length(game, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
-        ranks=tuple(_ranks(game, faces, people, told)),
-        seats=outcome.heads(matrix, faces),
-        unit=rules.unit,
-        wins=outcome.who_wins(game),
-        hands=tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
-        lines=tuple(line_row(game, line, line.position) for line in lines),
-        chart=outcome.chart(game, matrix, moves),
-        moments=moments_of(game, matrix, moves, told, firsts),
-        count=count_view(game, matrix.rows, here) if here else None,
-        notes=game.notes,
-        place=game.place,
-        facts=tuple(_facts(game, known)),
-        photos=tuple(_photos(game)),
-        add=reverse("add_photo", args=[game.public_id, game.version])
+    return {
+        "public_id": game.public_id,
+        "title": title_of(game),
+        "heading": result_of(game) if over else name_of(game),
+        "game": outcome.called(game),
+        "tile": tile(game.game, game.title),
+        "crowned": outcome.crowned(game, faces),
+        "when": by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
+        "length": ", ".join(_length(game, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
+        "ranks": tuple(_ranks(game, faces, people, told)),
+        "seats": outcome.heads(matrix, faces),
+        "unit": rules.unit,
+        "wins": outcome.who_wins(game),
+        "hands": tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
+        "lines": tuple(line_row(game, line, line.position) for line in lines),
+        "chart": outcome.chart(game, matrix, moves),
+        "moments": moments_of(game, matrix, moves, told, firsts),
+        "count": count_view(game, matrix.rows, here) if here else None,
+        "notes": game.notes,
+        "place": game.place,
+        "facts": tuple(_facts(game, known)),
+        "photos": tuple(_photos(game)),
+        "add": reverse("add_photo", args=[game.public_id, game.version])
         if game.version and game.viewer_may_write
         else "",
-        log=reverse("log", args=address),
-        take=export_links(game),
-        replay=reverse("replay", args=address) if game.length else "",
-        resume="" if over else reverse("table", args=address),
-        over=over,
-        sheet=f"{reverse('sheet_new')}?{urlencode({'from': f'game-{game.public_id}'})}"
+        "log": reverse("log", args=address),
+        "take": export_links(game),
+        "replay": reverse("replay", args=address) if game.length else "",
+        "resume": "" if over else reverse("table", args=address),
+        "over": over,
+        "sheet": f"{reverse('sheet_new')}?{urlencode({'from': f'game-{game.public_id}'})}"
         if game.game == "score_sheet" and game.viewer_may_write
         else "",
-        rematch=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}"
+        "rematch": f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}"
         if over
         else "",
-        writes=game.viewer_may_write,
-    )
+        "writes": game.viewer_may_write,
+    }
 
 
 # --- the result

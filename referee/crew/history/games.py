@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from referee.crew.cards import cards_of, in_its_month
-from referee.crew.history.context import GamesPage, Month
+from referee.crew.history.context import Month
 from referee.crew.history.search import Known, SearchForm
 from referee.table.requests import TableRequest
 from referee.web.requests import page_or_part, status_of
@@ -54,14 +54,14 @@ def games(request: TableRequest) -> HttpResponse:
     except BadPlace:
         raise BadRequest("There is no such page of the history.") from None
     url = reverse("games")
-    page = GamesPage(
-        search=form.view(url),
-        months=tuple(_months(visitor, form.wanted, found.games)) if found.games else (),
-        discarded=discarding.discarded(visitor).count(),
-        empty=not (found.games or form.asked or found.older or found.newer),
-        older=f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
-        newer=f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
-    )
+    page = {
+        "search": form.view(url),
+        "months": tuple(_months(visitor, form.wanted, found.games)) if found.games else (),
+        "discarded": discarding.discarded(visitor).count(),
+        "empty": not (found.games or form.asked or found.older or found.newer),
+        "older": f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",
+        "newer": f"{url}?{urlencode(form.asked | {'before': found.newer})}" if found.newer else "",
+    }
     return page_or_part(
         request, "crew/games.html", "crew/games_found.html", {"page": page}, status=status_of(not valid)
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from referee.crew.history.context import LineRow, ReplayPage, StepRow
+from referee.crew.history.context import LineRow
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
@@ -59,7 +59,7 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
     return page_or_part(request, "crew/replay.html", "crew/replay_step.html", {"page": page})
 
 
-def _view(game: Game, hand: Played, n: int) -> ReplayPage:
+def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     rules, tell = GAMES[game.game], PRESENTERS[game.game].described
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
@@ -71,37 +71,37 @@ def _view(game: Game, hand: Played, n: int) -> ReplayPage:
     hands = reader.hands(game)
     firsts = [each.first for each in hands]
     lasts = [*(first - 1 for first in firsts[1:]), game.length]
-    return ReplayPage(
-        title=title_of(game),
-        game=reverse("game", args=[game.public_id]),
-        url=reverse("replay", args=[game.public_id]),
-        here=replay_url(game, n),
-        n=n,
-        length=game.length,
-        hand=f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
-        move=tell(entry.body) if entry else "Before the first move",
-        spoken=spoken(PRESENTERS[game.game].disclosed(fold.state, outcome)),
-        cites=tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
-        lines=tuple(_lines(game, n, lines)),
-        table=_table(game, fold, outcome),
-        hands=tuple(_hands(hands, hand, rules.unit)),
-        of=f" of a {rules.unit}" if rules.openers else "",
-        steps=tuple(
-            StepRow(
-                n=step.position,
-                text=tell(step.body),
-                href=replay_url(game, step.position),
-                here=step is entry,
-            )
+    return {
+        "title": title_of(game),
+        "game": reverse("game", args=[game.public_id]),
+        "url": reverse("replay", args=[game.public_id]),
+        "here": replay_url(game, n),
+        "n": n,
+        "length": game.length,
+        "hand": f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
+        "move": tell(entry.body) if entry else "Before the first move",
+        "spoken": spoken(PRESENTERS[game.game].disclosed(fold.state, outcome)),
+        "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
+        "lines": tuple(_lines(game, n, lines)),
+        "table": _table(game, fold, outcome),
+        "hands": tuple(_hands(hands, hand, rules.unit)),
+        "of": f" of a {rules.unit}" if rules.openers else "",
+        "steps": tuple(
+            {
+                "n": step.position,
+                "text": tell(step.body),
+                "href": replay_url(game, step.position),
+                "here": step is entry,
+            }
             for step in _around(hand, n)
         ),
-        first=replay_url(game, max(first for first in firsts if first < n)) if n else "",
-        back=replay_url(game, n - 1) if n else "",
-        forward=replay_url(game, n + 1) if n < game.length else "",
-        last=replay_url(game, min(last for last in lasts if last > n)) if n < game.length else "",
-        log=log_row_url(game.public_id, entry.seq) if entry else "",
-        correct=reverse("correct", args=[game.public_id, n]) if entry and game.viewer_may_write else "",
-    )
+        "first": replay_url(game, max(first for first in firsts if first < n)) if n else "",
+        "back": replay_url(game, n - 1) if n else "",
+        "forward": replay_url(game, n + 1) if n < game.length else "",
+        "last": replay_url(game, min(last for last in lasts if last > n)) if n < game.length else "",
+        "log": log_row_url(game.public_id, entry.seq) if entry else "",
+        "correct": reverse("correct", args=[game.public_id, n]) if entry and game.viewer_may_write else "",
+    }
 
 
 def _around(hand: Played, n: int) -> Sequence[Entry]:

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from referee.crew.cards import PlayedCard
 from referee.crew.statistics.context import GuestRow
-from referee.web.components import FaceView, Link, TileView, View
-
-
-class Again(View, frozen=True):
-    """The last game once more: what was played, and by whom."""
-
-    href: str
-    tile: TileView
-    text: str
-    names: str
-    faces: tuple[FaceView, ...]
+from referee.web.components import FaceView, Link, View
 
 
 class Tonight(View, frozen=True):
@@ -48,31 +37,3 @@ class NextNight(View, frozen=True):
     text: str
     where: str = ""
     off: str = ""
-
-
-class HomePage(View, frozen=True):
-    """The way in: games that are still open, how the evening stands, and what came last.
-
-    `first` says that nothing was played yet: then the page says what this is. `open` are the newest of the
-    open games, `all_open` leads to all of them where there are `more`. `discarded` counts those that can be
-    restored. `https` is where a phone on http reads how to come by https, "" where it need not or cannot.
-    """
-
-    crew: str
-    first: bool
-    open: tuple[PlayedCard, ...]
-    all_open: str = ""
-    again: Again | None = None
-    tonight: Tonight | None = None
-    last: PlayedCard | None = None
-    news: tuple[NewsRow, ...] = ()
-    night: NextNight | None = None
-    discarded: int = 0
-    https: str = ""
-
-
-class JoinPage(View, frozen=True):
-    """How to join a crew; `error` says why what was pasted is no invitation."""
-
-    url: str
-    error: str = ""

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from referee.crew.home.context import JoinPage
 from referee.table.requests import TableRequest
 from referee.web.requests import status_of
 
@@ -26,5 +25,5 @@ def ask(request: TableRequest) -> HttpResponse:
     if found:
         return redirect("join", found[1])
     error = "This is no invitation. Paste the whole link, as it was sent to you." if link else ""
-    page = JoinPage(url=reverse("join_ask"), error=error)
+    page = {"url": reverse("join_ask"), "error": error}
     return render(request, "crew/join_ask.html", {"page": page}, status=status_of([error] if error else []))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
-from referee.crew.home.context import Again, HomePage, NextNight, Tonight
+from referee.crew.home.context import NextNight, Tonight
 from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
@@ -48,21 +48,21 @@ def home(request: TableRequest) -> HttpResponse:
     cards = cards_of([*unfinished[:OPEN], *([ended] if ended else [])], moment)
     here = {card.href: card for card in cards}
     crew = visitor.membership.crew if visitor.membership else None
-    page = HomePage(
-        crew=crew.name if crew else "",
-        first=not cards and visitor.may_write,
-        open=tuple(
+    page = {
+        "crew": crew.name if crew else "",
+        "first": not cards and visitor.may_write,
+        "open": tuple(
             _at_table(game, here[reverse("table", args=[game.public_id])]) for game in unfinished[:OPEN]
         ),
-        all_open=f"{reverse('games')}?{urlencode({'state': 'open'})}" if len(unfinished) > OPEN else "",
-        again=_again(ended, cards[-1]) if ended and visitor.may_write else None,
-        tonight=_tonight(visitor) if cards else None,
-        last=cards[-1] if ended else None,
-        news=tuple(news(visitor, ended)) if ended else (),
-        night=_next_night(visitor) if crew else None,
-        discarded=discarding.discarded(visitor).count(),
-        https=reverse("https") if settings.HTTPS_LOCAL and not request.is_secure() else "",
-    )
+        "all_open": f"{reverse('games')}?{urlencode({'state': 'open'})}" if len(unfinished) > OPEN else "",
+        "again": _again(ended, cards[-1]) if ended and visitor.may_write else None,
+        "tonight": _tonight(visitor) if cards else None,
+        "last": cards[-1] if ended else None,
+        "news": tuple(news(visitor, ended)) if ended else (),
+        "night": _next_night(visitor) if crew else None,
+        "discarded": discarding.discarded(visitor).count(),
+        "https": reverse("https") if settings.HTTPS_LOCAL and not request.is_secure() else "",
+    }
     return render(request, "pages/home.html", {"page": page})
 
 
@@ -100,14 +100,14 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
     )
 
 
-def _again(game: Game, card: PlayedCard) -> Again:
-    return Again(
-        href=f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}",
-        tile=card.tile,
-        text=what_was_played(game),
-        names=joined(list(game.standing["players"])),
-        faces=tuple(score.face for score in card.scores if score.face),
-    )
+def _again(game: Game, card: PlayedCard) -> dict[str, object]:
+    return {
+        "href": f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}",
+        "tile": card.tile,
+        "text": what_was_played(game),
+        "names": joined(list(game.standing["players"])),
+        "faces": tuple(score.face for score in card.scores if score.face),
+    }
 
 
 def _tonight(visitor: Visitor) -> Tonight | None:

@@ -2,96 +2,9 @@
 
 from __future__ import annotations
 
-from referee.crew.proof import Proof
-from referee.crew.statistics.counting import UncountedView
 from referee.web.charts.bars import BarsChart, RingView, SplitView
 from referee.web.charts.lines import RatingChart, SparkView
-from referee.web.components import FaceView, Link, Option, TileView, View
-
-
-class PlayerCard(View, frozen=True):
-    """A player in a list; `line` says how much was played, `form` how the last games came out.
-
-    `told` is the form in words.
-    """
-
-    href: str
-    name: str
-    face: FaceView
-    line: str
-    form: str = ""
-    told: str = ""
-
-
-class PlayersPage(View, frozen=True):
-    """The crew's players, or those archived. `add` is where a new one is sent, "" for one who looks on.
-
-    `archive` shows those archived and `first` the beginning of the list, "" where there is nothing.
-    """
-
-    players: tuple[PlayerCard, ...]
-    archived: bool
-    url: str
-    add: str
-    uncounted: UncountedView | None
-    name: str = ""
-    error: str = ""
-    first: str = ""
-    next: str = ""
-    archive: str = ""
-
-
-class EditPage(View, frozen=True):
-    """A player being edited; `errors` are of the form that was sent, `face_error` of the picture.
-
-    `merge` and `delete` are for a keeper, `delete` for who never played: "" otherwise.
-    """
-
-    player: str
-    back: str
-    url: str
-    name: str
-    longest: int
-    face: FaceView
-    keep: str
-    remove: str
-    archive: str
-    archived: bool
-    merge: str
-    delete: str
-    error: str = ""
-    face_error: str = ""
-
-
-class MergePage(View, frozen=True):
-    """Two players who are one person: `others` to choose from, and then what follows for `gone`.
-
-    `refused` are games in which both sat, so that it cannot be.
-    """
-
-    player: str
-    back: str
-    url: str
-    others: tuple[Option, ...]
-    gone: str = ""
-    gone_id: str = ""
-    follows: tuple[str, ...] = ()
-    refused: tuple[Link, ...] = ()
-    proof: Proof | None = None
-    errors: tuple[str, ...] = ()
-
-
-class DeletePlayerPage(View, frozen=True):
-    """Asks once before a player is deleted, with a `picture` or without; `refused` says why it cannot be."""
-
-    player: str
-    face: FaceView
-    back: str
-    url: str
-    picture: bool
-    refused: str
-    proof: Proof | None = None
-    errors: tuple[str, ...] = ()
+from referee.web.components import FaceView, Link, TileView, View
 
 
 class StatRow(View, frozen=True):
@@ -197,45 +110,6 @@ class YearView(View, frozen=True):
     games: str
     won: str
     split: SplitView
-
-
-class PlayerPage(View, frozen=True):
-    """A player's page; `edit` and `recolour` are "" for one who looks on.
-
-    `periods` and `kinds` choose what it is about; `soon` says in words what will stand there, for who has
-    no games. `others` counts those left out of `against`, `figures` are of one game, called `about`.
-    """
-
-    name: str
-    face: FaceView
-    archived: bool
-    edit: str
-    recolour: str
-    colours: tuple[Option, ...]
-    uncounted: UncountedView | None
-    soon: tuple[str, ...]
-    empty: str
-    history: str
-    hero: HeroView | None = None
-    periods: tuple[ChoiceView, ...] = ()
-    kinds: tuple[ChoiceView, ...] = ()
-    form: tuple[FormView, ...] = ()
-    blank: tuple[int, ...] = ()
-    newest: str = ""
-    course: CourseView | None = None
-    rated: str = ""
-    against: tuple[MetView, ...] = ()
-    others: int = 0
-    beside: tuple[MetView, ...] = ()
-    tiles: tuple[KindTile, ...] = ()
-    scores: ScoresView | None = None
-    held: tuple[HeldView, ...] = ()
-    records: str = ""
-    badges: tuple[BadgeView, ...] = ()
-    earned: str = ""
-    years: tuple[YearView, ...] = ()
-    about: str = ""
-    figures: tuple[StatRow, ...] = ()
 
 
 class ChoiceView(View, frozen=True):

@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from referee.crew import proof
-from referee.crew.players.context import DeletePlayerPage
 from referee.crew.players.roster import found_to_change
 from referee.table.requests import TableRequest
 from referee.web.audit import note
@@ -45,16 +44,16 @@ def delete(request: TableRequest, public_id: str) -> HttpResponse:
 
 def _page(request: TableRequest, actor: Membership, player: Player, *, error: str = "") -> HttpResponse:
     refused = _refused(player) if has_games(player) else ""
-    page = DeletePlayerPage(
-        player=player.name,
-        face=face(player),
-        back=reverse("edit_player", args=[player.public_id]),
-        url=request.path,
-        picture=bool(player.avatar),
-        refused=refused,
-        proof=proof.asked(actor),
-        errors=(error,) if error else (),
-    )
+    page = {
+        "player": player.name,
+        "face": face(player),
+        "back": reverse("edit_player", args=[player.public_id]),
+        "url": request.path,
+        "picture": bool(player.avatar),
+        "refused": refused,
+        "proof": proof.asked(actor),
+        "errors": (error,) if error else (),
+    }
     status = status_of((refused or error) and request.method == "POST")
     return render(request, "crew/delete_player.html", {"page": page}, status=status)
 

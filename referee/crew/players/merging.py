@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from referee.crew import proof
 from referee.crew.links import player_url
-from referee.crew.players.context import MergePage
 from referee.crew.players.roster import found_to_change, see_player
 from referee.crew.titles import title_of
 from referee.rules.sentences import NOT_CHOSEN
@@ -70,27 +69,27 @@ def _page(
 ) -> HttpResponse:
     looked = prospect(kept, gone) if gone else None
     refused = looked.together if looked else []
-    page = MergePage(
-        player=kept.name,
-        back=player_url(kept),
-        url=reverse("merge_player", args=[kept.public_id]),
-        others=to_choose(
+    page = {
+        "player": kept.name,
+        "back": player_url(kept),
+        "url": reverse("merge_player", args=[kept.public_id]),
+        "others": to_choose(
             {player.public_id: player.name for player in rest.values()}, gone.public_id if gone else ""
         )
         if rest
         else (),
-        gone=gone.name if gone else "",
-        gone_id=gone.public_id if gone else "",
-        follows=tuple(_follows(kept, gone, looked)) if gone and looked and not refused else (),
-        proof=proof.asked(actor),
-        errors=(error,) if error else (),
-        refused=tuple(
+        "gone": gone.name if gone else "",
+        "gone_id": gone.public_id if gone else "",
+        "follows": tuple(_follows(kept, gone, looked)) if gone and looked and not refused else (),
+        "proof": proof.asked(actor),
+        "errors": (error,) if error else (),
+        "refused": tuple(
             Link(href=reverse("discarded"), text=f"{title_of(game)}, discarded")
             if game.discarded_at
             else Link(href=reverse("game", args=[game.public_id]), text=title_of(game))
             for game in refused
         ),
-    )
+    }
     status = status_of((refused or error) and request.method == "POST")
     return render(request, "crew/merge_players.html", {"page": page}, status=status)
 

@@ -9,12 +9,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from msgspec import structs
 
 from referee.crew.links import links_to, player_url
 from referee.crew.players import pride, showing
 from referee.crew.players.asking import asked_for, kinds, periods
-from referee.crew.players.context import PlayerPage, StatRow
+from referee.crew.players.context import StatRow
 from referee.crew.players.roster import found
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import (
@@ -60,22 +59,24 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
     facts = tallies.of_player(player, asked.since, asked.until)
     sums = facts.get(asked.game)
     played = tallies.kinds_of(player)
-    page = PlayerPage(
-        name=player.name,
-        face=face(player),
-        archived=player.archived_at is not None,
-        edit=reverse("edit_player", args=[public_id]) if visitor.may_write else "",
-        recolour=reverse("recolour_player", args=[public_id]) if visitor.may_write else "",
-        colours=tuple(
+    page = {
+        "name": player.name,
+        "face": face(player),
+        "archived": player.archived_at is not None,
+        "edit": reverse("edit_player", args=[public_id]) if visitor.may_write else "",
+        "recolour": reverse("recolour_player", args=[public_id]) if visitor.may_write else "",
+        "colours": tuple(
             Option(value=value, text=text, chosen=value == player.colour) for value, text in Colour.choices
         ),
-        uncounted=uncounted(request),
-        soon=() if played else SOON,
-        empty="" if sums else "No game ended in this time." if played else "No finished games yet.",
-        history=_history(player, **({"game": asked.game} if asked.game else {})),
-        periods=tuple(periods(asked, today)) if played else (),
-        kinds=tuple(kinds(asked, played, called)),
-    )
+        "uncounted": uncounted(request),
+        "soon": () if played else SOON,
+        "empty": "" if sums else "No game ended in this time." if played else "No finished games yet.",
+        "history": _history(player, **({"game": asked.game} if asked.game else {})),
+        "periods": tuple(periods(asked, today)) if played else (),
+        "kinds": tuple(kinds(asked, played, called)),
+        # Without a game there is no more to show than this.
+        "hero": None,
+    }
     if sums is None:
         return render(request, "crew/player.html", {"page": page})
     ratings = tallies.ratings(player)
@@ -89,7 +90,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
     days = links_to(visitor, {sums.first, *_named(facts.values()), *(_made_in(player, held))})
     met, others = showing.against(visitor, sums)
     badges = tuple(pride.badge_rows(player, everybody))
-    shown = {
+    page |= {
         "hero": showing.hero(sums, rated, kind, past=asked.past(today), first=days.get(sums.first)),
         "form": tuple(showing.form(last)),
         "blank": tuple(range(-len(last) % ROW)),
@@ -109,7 +110,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         "about": kind,
         "figures": tuple(_rows(most, facts[most], rated, days)) if most in facts else (),
     }
-    return render(request, "crew/player.html", {"page": structs.replace(page, **shown)})
+    return render(request, "crew/player.html", {"page": page})
 
 
 def _history(player: Player, **more: str) -> str:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.links import player_url
-from referee.crew.players.context import EditPage, PlayerCard, PlayersPage
 from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
@@ -59,28 +58,28 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
     found = roster.players(request.visitor, archived=archived, after=after)
     which = {"archived": "1"} if archived else {}
     here = f"{url}?{urlencode(which)}" if which else url
-    page = PlayersPage(
-        players=tuple(
-            PlayerCard(
-                href=player_url(player),
-                name=player.name,
-                face=face(player),
-                line=_played(facts),
-                form=facts.form[-SHORT:],
-                told=", ".join(CAME[letter].lower() for letter in facts.form[-SHORT:]),
-            )
+    page = {
+        "players": tuple(
+            {
+                "href": player_url(player),
+                "name": player.name,
+                "face": face(player),
+                "line": _played(facts),
+                "form": facts.form[-SHORT:],
+                "told": ", ".join(CAME[letter].lower() for letter in facts.form[-SHORT:]),
+            }
             for player, facts in found.players
         ),
-        archived=archived,
-        url=url,
-        add=url if not archived and request.visitor.may_write else "",
-        uncounted=uncounted(request),
-        name=name,
-        error=error,
-        first=here if after else "",
-        next=f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
-        archive=f"{url}?archived=1" if not archived and roster.has_archived(request.visitor) else "",
-    )
+        "archived": archived,
+        "url": url,
+        "add": url if not archived and request.visitor.may_write else "",
+        "uncounted": uncounted(request),
+        "name": name,
+        "error": error,
+        "first": here if after else "",
+        "next": f"{url}?{urlencode(which | {'after': found.next})}" if found.next else "",
+        "archive": f"{url}?archived=1" if not archived and roster.has_archived(request.visitor) else "",
+    }
     return render(request, "crew/players.html", {"page": page}, status=status_of(error))
 
 
@@ -126,24 +125,24 @@ def _edit(
     face_error: str = "",
 ) -> HttpResponse:
     args = [player.public_id]
-    page = EditPage(
-        player=player.name,
-        back=player_url(player),
-        url=reverse("edit_player", args=args),
-        name=player.name if name is None else name,
-        longest=NAME_LENGTH,
-        face=face(player),
-        keep=reverse("keep_face", args=args),
-        remove=reverse("remove_face", args=args) if player.avatar else "",
-        archive=reverse("archive_player", args=args),
-        archived=player.archived_at is not None,
-        merge=reverse("merge_player", args=args) if request.visitor.is_keeper else "",
-        delete=reverse("delete_player", args=args)
+    page = {
+        "player": player.name,
+        "back": player_url(player),
+        "url": reverse("edit_player", args=args),
+        "name": player.name if name is None else name,
+        "longest": NAME_LENGTH,
+        "face": face(player),
+        "keep": reverse("keep_face", args=args),
+        "remove": reverse("remove_face", args=args) if player.avatar else "",
+        "archive": reverse("archive_player", args=args),
+        "archived": player.archived_at is not None,
+        "merge": reverse("merge_player", args=args) if request.visitor.is_keeper else "",
+        "delete": reverse("delete_player", args=args)
         if request.visitor.is_keeper and not has_games(player)
         else "",
-        error=error,
-        face_error=face_error,
-    )
+        "error": error,
+        "face_error": face_error,
+    }
     return render(request, "crew/edit_player.html", {"page": page}, status=status_of(error or face_error))
 
 

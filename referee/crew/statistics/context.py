@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.crew.statistics.counting import UncountedView
-from referee.web.components import FaceView, Link, Option, TileView, View
+from referee.web.components import FaceView, Link, TileView, View
 
 
 class Way(View, frozen=True):
@@ -49,26 +48,6 @@ class BoardView(View, frozen=True):
         return self.head[-1] == "Rating"
 
 
-class LeadersPage(View, frozen=True):
-    """The leaderboard of a game and a period; `months` are those of the chosen year, with the year itself.
-
-    `periods` is empty where nothing was finished yet. `all_time` is the way out of a period without games,
-    `season` the page of the one that is shown, `retitle` where a keeper changes the title, "" for none.
-    """
-
-    heading: str
-    games: tuple[Way, ...]
-    periods: tuple[Way, ...]
-    months: tuple[Way, ...]
-    board: BoardView | None
-    order: str
-    rated: str
-    all_time: str
-    season: str
-    retitle: str
-    uncounted: UncountedView | None
-
-
 class SeasonCard(View, frozen=True):
     """A season in a list: `line` says who leads or has won, with their faces, `over` that it has ended."""
 
@@ -79,44 +58,6 @@ class SeasonCard(View, frozen=True):
     over: bool
     line: str
     faces: tuple[FaceView, ...]
-
-
-class SeasonsPage(View, frozen=True):
-    """The seasons that go on or come, and those that are over; `new` is "" for who may not make one."""
-
-    now: tuple[SeasonCard, ...]
-    over: tuple[SeasonCard, ...]
-    new: str
-    uncounted: UncountedView | None
-
-
-class SeasonPage(View, frozen=True):
-    """A season: its board, None where nobody played in it, its games, and where it is changed."""
-
-    card: SeasonCard
-    board: BoardView | None
-    games: str
-    edit: str
-    uncounted: UncountedView | None
-
-
-class SeasonForm(View, frozen=True):
-    """What a season is made or changed by, as it was sent; `delete` is "" for a new one.
-
-    `wrong` are the fields that are meant by the errors.
-    """
-
-    url: str
-    back: str
-    heading: str
-    name: str
-    since: str
-    until: str
-    games: tuple[Option, ...]
-    longest: int
-    delete: str = ""
-    wrong: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
 
 
 class HeatMonth(View, frozen=True):
@@ -199,25 +140,6 @@ class NightPhoto(View, frozen=True):
     alt: str
 
 
-class NightPage(View, frozen=True):
-    """A night: its day, a line of it, who `won` most in words ("" for nobody), who came, what was played.
-
-    `more_photos` are counted and not shown; `before` and `after` are the nights around it.
-    """
-
-    heading: str
-    line: str
-    won: str
-    guests: tuple[GuestRow, ...]
-    games: tuple[PlayedRow, ...]
-    still_open: tuple[Link, ...]
-    photos: tuple[NightPhoto, ...]
-    more_photos: int
-    month: Link
-    before: Link | None
-    after: Link | None
-
-
 class LastNight(View, frozen=True):
     """A night in short, and its page."""
 
@@ -226,24 +148,6 @@ class LastNight(View, frozen=True):
     line: str
     won: str
     guests: tuple[GuestRow, ...]
-
-
-class NightsPage(View, frozen=True):
-    """The nights of a year: its months, the days of one of them, the nights of that one, the last in full.
-
-    `before` and `behind` are the years around it that have nights.
-    """
-
-    title: str
-    year: int
-    line: str
-    months: tuple[HeatMonth, ...]
-    month: MonthView | None
-    nights: tuple[NightRow, ...]
-    last: LastNight | None
-    before: Link | None
-    behind: Link | None
-    uncounted: UncountedView | None
 
 
 class Holder(View, frozen=True):
@@ -268,13 +172,3 @@ class RecordRow(View, frozen=True):
     holders: tuple[Holder, ...]
     new: bool = False
     more: int = 0
-
-
-class RecordsPage(View, frozen=True):
-    """The crew's records in a game; `played` is false where nothing was finished yet."""
-
-    heading: str
-    games: tuple[Way, ...]
-    played: bool
-    rows: tuple[RecordRow, ...]
-    uncounted: UncountedView | None

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from referee.crew.statistics.board import board_of, board_of_ratings
 from referee.crew.statistics.choosing import EVERY, Chosen, game_chosen
-from referee.crew.statistics.context import BoardView, LeadersPage
+from referee.crew.statistics.context import BoardView
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import RATING_IN_WORDS
 from referee.crew.statistics.periods import Period, month_ways, period_asked, period_ways
@@ -35,10 +35,10 @@ def leaders(request: TableRequest) -> HttpResponse:
         game = Chosen(here.season.played, game.names)
     months = sorted({night.day.month for night in tallies.nights(visitor, here.year)}) if here.year else []
     board = _board(visitor, game, here) if game.key else None
-    page = LeadersPage(
-        heading=f"{game.name}, {here.name}" if game.key else "Leaders",
-        games=game.ways(url, period=here.key),
-        periods=tuple(
+    page = {
+        "heading": f"{game.name}, {here.name}" if game.key else "Leaders",
+        "games": game.ways(url, period=here.key),
+        "periods": tuple(
             period_ways(
                 url,
                 game.key,
@@ -50,21 +50,21 @@ def leaders(request: TableRequest) -> HttpResponse:
         )
         if game.key
         else (),
-        months=tuple(month_ways(url, game.key, here, months)) if here.year else (),
-        board=board,
-        order="Ranked by games won. Ratings are of all time."
+        "months": tuple(month_ways(url, game.key, here, months)) if here.year else (),
+        "board": board,
+        "order": "Ranked by games won. Ratings are of all time."
         if here.key
         else "Ranked by games won."
         if game.key == EVERY
         else "",
-        rated=RATING_IN_WORDS if board and board.rated else "",
-        all_time=f"{url}?{urlencode({'game': game.key})}" if here.key else "",
-        season=reverse("season", args=[here.season.public_id]) if here.season else "",
-        retitle=f"{reverse('titles')}?{urlencode({'title': game.key})}"
+        "rated": RATING_IN_WORDS if board and board.rated else "",
+        "all_time": f"{url}?{urlencode({'game': game.key})}" if here.key else "",
+        "season": reverse("season", args=[here.season.public_id]) if here.season else "",
+        "retitle": f"{reverse('titles')}?{urlencode({'title': game.key})}"
         if visitor.is_keeper and board and rules_of(game.key) in BY_TITLE
         else "",
-        uncounted=uncounted(request),
-    )
+        "uncounted": uncounted(request),
+    }
     return render(request, "crew/leaders.html", {"page": page})
 
 

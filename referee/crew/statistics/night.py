@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from referee.crew.links import player_url
-from referee.crew.statistics.context import GuestRow, NightPage, NightPhoto, PlayedRow
+from referee.crew.statistics.context import GuestRow, NightPhoto, PlayedRow
 from referee.crew.titles import name_of, result_of
 from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
@@ -45,19 +45,19 @@ def night(request: TableRequest, day: str) -> HttpResponse:
         raise NotHere("Your crew finished no game on this day.")
     before, after = nights.neighbours(request.visitor, found.day)
     taken = nights.photos(found)
-    page = NightPage(
-        heading=weekday_and_day(found.day),
-        line=line(found),
-        won=won(found),
-        guests=tuple(guests(found)),
-        games=tuple(map(_game, found.played)),
-        still_open=tuple(map(_open, found.still_open)),
-        photos=tuple(_photos(found, taken[:MOST_PHOTOS])),
-        more_photos=max(len(taken) - MOST_PHOTOS, 0),
-        month=Link(href=month_url(found.day), text=written(found.day, "F Y")),
-        before=_link(before),
-        after=_link(after),
-    )
+    page = {
+        "heading": weekday_and_day(found.day),
+        "line": line(found),
+        "won": won(found),
+        "guests": tuple(guests(found)),
+        "games": tuple(map(_game, found.played)),
+        "still_open": tuple(map(_open, found.still_open)),
+        "photos": tuple(_photos(found, taken[:MOST_PHOTOS])),
+        "more_photos": max(len(taken) - MOST_PHOTOS, 0),
+        "month": Link(href=month_url(found.day), text=written(found.day, "F Y")),
+        "before": _link(before),
+        "after": _link(after),
+    }
     return render(request, "crew/night.html", {"page": page})
 
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
 from django.views.decorators.http import require_safe
 
-from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow, NightsPage
+from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.night import guests, line, month_url, night_url, won
 from referee.table.requests import TableRequest
@@ -45,18 +45,18 @@ def nights(request: TableRequest) -> HttpResponse:
     # Of a year that was asked for without its month, the last one in which the crew played.
     month = month or max((night.day.month for night in found), default=0)
     here = [night for night in found if night.day.month == month]
-    page = NightsPage(
-        title=f"Game nights in {MONTHS[month]} {year}" if month else f"Game nights in {year}",
-        year=year,
-        line=_counted(found) if found else "",
-        months=tuple(_heat(found, year, month)) if found else (),
-        month=_month(year, month, here, today) if month and found else None,
-        nights=tuple(map(_row, reversed(here))),
-        last=_last(request.visitor, here[-1].day) if here else None,
-        before=_link(max((each for each in known if each < year), default=0)),
-        behind=_link(min((each for each in known if each > year), default=0)),
-        uncounted=uncounted(request),
-    )
+    page = {
+        "title": f"Game nights in {MONTHS[month]} {year}" if month else f"Game nights in {year}",
+        "year": year,
+        "line": _counted(found) if found else "",
+        "months": tuple(_heat(found, year, month)) if found else (),
+        "month": _month(year, month, here, today) if month and found else None,
+        "nights": tuple(map(_row, reversed(here))),
+        "last": _last(request.visitor, here[-1].day) if here else None,
+        "before": _link(max((each for each in known if each < year), default=0)),
+        "behind": _link(min((each for each in known if each > year), default=0)),
+        "uncounted": uncounted(request),
+    }
     return render(request, "crew/nights.html", {"page": page})
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.crew.links import player_url
 from referee.crew.statistics.choosing import game_chosen
-from referee.crew.statistics.context import Holder, RecordRow, RecordsPage
+from referee.crew.statistics.context import Holder, RecordRow
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
@@ -53,13 +53,13 @@ def records(request: TableRequest) -> HttpResponse:
     named = {played for _, marks in best for _, _, played in marks[:NAMED] if played}
     games = _games(request.visitor, named)
     rules = rules_of(game.key)
-    page = RecordsPage(
-        heading=f"Records in {game.name}" if game.key else "Records",
-        games=game.ways(reverse("records")),
-        played=bool(game.key),
-        rows=tuple(_marked([_row(rules, record, marks, games) for record, marks in best])),
-        uncounted=uncounted(request),
-    )
+    page = {
+        "heading": f"Records in {game.name}" if game.key else "Records",
+        "games": game.ways(reverse("records")),
+        "played": bool(game.key),
+        "rows": tuple(_marked([_row(rules, record, marks, games) for record, marks in best])),
+        "uncounted": uncounted(request),
+    }
     return render(request, "crew/records.html", {"page": page})
 
 

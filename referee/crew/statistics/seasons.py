@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
-from referee.crew.statistics.context import SeasonCard, SeasonForm, SeasonPage, SeasonsPage
+from referee.crew.statistics.context import SeasonCard
 from referee.crew.statistics.counting import uncounted
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
@@ -47,12 +47,12 @@ def seasons(request: TableRequest) -> HttpResponse:
     called = titles(visitor) if found else {}
     boards = spans.standings(visitor, [shelf.span_of(season) for season in found], today=today)
     cards = [_card(season, board, called, today) for season, board in zip(found, boards, strict=True)]
-    page = SeasonsPage(
-        now=tuple(card for card in cards if not card.over),
-        over=tuple(card for card in cards if card.over),
-        new=reverse("season_new") if visitor.membership and visitor.may_write else "",
-        uncounted=uncounted(request),
-    )
+    page = {
+        "now": tuple(card for card in cards if not card.over),
+        "over": tuple(card for card in cards if card.over),
+        "new": reverse("season_new") if visitor.membership and visitor.may_write else "",
+        "uncounted": uncounted(request),
+    }
     return render(request, "crew/seasons.html", {"page": page})
 
 
@@ -63,13 +63,13 @@ def season(request: TableRequest, public_id: str) -> HttpResponse:
     found = _found(request, public_id)
     (board,) = spans.standings(visitor, [shelf.span_of(found)], today=today)
     query = {"since": found.since, "until": found.until or "", "game": found.played}
-    page = SeasonPage(
-        card=_card(found, board, titles(visitor), today),
-        board=board_of(board) if board else None,
-        games=f"{reverse('games')}?{urlencode({name: value for name, value in query.items() if value})}",
-        edit=reverse("season_edit", args=[public_id]) if visitor.may_write else "",
-        uncounted=uncounted(request),
-    )
+    page = {
+        "card": _card(found, board, titles(visitor), today),
+        "board": board_of(board) if board else None,
+        "games": f"{reverse('games')}?{urlencode({name: value for name, value in query.items() if value})}",
+        "edit": reverse("season_edit", args=[public_id]) if visitor.may_write else "",
+        "uncounted": uncounted(request),
+    }
     return render(request, "crew/season.html", {"page": page})
 
 
@@ -190,22 +190,22 @@ def _kinds(request: TableRequest, played: str = "") -> dict[str, str]:
 def _form(request: TableRequest, form: _SeasonForm, *, season: Season | None = None) -> HttpResponse:
     wrong = form.errors if request.method == "POST" else {}
     errors = tuple(str(error) for each in wrong.values() for error in each)
-    page = SeasonForm(
-        url=reverse("season_edit", args=[season.public_id]) if season else reverse("season_new"),
-        back=reverse("season", args=[season.public_id]) if season else reverse("seasons"),
-        heading=f"Edit “{season.name}”" if season else "New season",
-        name=form.data.get("name", ""),
-        since=form.data.get("since", ""),
-        until=form.data.get("until", ""),
-        games=tuple(
+    page = {
+        "url": reverse("season_edit", args=[season.public_id]) if season else reverse("season_new"),
+        "back": reverse("season", args=[season.public_id]) if season else reverse("seasons"),
+        "heading": f"Edit “{season.name}”" if season else "New season",
+        "name": form.data.get("name", ""),
+        "since": form.data.get("since", ""),
+        "until": form.data.get("until", ""),
+        "games": tuple(
             Option(value=key, text=name, chosen=key == form.data.get("game", ""))
             for key, name in form.kinds.items()
         ),
-        longest=NAME_LENGTH,
-        delete=reverse("season_delete", args=[season.public_id]) if season else "",
-        wrong=tuple(wrong),
-        errors=errors,
-    )
+        "longest": NAME_LENGTH,
+        "delete": reverse("season_delete", args=[season.public_id]) if season else "",
+        "wrong": tuple(wrong),
+        "errors": errors,
+    }
     return render(request, "crew/season_form.html", {"page": page}, status=status_of(errors))
 
 
