@@ -280,11 +280,6 @@ def _number(text: str) -> Number:
     return float(text) if "." in text or "e" in text else int(text)
 
 
-def favourite(games: Mapping[str, Facts]) -> str:
-    """What was played most, "" for none; of equal ones the first."""
-    return max(games, key=lambda key: games[key].games, default="")
-
-
 def total(facts: Iterable[Facts]) -> Facts:
     """The sum, in the order of time.
 

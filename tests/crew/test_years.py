@@ -167,7 +167,7 @@ def test_a_face_is_drawn_on_its_pictures_and_initials_where_its_file_is_gone(
             seen = picture.convert("RGB").getpixel((round(portrait.x), round(portrait.y)))
         assert isinstance(seen, tuple)
         assert seen[0] - max(seen[1:]) > 150
-    before = [png(replace(card, portraits=())) for card in cards]
+    before = [png(replace(card, portraits=[])) for card in cards]
     faces.face_path(Player.objects.get(name="Ann")).unlink()
     assert [png(card) for card in cards] == before
 

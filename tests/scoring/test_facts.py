@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.statistics.facts import STEPS, Facts, Most, Run, Spread, favourite, spread_of, total
+from scoring.statistics.facts import STEPS, Facts, Most, Run, Spread, spread_of, total
 
 WON = st.lists(st.booleans(), max_size=30)
 
@@ -75,11 +75,9 @@ def test_mean_and_median_are_those_of_the_hands(points: list[float]) -> None:
     assert facts.median == median(points)
 
 
-def test_without_hands_there_is_no_mean_and_without_games_no_favourite() -> None:
+def test_without_hands_there_is_no_mean() -> None:
     assert Facts().mean is Facts().median is None
     assert Facts().win_rate == 0
-    assert favourite({}) == ""
-    assert favourite({"zar": Facts(games=2), "toy": Facts(games=3)}) == "toy"
 
 
 def test_of_equal_records_the_earlier_stands() -> None:

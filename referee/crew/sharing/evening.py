@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import ROOM
-from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Card, Crown, Pen
+from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, PANEL, SOFT, WIDTH, Block, Card, Crown
 from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, width_asked
-from referee.crew.sharing.posters import PANEL, face_of, named
+from referee.crew.sharing.posters import face_of, named
 from referee.crew.statistics import night as nights
 from referee.crew.titles import name_of, result_of
 from referee.table.requests import TableRequest
@@ -120,23 +120,23 @@ def draw(told: NightTold, shape: Shape, wide: int) -> bytes:
 
 def plan(told: NightTold, shape: Shape) -> Card:
     """What stands where: the day, who won most, who came on the left and below it what was played."""
-    pen = Pen()
+    card = Card(shape.height)
     top, foot = shape.top, shape.bottom - EDGE
-    pen.write(EDGE, top + 96, lettering.legible(told.crew) or "Game night", ROOM, (34, 22), colour=SOFT)
-    pen.write(EDGE, top + 168, told.day, ROOM, (60, 36), bold=True)
+    card.write(EDGE, top + 96, lettering.legible(told.crew) or "Game night", ROOM, (34, 22), colour=SOFT)
+    card.write(EDGE, top + 168, told.day, ROOM, (60, 36), bold=True)
     if told.won:
-        pen.crowns.append(Crown(EDGE, top + 238, 54))
-        pen.write(EDGE + 74, top + 236, named(told.won), ROOM - 74, (46, 26), colour=GOLD, bold=True)
+        card.crowns.append(Crown(EDGE, top + 238, 54))
+        card.write(EDGE + 74, top + 236, named(told.won), ROOM - 74, (46, 26), colour=GOLD, bold=True)
     else:
-        pen.write(EDGE, top + 236, "Nobody won", ROOM, (40, 26), colour=SOFT)
-    taken = pen.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
-    pen.write(EDGE, foot, lettering.legible(told.line), ROOM - taken - 40, (28, 18), colour=SOFT)
-    below = _guests(pen, told, top + HEAD, (foot - 60 - top - HEAD) * 0.56)
-    _games(pen, told, below + 24, foot - 56)
-    return pen.card(shape)
+        card.write(EDGE, top + 236, "Nobody won", ROOM, (40, 26), colour=SOFT)
+    taken = card.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
+    card.write(EDGE, foot, lettering.legible(told.line), ROOM - taken - 40, (28, 18), colour=SOFT)
+    below = _guests(card, told, top + HEAD, (foot - 60 - top - HEAD) * 0.56)
+    _games(card, told, below + 24, foot - 56)
+    return card
 
 
-def _guests(pen: Pen, told: NightTold, top: float, room: float) -> float:
+def _guests(card: Card, told: NightTold, top: float, room: float) -> float:
     """Who came, in one column or two. Returns where it ends."""
     some = told.guests[:MOST_GUESTS]
     rest = len(told.guests) - len(some)
@@ -146,30 +146,30 @@ def _guests(pen: Pen, told: NightTold, top: float, room: float) -> float:
     wide = (ROOM - 36 * (columns - 1)) / columns
     for place, guest in enumerate(some):
         column, row = divmod(place, rows)
-        _guest(pen, guest, (EDGE + column * (wide + 36), top + row * tall), wide, tall)
+        _guest(card, guest, (EDGE + column * (wide + 36), top + row * tall), wide, tall)
     if rest:
         column, row = divmod(len(some), rows)
         at = EDGE + column * (wide + 36), top + (row + 0.62) * tall
-        pen.write(*at, f"and {rest} more", wide, (32, 20), colour=SOFT)
+        card.write(*at, f"and {rest} more", wide, (32, 20), colour=SOFT)
     return top + rows * tall
 
 
-def _guest(pen: Pen, guest: GuestTold, at: tuple[float, float], wide: float, tall: float) -> None:
+def _guest(card: Card, guest: GuestTold, at: tuple[float, float], wide: float, tall: float) -> None:
     left, above = at
     across, middle = tall * 0.76, above + tall / 2
-    face_of(pen, guest.face, left + across / 2, middle, across)
+    face_of(card, guest.face, left + across / 2, middle, across)
     size = int(min(40, tall * 0.42)) // 2 * 2
     colour = GOLD if guest.first else INK
     baseline = middle + size * 0.35
     right = left + wide
-    taken = pen.write(
+    taken = card.write(
         right, baseline, guest.won, 0.4 * wide, (size, 20), colour=colour, bold=True, right=True
     )
     start = left + across + 22
-    pen.write(start, baseline, named(guest.name), right - taken - 20 - start, (size, 18), colour=colour)
+    card.write(start, baseline, named(guest.name), right - taken - 20 - start, (size, 18), colour=colour)
 
 
-def _games(pen: Pen, told: NightTold, top: float, bottom: float) -> None:
+def _games(card: Card, told: NightTold, top: float, bottom: float) -> None:
     """What was played and how it ended, so many as have room."""
     room = max(int((bottom - top) // 58), 1)
     most = min(MOST_GAMES, room)
@@ -178,13 +178,13 @@ def _games(pen: Pen, told: NightTold, top: float, bottom: float) -> None:
     tall = min(84.0, (bottom - top) / (len(some) + bool(rest)))
     for place, (name, result) in enumerate(some):
         above = top + place * tall
-        pen.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 8), PANEL, 16))
+        card.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 8), PANEL, 16))
         size = int(min(32, tall * 0.42)) // 2 * 2
         baseline = above + (tall - 8) / 2 + size * 0.35
-        taken = pen.write(
+        taken = card.write(
             EDGE + 24, baseline, lettering.legible(name) or "A game", ROOM * 0.5, (size, 18), bold=True
         )
-        pen.write(
+        card.write(
             WIDTH - EDGE - 24,
             baseline,
             lettering.legible(result),
@@ -195,4 +195,4 @@ def _games(pen: Pen, told: NightTold, top: float, bottom: float) -> None:
         )
     if rest:
         text = f"and {rest} more"
-        pen.write(EDGE + 24, top + len(some) * tall + (tall - 8) / 2 + 10, text, ROOM, (28, 20), colour=SOFT)
+        card.write(EDGE + 24, top + len(some) * tall + (tall - 8) / 2 + 10, text, ROOM, (28, 20), colour=SOFT)

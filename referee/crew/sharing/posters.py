@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.faces import disc
-from referee.crew.sharing.card.sheet import Block, Pen
+from referee.crew.sharing.card.sheet import Block, Card
 from referee.web.charts.layout import Point
 from referee.web.components import FaceView
 from scoring.players.faces import avatar_path
 
-PANEL, TRACK, BAR = "#1f1e42", "#2c2b57", "#7c7ae6"
+TRACK, BAR = "#2c2b57", "#7c7ae6"
 
 
 def named(text: str) -> str:
@@ -22,16 +22,16 @@ def named(text: str) -> str:
     )
 
 
-def face_of(pen: Pen, shown: FaceView, x: float, y: float, across: float) -> None:
+def face_of(card: Card, shown: FaceView, x: float, y: float, across: float) -> None:
     """A player's face on a picture for the crew, with the photo where there is one."""
     photo = avatar_path(shown.avatar) if shown.avatar else None
-    disc(pen, shown, x, y, across, photo=photo)
+    disc(card, shown, x, y, across, photo=photo)
 
 
-def bar(pen: Pen, start: Point, right: float, part: float, colour: str) -> None:
+def bar(card: Card, start: Point, right: float, part: float, colour: str) -> None:
     """A lying bar of so many hundredths, on its track."""
     left, y = start
-    pen.blocks.append(Block((left, y, right, y + 14), TRACK, 7))
+    card.blocks.append(Block((left, y, right, y + 14), TRACK, 7))
     end = left + (right - left) * part / 100
     if end - left >= 14:
-        pen.blocks.append(Block((left, y, end, y + 14), colour, 7))
+        card.blocks.append(Block((left, y, end, y + 14), colour, 7))

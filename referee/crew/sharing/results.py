@@ -11,7 +11,7 @@ from referee.web.components import StandingView, ranked
 from referee.web.wording import day
 from scoring.history import scores
 from scoring.log.values import Number, number
-from scoring.models import Game, Score
+from scoring.models import Game
 from scoring.players.faces import face_path
 
 Points = Sequence[Number | None]
@@ -76,13 +76,9 @@ def _running(points: Points) -> Iterator[Number | None]:
 def _by_move(game: Game, matrix: scores.Matrix) -> list[Points]:
     """What every seat got in every move up to the last that scored; nobody comes later here."""
     lines = scores.lines(game)
-    rows = _empty(lines, len(matrix.seats))
+    last = max((line.position for line in lines), default=0)
+    rows = [[0.0] * len(matrix.seats) for _ in range(last)]
     places = {seat.pk: place for place, seat in enumerate(matrix.seats)}
     for line in lines:
         rows[line.position - 1][places[line.seat_id]] += line.points
     return [tuple(row) for row in rows]
-
-
-def _empty(lines: Sequence[Score], seats: int) -> list[list[float]]:
-    last = max((line.position for line in lines), default=0)
-    return [[0.0] * seats for _ in range(last)]

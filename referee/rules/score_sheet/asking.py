@@ -72,30 +72,6 @@ def may_follow(state: Sheet, one: Field, move: moves.Filled | None, name: str, r
     return may_be_asked(state, one, {**blank, **known_table(state), **table}, name)
 
 
-def fields_for(state: Sheet, move: moves.Filled) -> Iterator[tuple[Field, str]]:
-    """Each field that can be asked for in the place of a move, and of whom; "" for one of the round."""
-    sheet = state.options.sheet
-    if sheet is None:
-        return
-    if sheet.by == "row":
-        row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
-        fields = [one for one in fields_of(sheet, row) if belongs(one, row)] if row else []
-        yield from ((one, name) for name in move.players for one in fields)
-        return
-    names = state.inside if sheet.by == "round" else tuple(move.players)
-    table = known_table(state)
-    fields = [one for one in sheet.fields if one.bid == isinstance(move, moves.Bids)]
-    for one in fields:
-        if one.of == "round" and any(may_be_asked(state, one, table, name) for name in names):
-            yield one, ""
-    for name in names:
-        for one in fields:
-            if one.of == "round" or not has_field(state, sheet, one, name):
-                continue
-            if may_be_asked(state, one, table, name):
-                yield one, name
-
-
 def about(state: Sheet, name: str = "") -> Names:
     """What an expression of a field may ask for: of a player's by `name`, else of one of the round."""
     sheet = state.options.sheet

@@ -8,7 +8,7 @@ from functools import partial
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.result import Player, Result
-from referee.crew.sharing.card.sheet import EDGE, SOFT, TINTS, WIDTH, Pen, Rule, Trace
+from referee.crew.sharing.card.sheet import EDGE, SOFT, TINTS, WIDTH, Card, Rule, Trace
 from referee.web.charts.layout import format_number
 from referee.web.charts.lines import Plot, Series, plot
 
@@ -19,7 +19,7 @@ LARGE, SMALL, WIDE = 26, 18, 230.0
 TIE, SPACE = 40, 14
 
 
-def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: float) -> None:
+def chart(card: Card, result: Result, named: Sequence[str], top: float, bottom: float) -> None:
     """Puts the chart of the players that have names between two heights; nothing if nothing was scored."""
     series = [Series(name, _scores(player)) for name, player in zip(named, result.players, strict=False)]
     values = [score for line in series for score in line.scores if score is not None]
@@ -34,17 +34,17 @@ def chart(pen: Pen, result: Result, named: Sequence[str], top: float, bottom: fl
         bottom=bottom - 42,
         width=partial(lettering.width, size=SIZE),
     )
-    _rule(pen, field)
-    _count(pen, field, result.step)
+    _rule(card, field)
+    _count(card, field, result.step)
     tall = min(34.0, (field.bottom - top + 20) / len(series))
     size = min(LARGE, int(tall / 1.3))
     places = field.names(series, tall, over=10 - tall / 2)
     for kind, (line, height) in enumerate(zip(series, places, strict=True)):
         points = tuple(field.line(line))
         tie = (points[-1], (field.right + TIE - 8, height)) if points else ()
-        pen.traces.append(Trace(kind, TINTS[result.players[kind].colour], points, tie))
+        card.traces.append(Trace(kind, TINTS[result.players[kind].colour], points, tie))
         room_beside = WIDTH - EDGE - field.right - TIE
-        pen.write(field.right + TIE, height + size / 3, line.name, room_beside, (size, min(SMALL, size)))
+        card.write(field.right + TIE, height + size / 3, line.name, room_beside, (size, min(SMALL, size)))
 
 
 def _scores(player: Player) -> list[int | float | None]:
@@ -53,20 +53,20 @@ def _scores(player: Player) -> list[int | float | None]:
     return [start, *player.totals]
 
 
-def _rule(pen: Pen, field: Plot) -> None:
+def _rule(card: Card, field: Plot) -> None:
     """The lines across, with their numbers."""
     for tick in field.scale:
         y = field.y(tick)
-        pen.rules.append(Rule((field.left, y), (field.right, y), strong=tick == 0))
+        card.rules.append(Rule((field.left, y), (field.right, y), strong=tick == 0))
         number = format_number(tick)
-        pen.write(field.left - SPACE, y + SIZE / 3, number, 400, (SIZE, SIZE), colour=SOFT, right=True)
+        card.write(field.left - SPACE, y + SIZE / 3, number, 400, (SIZE, SIZE), colour=SOFT, right=True)
 
 
-def _count(pen: Pen, field: Plot, step: str) -> None:
+def _count(card: Card, field: Plot, step: str) -> None:
     """What the steps are called, and below them their numbers, so many as have room."""
     baseline = field.bottom + 38
-    after = EDGE + pen.write(EDGE, baseline, step.capitalize(), 160, (SIZE, SIZE), colour=SOFT) + SPACE
+    after = EDGE + card.write(EDGE, baseline, step.capitalize(), 160, (SIZE, SIZE), colour=SOFT) + SPACE
     texts = [str(number) for number in range(1, field.steps + 1)]
     for number in field.shown(texts, partial(lettering.width, size=SIZE), apart=24, after=after):
         wide = lettering.width(texts[number - 1], SIZE)
-        pen.write(field.x(number) - wide / 2, baseline, texts[number - 1], wide, (SIZE, SIZE), colour=SOFT)
+        card.write(field.x(number) - wide / 2, baseline, texts[number - 1], wide, (SIZE, SIZE), colour=SOFT)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from referee.crew.sharing.card import lettering
-from referee.crew.sharing.card.sheet import Block, Pen, Portrait
+from referee.crew.sharing.card.sheet import Block, Card, Portrait
 from referee.web.components import FaceView
 
 #: The colours of faces, and what is written on each.
@@ -23,13 +23,15 @@ FACES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def disc(pen: Pen, shown: FaceView, x: float, y: float, across: float, *, photo: Path | None = None) -> None:
+def disc(
+    card: Card, shown: FaceView, x: float, y: float, across: float, *, photo: Path | None = None
+) -> None:
     """A player's face as pages show it: the photo, or the initials on the player's colour."""
     ground, on = FACES[shown.colour]
     radius = across / 2
-    pen.blocks.append(Block((x - radius, y - radius, x + radius, y + radius), ground, radius))
+    card.blocks.append(Block((x - radius, y - radius, x + radius, y + radius), ground, radius))
     letters, size = lettering.fitted(lettering.legible(shown.initials), across * 0.8, int(across * 0.42), 12)
     wide = lettering.width(letters, size, bold=True)
-    pen.write(x - wide / 2, y + size * 0.36, letters, wide + 1, (size, size), colour=on, bold=True)
+    card.write(x - wide / 2, y + size * 0.36, letters, wide + 1, (size, size), colour=on, bold=True)
     if photo:
-        pen.portraits.append(Portrait(photo, x, y, across))
+        card.portraits.append(Portrait(photo, x, y, across))

@@ -13,13 +13,13 @@ from referee.crew.sharing.card.sheet import (
     EDGE,
     GOLD,
     INK,
+    PANEL,
     SOFT,
     WIDTH,
     Block,
     Box,
     Card,
     Crown,
-    Pen,
     Shape,
     Sign,
 )
@@ -31,7 +31,6 @@ MOST_ROWS, MOST_WIDE_ROWS = 24, 10
 ROOM = WIDTH - 2 * EDGE
 #: Between two columns of the standings; between what stands below each other.
 GAP, SPACE = 36, 40
-PANEL = "#1f1e42"
 #: A chart that has less room for each name tells nothing.
 LEAST_NAME = 30
 #: More winners than these have no face: they are counted.
@@ -93,80 +92,80 @@ LAYOUTS: Mapping[Shape, Layout] = {
 
 def plan(result: Result, shape: Shape = Shape.POST) -> Card:
     """The card of a result. Raises KeyError for a shape that is not in `LAYOUTS`."""
-    pen = Pen()
+    card = Card(shape.height)
     layout = LAYOUTS[shape]
     named = lettering.names([player.name for player in result.players])
-    _hero(pen, result, named, layout)
+    _hero(card, result, named, layout)
     left, top, right, foot = layout.rest
-    pen.write(left, foot, _length(result), (right - left) * 0.6, (26, 20), colour=SOFT)
-    pen.write(right, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
-    bottom = _best(pen, result, (left, top, right, foot - 58))
+    card.write(left, foot, _length(result), (right - left) * 0.6, (26, 20), colour=SOFT)
+    card.write(right, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
+    bottom = _best(card, result, (left, top, right, foot - 58))
     wide = shape is Shape.WIDE
     most = MOST_WIDE_ROWS if wide else MOST_ROWS
     shown = most if len(named) <= most else most - 1
     charted = bool(result.steps) and not wide and (bottom - top) * 0.5 / min(len(named), shown) >= LEAST_NAME
     if charted:
-        middle = _standings(pen, result, named[:shown], (left, top, right, (top + bottom) / 2))
-        chart(pen, result, named[:shown], middle + SPACE, bottom)
+        middle = _standings(card, result, named[:shown], (left, top, right, (top + bottom) / 2))
+        chart(card, result, named[:shown], middle + SPACE, bottom)
     else:
-        _standings(pen, result, named[:shown], (left, top, right, bottom), centred=True)
-    return pen.card(shape)
+        _standings(card, result, named[:shown], (left, top, right, bottom), centred=True)
+    return card
 
 
-def _hero(pen: Pen, result: Result, named: Sequence[str], layout: Layout) -> None:
+def _hero(card: Card, result: Result, named: Sequence[str], layout: Layout) -> None:
     """The colour of who won, or the game's, and on it what was played, the face, and the game's symbols."""
     look = result.tile.look.removeprefix("t-") or "purple"
     faces = [player for player in result.players if player.won or len(result.players) == 1]
     ground, on = FACES[faces[0].colour if len(faces) == 1 else look]
-    pen.blocks.append(Block(layout.hero, ground, 0))
+    card.blocks.append(Block(layout.hero, ground, 0))
     beside = layout.said[1] == layout.face[1]
     # Several faces stand where the first symbol does.
     strewn = layout.strewn if beside or len(faces) < 2 else layout.strewn[1:]
     for symbol, place in zip(result.symbols, strewn, strict=False):
-        pen.signs.append(Sign(symbol, *place, _mixed(ground, on, 0.2)))
-    _head(pen, result, layout, on)
+        card.signs.append(Sign(symbol, *place, _mixed(ground, on, 0.2)))
+    _head(card, result, layout, on)
     x, middle = layout.said
     if 0 < len(faces) <= MOST_FACES:
-        taken = _faces(pen, faces, layout, on)
+        taken = _faces(card, faces, layout, on)
         x += taken - layout.across if beside else 0
     else:
         x = layout.head[0]
     said = heading(result, named)
-    pen.write_lines(x, middle, said, layout.hero[2] - x - layout.head[0], layout.sizes, colour=on, bold=True)
+    card.write_lines(x, middle, said, layout.hero[2] - x - layout.head[0], layout.sizes, colour=on, bold=True)
 
 
-def _head(pen: Pen, result: Result, layout: Layout, on: str) -> None:
+def _head(card: Card, result: Result, layout: Layout, on: str) -> None:
     """The game's tile, and beside it what was played and when."""
     game, title = lettering.legible(result.game), lettering.legible(result.title)
     x, y = layout.head
     wide, high = layout.tile, round(layout.tile * 1.22)
     ground, ink = FACES[result.tile.look.removeprefix("t-") or "purple"]
-    pen.blocks.append(Block((x - 4, y - 4, x + wide + 4, y + high + 4), on, 20))
-    pen.blocks.append(Block((x, y, x + wide, y + high), ground, 16))
+    card.blocks.append(Block((x - 4, y - 4, x + wide + 4, y + high + 4), on, 20))
+    card.blocks.append(Block((x, y, x + wide, y + high), ground, 16))
     sign = result.tile.sign or lettering.legible(result.tile.letter)[:1]
     if sign:
-        pen.signs.append(Sign(sign, x + wide / 2, y + high / 2, wide * 0.78, ink))
+        card.signs.append(Sign(sign, x + wide / 2, y + high / 2, wide * 0.78, ink))
     left, middle = x + wide + 26, y + high / 2
     room = layout.hero[2] - left - 24
     size = layout.tile // 2
-    pen.write(left, middle, title or game, room, (size, 22), colour=on, bold=True)
+    card.write(left, middle, title or game, room, (size, 22), colour=on, bold=True)
     below = f"{game} · {result.day}" if title else result.day
-    pen.write(left, middle + size * 0.95, below, room, (size * 2 // 3 // 2 * 2, 18), colour=on)
+    card.write(left, middle + size * 0.95, below, room, (size * 2 // 3 // 2 * 2, 18), colour=on)
 
 
-def _faces(pen: Pen, faces: Sequence[Player], layout: Layout, on: str) -> float:
+def _faces(card: Card, faces: Sequence[Player], layout: Layout, on: str) -> float:
     """Who won, up to three of them beside each other, below a crown. Returns how much room they take."""
     left, y = layout.face[0] - layout.across / 2, layout.face[1]
     across = layout.across * (1, 0.75, 0.62)[len(faces) - 1]
     ring, step = across / 2 + 8, across + 20
     for place, player in enumerate(faces):
         x = left + across / 2 + place * step
-        pen.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
-        disc(pen, player.face, x, y, across, photo=player.photo)
+        card.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
+        disc(card, player.face, x, y, across, photo=player.photo)
     taken = across + step * (len(faces) - 1)
     if faces[0].won:
         crown = layout.across * 0.42
-        pen.crowns.append(Crown(left + (taken - crown) / 2, y - across / 2 - 12, crown, on))
+        card.crowns.append(Crown(left + (taken - crown) / 2, y - across / 2 - 12, crown, on))
     return taken
 
 
@@ -182,21 +181,21 @@ def _length(result: Result) -> str:
     return f"{counted(result.steps, result.step)}{'' if result.over else ' so far'}"
 
 
-def _best(pen: Pen, result: Result, box: Box) -> float:
+def _best(card: Card, result: Result, box: Box) -> float:
     """The best moment at the foot of a box. Returns where what is above it has to end."""
     left, _, right, bottom = box
     title, text = map(lettering.legible, result.best)
     if not title:
         return bottom
     top = bottom - 136
-    pen.blocks.append(Block((left, top, right, bottom), PANEL))
+    card.blocks.append(Block((left, top, right, bottom), PANEL))
     room = right - left - 56
-    pen.write(left + 28, top + 50, title, room, (34, 24), colour=GOLD, bold=True)
-    pen.write_lines(left + 28, top + 94, text, room, (28, 20))
+    card.write(left + 28, top + 50, title, room, (34, 24), colour=GOLD, bold=True)
+    card.write_lines(left + 28, top + 94, text, room, (28, 20))
     return top - SPACE / 2
 
 
-def _standings(pen: Pen, result: Result, named: Sequence[str], box: Box, *, centred: bool = False) -> float:
+def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, centred: bool = False) -> float:
     """Who has what, by rank, in as many columns as it takes. Returns where it ends."""
     left, top, right, bottom = box
     rest = len(result.players) - len(named)
@@ -211,26 +210,26 @@ def _standings(pen: Pen, result: Result, named: Sequence[str], box: Box, *, cent
         column, row = divmod(place, rows)
         x, middle = left + column * (wide + GAP), top + (row + 0.5) * tall
         if place < len(named):
-            _row(pen, result.players[place], named[place], (x, middle), wide=wide, size=size)
+            _row(card, result.players[place], named[place], (x, middle), wide=wide, size=size)
         else:
-            pen.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
+            card.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
     return top + rows * tall
 
 
-def _row(pen: Pen, player: Player, name: str, at: Point, *, wide: float, size: int) -> None:
+def _row(card: Card, player: Player, name: str, at: Point, *, wide: float, size: int) -> None:
     """A player around a height: the rank and the face, the name and a crown, the score."""
     left, middle = at
     baseline, across = middle + size * 0.35, 1.3 * size
     colour = GOLD if player.won else INK if player.here else SOFT
     score = format_number(player.score)
     right = left + wide
-    taken = pen.write(right, baseline, score, 0.5 * wide, (size, 16), colour=colour, bold=True, right=True)
-    disc(pen, player.face, left + across / 2, middle, across)
+    taken = card.write(right, baseline, score, 0.5 * wide, (size, 16), colour=colour, bold=True, right=True)
+    disc(card, player.face, left + across / 2, middle, across)
     left += across + size * 0.4
     if player.won:
-        pen.crowns.append(Crown(left, baseline, 0.9 * size))
+        card.crowns.append(Crown(left, baseline, 0.9 * size))
         left += 1.15 * size
     label = f"{player.rank}. {name}" if player.rank else name
     label = label if player.here else f"{name} (left)"
     room = right - taken - size / 2 - left
-    pen.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=player.won)
+    card.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=player.won)

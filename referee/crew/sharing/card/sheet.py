@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -40,7 +40,7 @@ class Shape(StrEnum):
         return self.height - self.top
 
 
-INK, SOFT, GOLD = "#f5f3ff", "#b9b7dd", "#ffd766"
+INK, SOFT, GOLD, PANEL = "#f5f3ff", "#b9b7dd", "#ffd766", "#1f1e42"
 #: The players' colours as lines, as dark.css has them.
 TINTS = {
     "blue": "#94b8ff",
@@ -144,31 +144,18 @@ class Rule:
     strong: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class Card:
-    """Everything that is on the sheet."""
+    """A sheet, and everything that was put on it."""
 
-    texts: tuple[Text, ...]
-    crowns: tuple[Crown, ...]
-    rules: tuple[Rule, ...]
-    traces: tuple[Trace, ...]
-    blocks: tuple[Block, ...] = ()
-    signs: tuple[Sign, ...] = ()
-    portraits: tuple[Portrait, ...] = ()
-    height: int = Shape.POST.height
-
-
-class Pen:
-    """Collects what is put on the sheet."""
-
-    def __init__(self) -> None:
-        self.texts: list[Text] = []
-        self.crowns: list[Crown] = []
-        self.rules: list[Rule] = []
-        self.traces: list[Trace] = []
-        self.blocks: list[Block] = []
-        self.signs: list[Sign] = []
-        self.portraits: list[Portrait] = []
+    height: int
+    texts: list[Text] = field(default_factory=list)
+    crowns: list[Crown] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    traces: list[Trace] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    signs: list[Sign] = field(default_factory=list)
+    portraits: list[Portrait] = field(default_factory=list)
 
     def write(
         self,
@@ -208,16 +195,3 @@ class Pen:
         first = middle + 0.35 * size - 0.63 * size * (len(lines) - 1)
         for place, line in enumerate(lines):
             self.write(x, first + 1.26 * size * place, line, room, (size, size), colour=colour, bold=bold)
-
-    def card(self, shape: Shape) -> Card:
-        """What was put there."""
-        return Card(
-            tuple(self.texts),
-            tuple(self.crowns),
-            tuple(self.rules),
-            tuple(self.traces),
-            tuple(self.blocks),
-            tuple(self.signs),
-            tuple(self.portraits),
-            shape.height,
-        )

@@ -10,8 +10,8 @@ from django.utils.dates import MONTHS_3
 from referee.crew.sharing.card import Shape, lettering
 from referee.crew.sharing.card.picture import png
 from referee.crew.sharing.card.plan import GAP, ROOM
-from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, SOFT, WIDTH, Block, Box, Card, Crown, Pen
-from referee.crew.sharing.posters import BAR, PANEL, TRACK, bar, face_of, named
+from referee.crew.sharing.card.sheet import EDGE, GOLD, INK, PANEL, SOFT, WIDTH, Block, Box, Card, Crown
+from referee.crew.sharing.posters import BAR, TRACK, bar, face_of, named
 from referee.crew.sharing.year.context import Figure, Moment, Rival, Winner, YearTold
 
 #: Where the heading ends, below the top.
@@ -26,16 +26,16 @@ def draw(told: YearTold, name: str, shape: Shape, wide: int) -> bytes:
 
 def plan(told: YearTold, name: str, shape: Shape) -> Card:
     """One of the pictures: its heading, what it is of, and who made it."""
-    pen = Pen()
+    card = Card(shape.height)
     heading, put = _SET[name][:2]
     top = shape.top
-    pen.write(EDGE, top + 104, lettering.legible(told.crew) or "Our year", ROOM - 260, (34, 22), colour=SOFT)
-    pen.write(WIDTH - EDGE, top + 108, str(told.year), 240, (64, 64), colour=GOLD, bold=True, right=True)
-    pen.write(EDGE, top + 190, heading, ROOM, (60, 40), bold=True)
+    card.write(EDGE, top + 104, lettering.legible(told.crew) or "Our year", ROOM - 260, (34, 22), colour=SOFT)
+    card.write(WIDTH - EDGE, top + 108, str(told.year), 240, (64, 64), colour=GOLD, bold=True, right=True)
+    card.write(EDGE, top + 190, heading, ROOM, (60, 40), bold=True)
     foot = shape.bottom - EDGE
-    pen.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
-    put(pen, told, top + HEAD, foot - 56)
-    return pen.card(shape)
+    card.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
+    put(card, told, top + HEAD, foot - 56)
+    return card
 
 
 def names(told: YearTold) -> dict[str, str]:
@@ -43,33 +43,33 @@ def names(told: YearTold) -> dict[str, str]:
     return {key: heading for key, (heading, _, has) in _SET.items() if has(told)}
 
 
-def _overview(pen: Pen, told: YearTold, top: float, bottom: float) -> None:
+def _overview(card: Card, told: YearTold, top: float, bottom: float) -> None:
     """The figures two by two, the months as bars, and what was played most."""
     tall = min(230.0, (bottom - top) * 0.23)
     half = (ROOM - GAP) / 2
     for place, each in enumerate(told.figures):
         row, column = divmod(place, 2)
         left, above = EDGE + column * (half + GAP), top + row * (tall + 24)
-        _figure(pen, each, (left, above, left + half, above + tall))
+        _figure(card, each, (left, above, left + half, above + tall))
     rows = -(-len(told.figures) // 2)
     under = top + rows * (tall + 24)
     if told.kinds:
         most = told.kinds[0]
         said = f"Most played: {lettering.legible(most.name)}, {most.games}"
-        pen.write(EDGE, bottom - 4, said, ROOM, (34, 22))
-    _months(pen, told.counts, under + 20, bottom - 70)
+        card.write(EDGE, bottom - 4, said, ROOM, (34, 22))
+    _months(card, told.counts, under + 20, bottom - 70)
 
 
-def _figure(pen: Pen, each: Figure, box: Box) -> None:
+def _figure(card: Card, each: Figure, box: Box) -> None:
     left, above, right, below = box
     wide, tall = right - left, below - above
-    pen.blocks.append(Block(box, PANEL))
+    card.blocks.append(Block(box, PANEL))
     size = int(tall * 0.5) // 2 * 2
-    pen.write(left + 32, above + tall * 0.52, each.value, wide - 64, (size, 40), bold=True)
-    pen.write(left + 32, above + tall * 0.86, each.label, wide - 64, (30, 24), colour=SOFT)
+    card.write(left + 32, above + tall * 0.52, each.value, wide - 64, (size, 40), bold=True)
+    card.write(left + 32, above + tall * 0.86, each.label, wide - 64, (30, 24), colour=SOFT)
 
 
-def _months(pen: Pen, counts: Sequence[int], top: float, bottom: float) -> None:
+def _months(card: Card, counts: Sequence[int], top: float, bottom: float) -> None:
     """A bar for each month, with its number above and its letter below."""
     most, stride = max(counts), ROOM / 12
     floor, room = bottom - 44, bottom - top - 90
@@ -77,43 +77,43 @@ def _months(pen: Pen, counts: Sequence[int], top: float, bottom: float) -> None:
         left, middle = EDGE + place * stride + 10, EDGE + (place + 0.5) * stride
         high = room * games / most if most else 0
         box = (left, floor - max(high, 4), left + stride - 20, floor)
-        pen.blocks.append(Block(box, BAR if games else TRACK, min(10.0, max(high, 4) / 2)))
+        card.blocks.append(Block(box, BAR if games else TRACK, min(10.0, max(high, 4) / 2)))
         for text, baseline, colour in (
             (str(games or ""), floor - max(high, 4) - 12, INK),
             (_letter(place), bottom, SOFT),
         ):
             wide = lettering.width(text, 24)
-            pen.write(middle - wide / 2, baseline, text, wide + 1, (24, 24), colour=colour)
+            card.write(middle - wide / 2, baseline, text, wide + 1, (24, 24), colour=colour)
 
 
 def _letter(place: int) -> str:
     return str(MONTHS_3[place + 1])[:1].upper()
 
 
-def _winners(pen: Pen, told: YearTold, top: float, bottom: float) -> None:
+def _winners(card: Card, told: YearTold, top: float, bottom: float) -> None:
     """Who won most: a face, a bar as long as the wins, and their number."""
     tall = min(170.0, (bottom - top) / max(len(told.winners), 4))
     for place, each in enumerate(told.winners):
-        _winner(pen, each, top + place * tall, tall)
+        _winner(card, each, top + place * tall, tall)
 
 
-def _winner(pen: Pen, each: Winner, above: float, tall: float) -> None:
+def _winner(card: Card, each: Winner, above: float, tall: float) -> None:
     across = tall * 0.66
     middle = above + tall * 0.44
-    face_of(pen, each.face, EDGE + across / 2, middle, across)
+    face_of(card, each.face, EDGE + across / 2, middle, across)
     left = EDGE + across + 28
     right = WIDTH - EDGE
     size = int(min(44, tall * 0.3)) // 2 * 2
     colour = GOLD if each.rank == 1 else INK
-    taken = pen.write(
+    taken = card.write(
         right, middle, str(each.wins), 200, (size + 8, 24), colour=colour, bold=True, right=True
     )
     start = left
     if each.rank == 1:
-        pen.crowns.append(Crown(left, middle - 2, size))
+        card.crowns.append(Crown(left, middle - 2, size))
         start += size * 1.3
     room = right - taken - 24 - start
-    pen.write(
+    card.write(
         start,
         middle,
         named(each.name),
@@ -122,18 +122,18 @@ def _winner(pen: Pen, each: Winner, above: float, tall: float) -> None:
         colour=colour,
         bold=True,
     )
-    bar(pen, (left, middle + tall * 0.14), right, each.part, GOLD if each.rank == 1 else BAR)
+    bar(card, (left, middle + tall * 0.14), right, each.part, GOLD if each.rank == 1 else BAR)
 
 
-def _rivals(pen: Pen, told: YearTold, top: float, bottom: float) -> None:
+def _rivals(card: Card, told: YearTold, top: float, bottom: float) -> None:
     """Who met most: both faces and names, both numbers, and a bar that is cut where they meet."""
     tall = min(290.0, (bottom - top) / max(len(told.rivals), 3))
     for place, each in enumerate(told.rivals):
-        _rival(pen, each, top + place * tall, tall)
+        _rival(card, each, top + place * tall, tall)
 
 
-def _rival(pen: Pen, each: Rival, above: float, tall: float) -> None:
-    pen.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 24), PANEL))
+def _rival(card: Card, each: Rival, above: float, tall: float) -> None:
+    card.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 24), PANEL))
     across, inner = min(96.0, tall * 0.36), EDGE + 32
     middle = above + (tall - 24) * 0.36
     size = int(min(40, tall * 0.2)) // 2 * 2
@@ -142,45 +142,45 @@ def _rival(pen: Pen, each: Rival, above: float, tall: float) -> None:
     for name, shown, number, right in sides:
         edge = WIDTH - inner if right else inner
         way = -1 if right else 1
-        face_of(pen, shown, edge + way * across / 2, middle, across)
+        face_of(card, shown, edge + way * across / 2, middle, across)
         at = edge + way * (across + 22)
-        pen.write(at, middle + size / 3, named(name), half, (size, 18), right=right, bold=True)
+        card.write(at, middle + size / 3, named(name), half, (size, 18), right=right, bold=True)
         near = WIDTH / 2 + (22 if right else -22)
         text = str(number)
         wide = lettering.width(text, size + 8, bold=True)
-        pen.write(
+        card.write(
             near if right else near - wide, middle + size / 3, text, wide + 1, (size + 8, size + 8), bold=True
         )
     dash = lettering.width("–", size)
-    pen.write((WIDTH - dash) / 2, middle + size / 3, "–", dash + 1, (size, size), colour=SOFT)
+    card.write((WIDTH - dash) / 2, middle + size / 3, "–", dash + 1, (size, size), colour=SOFT)
     y = above + (tall - 24) * 0.6
-    bar(pen, (inner, y), WIDTH - inner, each.split.part, BAR)
-    pen.write(
+    bar(card, (inner, y), WIDTH - inner, each.split.part, BAR)
+    card.write(
         inner, above + (tall - 24) * 0.93, each.line, ROOM - 64, (26 if tall > 200 else 22, 18), colour=SOFT
     )
 
 
-def _moments(pen: Pen, told: YearTold, top: float, bottom: float) -> None:
+def _moments(card: Card, told: YearTold, top: float, bottom: float) -> None:
     """What there is to remember, one below the other."""
     shown = told.moments[: _most_moments(bottom - top)]
     tall = min(200.0, (bottom - top) / max(len(shown), 4))
     for place, each in enumerate(shown):
-        _moment(pen, each, top + place * tall, tall)
+        _moment(card, each, top + place * tall, tall)
 
 
 def _most_moments(room: float) -> int:
     return int(room // 138)
 
 
-def _moment(pen: Pen, each: Moment, above: float, tall: float) -> None:
-    pen.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 20), PANEL))
+def _moment(card: Card, each: Moment, above: float, tall: float) -> None:
+    card.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 20), PANEL))
     inner, high = EDGE + 32, tall - 20
     value = lettering.legible(each.value)
     baseline = above + high * 0.62
-    taken = pen.write(WIDTH - inner, baseline, value, 380, (56, 30), colour=GOLD, bold=True, right=True)
+    taken = card.write(WIDTH - inner, baseline, value, 380, (56, 30), colour=GOLD, bold=True, right=True)
     room = ROOM - 64 - taken - 28
-    pen.write(inner, above + high * 0.44, lettering.legible(each.label), room, (36, 22), bold=True)
-    pen.write(
+    card.write(inner, above + high * 0.44, lettering.legible(each.label), room, (36, 22), bold=True)
+    card.write(
         inner,
         above + high * 0.8,
         ", ".join(filter(None, (each.who and named(each.who), each.when))),
@@ -190,7 +190,7 @@ def _moment(pen: Pen, each: Moment, above: float, tall: float) -> None:
     )
 
 
-_Put = Callable[[Pen, YearTold, float, float], None]
+_Put = Callable[[Card, YearTold, float, float], None]
 _SET: Mapping[str, tuple[str, _Put, Callable[[YearTold], bool]]] = {
     "overview": ("The year in numbers", _overview, lambda _: True),
     "winners": ("Who won most", _winners, lambda told: bool(told.winners)),
