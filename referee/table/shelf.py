@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from referee.games.registry import PRESENTERS, tile
 from referee.rules.score_sheet.definition import PLAIN, Definition, Family
@@ -24,6 +25,7 @@ from scoring.history.titles import kinds
 from scoring.models import Sheet
 from scoring.played import rules_of
 
+REFEREED = frozenset(presenter.rules.name for key, presenter in PRESENTERS.items() if key != ANY)
 #: So many of those played lately stand above all others.
 LATELY = 4
 #: So much of a search is looked at.
@@ -68,12 +70,12 @@ def choose(request: TableRequest) -> HttpResponse:
     refereed, shelves = _refereed(), list(_shelves(mine))
     games = tuple(refereed.values())
     everything = [Shelf(key="refereed", heading="Refereed", games=games), *shelves] if wanted else shelves
-    found = [(one, [game for game in one.games if wanted in game.words]) for one in everything]
+    found = [replace(one, games=[game for game in one.games if wanted in game.words]) for one in everything]
     page = {
         "q": q,
         "lately": _lately(request.visitor, refereed, shelves),
         "refereed": games,
-        "shelves": [Shelf(key=one.key, heading=one.heading, games=games) for one, games in found if games],
+        "shelves": [one for one in found if one.games],
     }
     return render(request, "pages/new.html", {"page": page})
 
@@ -119,12 +121,11 @@ def _shelves(mine: Sequence[Sheet]) -> Iterator[Shelf]:
 
 def _sheet(word: str, sheet: Definition) -> ShelvedGame:
     players = players_of(*sheet.players)
-    is_refereed = any(one.rules.name == sheet.name for key, one in PRESENTERS.items() if key != ANY)
     return ShelvedGame(
         href=setup_url(word) if word else reverse("setup", args=[ANY]),
         name=sheet.name,
         tile=tile(ANY, sheet.name),
-        players=f"Score sheet, {players}" if is_refereed else players,
+        players=f"Score sheet, {players}" if sheet.name in REFEREED else players,
         words=crew_sheets.fold(" ".join([sheet.name, *sheet.names])),
     )
 

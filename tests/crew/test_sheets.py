@@ -123,6 +123,10 @@ def test_every_number_of_a_new_sheet_counts_until_somebody_says_otherwise() -> N
     assert draft.definition().points == "points + bonus"
     draft.worth = "first"
     assert Draft.of(draft.definition()).worth == "first"
+    # Who has done something is no number.
+    draft.fields.insert(0, Entered(name="Closed by", kind="player"))
+    assert draft.definition().worth() == "points"
+    assert Draft.of(draft.definition()).worth == "first"
 
 
 def test_rows_are_added_moved_and_removed_and_keys_stay(ann: Visitor) -> None:

@@ -251,8 +251,13 @@ class Draft:
             made += [msgspec.to_builtins(each) for each in counted.pop(row.key, ())]
         return [*made, *(msgspec.to_builtins(each) for rows in counted.values() for each in rows)]
 
+    def _key(self, *kinds: str, bid: bool | None = None) -> str:
+        """The key of the first field of these kinds, "" for none; for `bid` only before or after the play."""
+        wanted = (one for one in self.fields if one.kind in kinds and bid in (None, one.when == "bid"))
+        return next((one.key for one in wanted), "")
+
     def _points(self) -> str | None:
-        first = next((one.key for one in self.fields if one.kind not in ("choice", "player")), "")
+        first = self._key(*_COUNTED)
         match self.worth:
             case "others":
                 return f"sum(all_{first}) if {first} == 0 else 0"
@@ -262,8 +267,7 @@ class Draft:
                 table = [number(each) for each in re.split(r"[;,\s]+", self.places) if each]
                 if not table or any(isinstance(each, str) for each in table):
                     raise BadSheet("say the points of each place, such as 3, 2, 1, 0", path=("points",))
-                place = next((one.key for one in self.fields if one.kind == "place"), "")
-                at = place or f"place({first}, all_{first})"
+                at = self._key("place") or f"place({first}, all_{first})"
                 return f"at([{', '.join(map(_text, table))}], {at})"
             case "sum":
                 terms = []
@@ -273,8 +277,7 @@ class Draft:
                         raise BadSheet(f"“{weight}” is no number", path=("field", n, "weight"))
                     if one.kind in _COUNTED and weight:
                         terms.append(one.key if weight == 1 else f"{_text(weight)} * {one.key}")
-                usual = next((one.key for one in self.fields if one.kind != "choice"), "")
-                if terms == [usual] and self.base.points is None:
+                if terms == [first] and self.base.points is None:
                     # One number is what it is, and needs no expression.
                     return None
                 return " + ".join(terms) or "0"
@@ -285,8 +288,7 @@ class Draft:
         return None
 
     def _bid(self) -> str:
-        bid = next((one.key for one in self.fields if one.when == "bid" and one.kind == "number"), "")
-        came = next((one.key for one in self.fields if one.when != "bid" and one.kind == "number"), "")
+        bid, came = self._key("number", bid=True), self._key("number", bid=False)
         if not bid or not came:
             reason = "this needs a number bid before the round, and one that came of it after"
             raise BadSheet(reason, path=("points",))
@@ -315,7 +317,7 @@ class Draft:
         another field counts too as soon as it is added.
         """
         points = base.points
-        first = next((one.key for one in self.fields if one.kind not in ("choice", "player")), "")
+        first = self._key(*_COUNTED)
         if points is None:
             counted = [one for one in self.fields if one.kind in _COUNTED]
             self.worth = "first" if len(counted) > 1 else "sum"

@@ -147,7 +147,7 @@ def _bids(state: Sheet, name: str) -> Names:
 
 def _first_field(state: Sheet, sheet: Definition) -> tuple[Amount, Amount]:
     """Without points a round is worth its first number, which is within its limits."""
-    one = next((one for one in sheet.fields if one.kind != "choice"), None)
+    one = sheet.first
     if sheet.points or one is None or (sheet.sides and one.of == "player"):
         raise _NotSaid
     match one.kind:

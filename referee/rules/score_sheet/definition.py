@@ -212,9 +212,14 @@ class Definition(_Part, frozen=True, kw_only=True):
         """Whether something is entered before a round is played."""
         return any(one.bid for one in self.fields)
 
+    @property
+    def first(self) -> Field | None:
+        """The first field that counts, which a round is worth if nothing else is said."""
+        return next((one for one in self.fields if one.kind not in ("choice", "player")), None)
+
     def worth(self) -> str:
         """The expression of a round's points: what it says, else its first number."""
-        return self.points or next((one.key for one in self.fields if one.kind != "choice"), "0")
+        return self.points or (self.first.key if self.first else "0")
 
 
 #: What a sheet without a definition is, to those who ask one: it has nothing but its numbers.
