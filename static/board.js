@@ -13,6 +13,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   if (ctx.sourceElement === live) return event.preventDefault();
   const fresh = tasks[0]?.fragment.querySelector("#board");
+  // The table's next game has a style and a stream of its own.
+  if (fresh && fresh.dataset.game !== document.querySelector("#board").dataset.game) {
+    event.preventDefault();
+    return location.assign(fresh.getAttribute("hx-get"));
+  }
   // Cancelled, or shut out: the server says what is left to see.
   const isVerdict = [403, 404].includes(ctx.response.status);
   lost.hidden = Boolean(fresh || isVerdict);

@@ -112,11 +112,13 @@ def newest_game(visitor: Visitor) -> Game | None:
     return Game.objects.visible_to(visitor).newest_first().first()
 
 
+def goes_on(game: Game, begun: Game) -> bool:
+    """Whether the table of a game that is over plays on: some of its people have begun another."""
+    after = game.finished_at is not None and begun.created_at >= game.finished_at
+    return after and not set(game.standing["players"]).isdisjoint(begun.standing["players"])
+
+
 def next_game(visitor: Visitor, game: Game) -> Game | None:
-    """Where the phone that asks goes on after a game that is over: it had a seat there, and has one here."""
-    if game.finished_at is None or game.viewer_id not in game.seated.values():
-        return None
+    """What the people of a game that is over play now."""
     newest = newest_game(visitor)
-    if newest is None or newest.finished_at or newest.created_at < game.finished_at:
-        return None
-    return newest if newest.viewer_id in newest.seated.values() else None
+    return newest if newest and newest.finished_at is None and goes_on(game, newest) else None

@@ -184,6 +184,8 @@ def table_page(
         phones_mark += f" {call}"
     ends = shown.phase == "over" and sheet is None
     onward = next_game(request.visitor, game) if ends else None
+    if onward and not seat_of(onward, onward.viewer_id):
+        onward = None
     if onward:
         phones_mark += f" next {onward.public_id}"
     token, key = csrf_input(request), tap_keys.new_key(game)

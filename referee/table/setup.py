@@ -35,6 +35,7 @@ from scoring.models.games import TITLE_LENGTH
 from scoring.models.limits import TooMany, TooOften
 from scoring.played import clean_title
 from scoring.players.roster import offered as offered_players
+from scoring.sharing import links as sharing
 
 EMPTY_PLACES = 3
 #: Titles that are offered to whoever types one, and those that are a tap away.
@@ -208,6 +209,8 @@ def begin(
         **last_time.phones_of(before),
     )
     if before:
+        if last_time.goes_on(before, game):
+            sharing.carry_board(before, game)
         # Phones that are still at its table see the way to this one.
         HUB.notify(before.public_id, before.version)
     opening = presenter.opening(dealer)

@@ -82,6 +82,12 @@ def for_board(found: Share) -> Game:
     return game
 
 
+def carry_board(before: Game, game: Game) -> None:
+    """The board's link goes on with the table: it shows its next game from now on."""
+    with one_writer():
+        Share.objects.filter(game=before, kind=Share.Kind.BOARD, revoked_at=None).update(game=game)
+
+
 def listener(found: Share) -> int:
     """By what number a link's streams are known: below 0, where no phone has one."""
     return -found.pk

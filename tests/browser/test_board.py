@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -164,6 +165,17 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
     expect(screen.locator(".turnof b")).to_have_text("Bob", timeout=8_000)
     expect(screen.locator(".sit.turn")).to_contain_text("Bob")
     assert "crew" not in {cookie["name"] for cookie in screen.context.cookies()}
+    # The next game at this table is shown without a hand on the screen, by a board of the crew as well.
+    board = board_of(ann)
+    ann.page.bring_to_front()
+    ann.fast(do("void"), do("end"))
+    for shown in (screen, board):
+        expect(shown.locator(".words h1")).to_contain_text("share the win", timeout=8_000)
+    ann.tap("Rematch")
+    for shown in (screen, board):
+        expect(shown.locator(".words")).not_to_contain_text("share the win", timeout=8_000)
+    expect(screen).to_have_url(re.compile(re.escape(link)))
+    expect(board).not_to_have_url(re.compile(table.split("/t/")[1].split("/")[0]))
     ann.tap("Menu")
     ann.tap("Board on a big screen")
     ann.tap("Cancel the link")

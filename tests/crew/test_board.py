@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from referee.games.board import huge_of
 from referee.games.table_views import ActionLine
@@ -132,6 +133,27 @@ def test_a_cancelled_link_is_gone_at_once_and_its_stream_too(phone: Phone, ann: 
     assert again != path
     assert fresh
     assert not HUB.is_gone(fresh.phone, since=fresh.signed)
+
+
+def test_a_board_goes_on_with_its_table(ann: Visitor) -> None:
+    game = new_game(ann, NAMES, "score_sheet", end={"rounds": 1})
+    wall, result = link_of(ann, game), links.share(Game.objects.visible_to(ann).get(pk=game.pk))
+    make(ann, game.public_id, new_key(game), {"do": "round", "scores": {"Ann": 1, "Bob": 2, "Cat": 3}})
+    others = {"name": ["Eve", "Fay"], "dealer": "0", "start": "1"}
+    assert client_of(ann).post("/new/score_sheet/", others).status_code == 303
+    assert get(board_path(game), ann).response.status_code == 200, "others play, at another table"
+    assert "Cat wins" in told(get(wall))
+    Game.objects.unfinished().update(discarded_at=timezone.now())
+    assert client_of(ann).post(f"/games/{game.public_id}/rematch/").status_code == 303
+    following = Game.objects.unfinished().get(discarded_at=None)
+    moved = get(board_path(game), ann).response
+    assert (moved.status_code, moved["Location"]) == (302, board_path(following))
+    assert "wins" not in told(get(wall))
+    ticket = stream_of(get(wall))
+    assert ticket
+    assert ticket.game == following.public_id
+    result.refresh_from_db()
+    assert result.game_id == game.pk, "a result is of one game"
 
 
 def test_a_boards_link_and_a_results_link_open_each_only_their_own(phone: Phone, ann: Visitor) -> None:

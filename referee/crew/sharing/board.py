@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
@@ -23,6 +23,7 @@ from referee.games.registry import PRESENTERS
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import races, taps
+from referee.table.last_time import next_game
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
 from referee.table.seats import phones_of
@@ -48,7 +49,10 @@ _NARROW = 14
 @require_safe
 def board(request: TableRequest, public_id: str) -> HttpResponse:
     """The board for a phone or screen of the crew."""
-    return _page(request, get_game_or_404(request, public_id), inviter=request.visitor.membership)
+    game = get_game_or_404(request, public_id)
+    if following := next_game(request.visitor, game):
+        return redirect("board", following.public_id)
+    return _page(request, game, inviter=request.visitor.membership)
 
 
 @require_safe
@@ -129,6 +133,7 @@ def _page(
     race = races.race_of(game)
     faces = _faces(game, share)
     page = {
+        "public_id": game.public_id,
         "title": view.title,
         "game": view.name,
         "headline": view.headline if shown.heading != view.headline else "",
