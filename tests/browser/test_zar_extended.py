@@ -17,7 +17,7 @@ def test_ann_keeps_a_hand_with_three_half_decks_and_chameleons(take: Take, *, ja
     for place, name in enumerate(("Ann", "Bob", "Cat"), 1):
         phone.choose(f"Player {place}", name)
     phone.open("More options")
-    phone.choose("Half decks", "3")
+    phone.choose("Decks", "1½")
     phone.choose("Chameleons", "3")
     phone.choose("hands", "1")
     phone.tap("Start")

@@ -11,13 +11,13 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import NotARecord
 
 SETUPS: list[tuple[str, dict[str, Any], str]] = [
-    ("zar", {}, "to 50, full tracking, 2 half decks, no house rules"),
+    ("zar", {}, "to 50, full tracking, 1 deck, no house rules"),
     (
         "zar",
         {"end": {"score": 30}, "track": "quick", "half_decks": 3, "chameleons": 1, "next_dealer": "winner"},
-        "to 30, quick tracking, 3 half decks, 1 chameleon, own rule for the next dealer",
+        "to 30, quick tracking, 1½ decks, 1 chameleon, own rule for the next dealer",
     ),
-    ("zar", {"end": {}, "points": {"crab": 7}}, "full tracking, 2 half decks, own points for cards"),
+    ("zar", {"end": {}, "points": {"crab": 7}}, "full tracking, 1 deck, own points for cards"),
     ("house_zar", {}, "to 50, full tracking, two of each card, no house rules"),
     (
         "house_zar",

@@ -21,11 +21,13 @@ from referee.rules.zar.game import GAME, Options, Scale
 from referee.web.components import TileView
 
 _MOST = 8
+#: How many decks so many half decks are, as players count them.
+_DECKS = {str(n): f"{n // 2}{'½' * (n % 2)}" for n in range(2, _MOST + 1)}
 
 
 def _limits(options: Options) -> str:
-    more = "; with 3 half decks or more, up to 14" if options.half_decks == 2 else ""
-    return f"2 to {options.most_players} players{more}."
+    more = " With 1½ decks or more, up to 14." if options.half_decks == 2 else ""
+    return f"2 to {options.most_players} players.{more}"
 
 
 class ZarPresenter(SheddingPresenter):
@@ -33,7 +35,7 @@ class ZarPresenter(SheddingPresenter):
 
     rules = GAME
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
-    limits = "2 to 9 players; with 3 half decks or more, up to 14."
+    limits = "2 to 9 players. With 1½ decks or more, up to 14."
     tile = TileView(sign="winged-dragon")
     symbols = ("lightning", "galaxy", "moon", "star", "sun", "cloud")
     badges: ClassVar[Mapping[str, TileView]] = {
@@ -59,10 +61,10 @@ class ZarPresenter(SheddingPresenter):
                 [
                     Ask(
                         "half_decks",
-                        "Half decks",
-                        texts={str(n): str(n) for n in range(2, _MOST + 1)},
+                        "Decks",
+                        texts=_DECKS,
                         read=int,
-                        summary={str(n): counted(n, "half deck") for n in range(2, _MOST + 1)},
+                        summary={n: f"{decks} decks" for n, decks in _DECKS.items()} | {"2": "1 deck"},
                     ),
                     Ask(
                         "chameleons",
@@ -72,7 +74,7 @@ class ZarPresenter(SheddingPresenter):
                         summary={str(n): counted(n, "chameleon") for n in range(1, _MOST + 1)},
                     ),
                 ],
-                hint="A half deck has every card once, and takes one chameleon at most.",
+                hint="A deck has every card twice, half a deck once. One chameleon at most for each half.",
             ),
             NEXT_DEALER,
             Ask(
