@@ -169,7 +169,7 @@ def _the_count(phone: Phone) -> None:
     phone.sees("Cat: 0 of 4 cards", within=".tally")
     phone.points("12")
     phone.sees("After hand 1", within="h1")
-    _standings(phone, ["1", "Ann", "0", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+12", "12"])
+    _standings(phone, ["1", "Ann", "", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+12", "12"])
     phone.tap("Undo")
     phone.sees("Cat: 0 of 4 cards", within=".tally")
     phone.tap("Redo")
@@ -192,7 +192,7 @@ def _a_correction(phone: Phone) -> None:
     phone.tap("Save")
     phone.sees("Cat: 15 points instead of 12.", within=".effects")
     phone.tap("Save the correction")
-    _standings(phone, ["1", "Ann", "0", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+15", "15"])
+    _standings(phone, ["1", "Ann", "", "0"], ["2", "Bob", "+8", "8"], ["3", "Cat", "+15", "15"])
 
 
 def _comings_and_goings(phone: Phone) -> None:

@@ -128,7 +128,7 @@ def _the_count(phone: Phone) -> None:
     phone.tap("Bob: 4 held, Zero Zap among them")
     phone.tap("Cat: 3 held, 0")
     phone.sees("After round 1", within="h1")
-    standings(phone, ["1", "Ann", "+16", "16"], ["2", "Cat", "0", "0"], ["3", "Bob", "−4", "−4"])
+    standings(phone, ["1", "Ann", "+16", "16"], ["2", "Cat", "", "0"], ["3", "Bob", "−4", "−4"])
     phone.tap("How it adds up")
     phone.sees("set of 4 blue", "run of 3 green", "went out", within=".sheet")
     phone.tap("Back to the table")

@@ -106,7 +106,7 @@ def test_a_hand_is_counted_by_cards_or_by_points_and_the_next_one_follows(twins:
     assert "✓ Cat 6 points" in twins.shown.one(".losers")
     type_points(twins, "11")
     assert score_of(twins, "Ann") == "3 A Ann +11 11"
-    assert score_of(twins, "Bob") == "1 B Bob 0 0"
+    assert score_of(twins, "Bob") == "1 B Bob 0"
     twins.tap("Bob deals the next hand")
     assert twins.state["hand"] == 2
 
