@@ -104,6 +104,10 @@ def test_an_open_game_says_whose_turn_it_is_and_how_old_it_is(
     assert f"Bob’s turn, left on {moved:%A, %H:%M}" in home(ann).text
     clock[0] = moved + timedelta(days=20)
     assert f"left on {moved.day} {moved:%b %Y, %H:%M}" in home(ann).text
+    game = new_game(ann, "Ann Bob", "zarathustra")
+    for length, at in ((0, "new"), (6, "move 6")):
+        Game.objects.filter(pk=game.pk).update(length=length, version=length)
+        assert f"Zarathustra · {at}" in home(ann).text
     shown = home(cat)
     assert not shown.soup.select(".bin"), "a watcher discards nothing"
     assert not shown.soup.select("main .go")

@@ -24,7 +24,7 @@ from referee.crew.titles import name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
 from referee.table.logbook import Event, event_url
-from referee.table.moments import hand_url, moments_of
+from referee.table.moments import hand_url, moments_of, replay_url
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView
 from referee.web.requests import see_other
@@ -96,7 +96,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "unit": rules.unit,
         "wins": outcome.who_wins(game),
         "hands": tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
-        "lines": tuple(line_row(game, line, line.position) for line in lines),
+        "lines": tuple(line_row(game, line, line.position) for line in lines if line.points),
         "chart": outcome.chart(game, matrix, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
         "count": count_view(game, matrix.rows, here) if here else None,
@@ -109,7 +109,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         else "",
         "log": reverse("log", args=address),
         "take": export_links(game),
-        "replay": reverse("replay", args=address) if game.length else "",
+        "replay": replay_url(game, 1) if game.length else "",
         "resume": "" if over else reverse("table", args=address),
         "over": over,
         "sheet": f"{reverse('sheet_new')}?{urlencode({'from': f'game-{game.public_id}'})}"

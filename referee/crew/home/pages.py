@@ -94,7 +94,7 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
     turn = str(getattr(state, "turn", None) or "")
     return replace(
         card,
-        at=rules.now_played(state) or "new",
+        at=rules.now_played(state) or (f"move {game.length}" if game.length else "new"),
         turn=f"{turn}’s turn" if turn else "",
         scores=tuple(replace(score, turn=score.name == turn) for score in card.scores),
     )
