@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from django.core.paginator import Paginator
@@ -53,7 +54,7 @@ def sheet_of(game: Game, look: AnyLook) -> Sheet | None:
         case "back":
             return _back(game, look, presenter)
         case "how":
-            return HowSheet()
+            return Sheet.of("how", "table/sheets/how.html")
         case "clause":
             return _clause(look, presenter)
         case "photo":
@@ -70,51 +71,25 @@ def _number(look: AnyLook, name: str) -> int:
     return whole_number(look.asked.get(name, "")) or 0
 
 
-class HowSheet(Sheet, frozen=True, kw_only=True):
-    """How the screen works, for those who see it for the first time."""
-
-    kind: str = "how"
-    template: str = "table/sheets/how.html"
-
-
-class ClauseSheet(Sheet, frozen=True, kw_only=True):
-    """A clause over the table that rests on it."""
-
-    kind: str = "clause"
-    template: str = "table/sheets/clause.html"
-    cite: Cited
-
-
-def _clause(look: AnyLook, presenter: AnyPresenter) -> ClauseSheet | None:
+def _clause(look: AnyLook, presenter: AnyPresenter) -> Sheet | None:
     """The clause of that number; None where the game's rulebook has none."""
     try:
-        return ClauseSheet(cite=cited_clause(f"{presenter.rules.key} {look.asked.get('clause', '')}"))
+        cite = cited_clause(f"{presenter.rules.key} {look.asked.get('clause', '')}")
     except (KeyError, FileNotFoundError):
         return None
+    return Sheet.of("clause", "table/sheets/clause.html", cite=cite)
 
 
 # --- the last move
 
 
-class DisputeSheet(Sheet, frozen=True, kw_only=True):
-    """What the last move did and why, and the ways on. `n` is its number, 0 before the first move."""
-
-    kind: str = "dispute"
-    template: str = "table/sheets/dispute.html"
-    n: int
-    questions: tuple[Link, ...]
-    move: str = ""
-    cites: tuple[Cited, ...] = ()
-    checks: tuple[Check, ...] = ()
-    moves: str = ""
-
-
-def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeSheet:
-    """Everything that was said of the last move, the points it made, and what the game checked for it."""
+def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
+    """What the last move did and why, the points it made, what the game checked for it, and the ways on."""
     n, answers = look.about.length, presenter.answers
+    sheet = partial(Sheet.of, "dispute", "table/sheets/dispute.html", n=n)
     questions = _questions(look, answers) if answers else ()
     if not n:
-        return DisputeSheet(n=0, questions=questions)
+        return sheet(questions=questions, moves="")
     entry, fold = correction.move_at(game, n)
     before = fold.state
     ruling = fold.play_json(entry.body)
@@ -128,8 +103,7 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> DisputeShe
         )
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))
-    return DisputeSheet(
-        n=n,
+    return sheet(
         move=presenter.described(entry.body),
         cites=cites_of(presenter.disclosed(look.state, read_outcome(entry.outcome))),
         checks=tuple(checks),
@@ -150,22 +124,15 @@ class MoveRow(View, frozen=True):
     back: str
 
 
-class MovesSheet(Sheet, frozen=True, kw_only=True):
-    """The moves in force, latest first; `older` and `newer` are addresses, "" where there is nothing."""
-
-    kind: str = "moves"
-    template: str = "table/sheets/moves.html"
-    rows: tuple[MoveRow, ...]
-    older: str = ""
-    newer: str = ""
-
-
-def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> MovesSheet:
+def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
+    """The moves in force, latest first."""
     # From the latest move to the first.
     pages = Paginator(range(look.about.length, 0, -1), ROWS)
     page = pages.get_page(look.asked.get("page"))
     past = reader.past(game, page[-1]).entries if page else ()
-    return MovesSheet(
+    return Sheet.of(
+        "moves",
+        "table/sheets/moves.html",
         rows=tuple(
             MoveRow(
                 n=entry.position,
@@ -193,30 +160,16 @@ def _in_short(answers: AnyAnswers | None, outcome: Outcome) -> Cited:
     return next(iter((*telling, *cites[1:], *cites)), Cited(text=""))
 
 
-class BackSheet(Sheet, frozen=True, kw_only=True):
-    """What would be taken back: from the `first` move, number `n`, to the last one.
-
-    `taken` are all of them, latest first, of which `more` are not listed; `effects` say what follows.
-    """
-
-    kind: str = "back"
-    template: str = "table/sheets/back.html"
-    n: int
-    first: str
-    taken: tuple[str, ...]
-    more: int
-    effects: tuple[Cited, ...]
-    button: str
-    moves: str
-
-
-def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> BackSheet | None:
+def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet | None:
+    """What would be taken back, from a move to the last one."""
     n, length = _number(look, "n"), look.about.length
     if not 1 <= n <= length:
         return None
     planned = correction.plan_back(game, n)
     taken = [presenter.described(entry.body) for entry in reversed(planned.taken)]
-    return BackSheet(
+    return Sheet.of(
+        "back",
+        "table/sheets/back.html",
         n=n,
         first=taken[-1],
         taken=tuple(taken[:MOST_LISTED]),

@@ -121,18 +121,6 @@ class PlaceView(View, frozen=True):
     face: FaceView | None = None
 
 
-class SeatsSheet(Sheet, frozen=True, kw_only=True):
-    """The code, where this phone may let others in, and the seats. `error` says why a seat was not given."""
-
-    kind: str = "seats"
-    template: str = "table/sheets/seats.html"
-    url: str
-    seats: tuple[PlaceView, ...]
-    qr: str = ""
-    link: str = ""
-    error: str = ""
-
-
 class LoggerView(View, frozen=True):
     """A choice, and what it means; it sends `value` as `name`. `chosen` says that it is so now."""
 
@@ -143,16 +131,6 @@ class LoggerView(View, frozen=True):
     chosen: bool = False
 
 
-class LoggersSheet(Sheet, frozen=True, kw_only=True):
-    """Whose phones log the game; only a keeper `may` choose."""
-
-    kind: str = "loggers"
-    template: str = "table/sheets/loggers.html"
-    url: str
-    choices: tuple[LoggerView, ...]
-    may: bool
-
-
 def sheet_of(request: TableRequest, game: Game, look: AnyLook, faces: Mapping[str, FaceView]) -> Sheet | None:
     """Who plays along, or who logs the game (if this phone may log at all), where the address asks for it."""
     match look.asked.get("sheet"):
@@ -160,7 +138,8 @@ def sheet_of(request: TableRequest, game: Game, look: AnyLook, faces: Mapping[st
             return _seats_sheet(request, game, faces)
         case "loggers" if game.viewer_may_write:
             url = reverse("loggers", args=[game.public_id])
-            return LoggersSheet(url=url, choices=tuple(_choices(game)), may=game.viewer_is_keeper)
+            choices, template = tuple(_choices(game)), "table/sheets/loggers.html"
+            return Sheet.of("loggers", template, url=url, choices=choices, may=game.viewer_is_keeper)
     return None
 
 
@@ -186,7 +165,8 @@ def place(
     return PlaceView(name=name, says=says, phone=phone, does=does, words=words, face=face)
 
 
-def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView]) -> SeatsSheet:
+def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView]) -> Sheet:
+    """The code, where this phone may let others in, and the seats."""
     me = request.visitor.membership
     token = invites.of_table(me, game) if me and me.is_keeper else ""
     link = request.build_absolute_uri(reverse("join", args=[token])) if token else ""
@@ -195,7 +175,9 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
     may = {"free": ("take", "That’s me"), "mine": ("leave", "Leave seat")} if game.viewer_may_write else {}
     if game.viewer_is_keeper:
         may["held"] = ("free", "Free seat")
-    return SeatsSheet(
+    return Sheet.of(
+        "seats",
+        "table/sheets/seats.html",
         url=reverse("seat", args=[game.public_id]),
         seats=tuple(
             place(name, phones.get(name), mine=name == mine, may=may, face=faces.get(name))

@@ -8,12 +8,11 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from referee.games.cited import Cited
-from referee.games.parts import Sheet
 from referee.games.setup import AgreedView
 from referee.games.table_views import GameTable, OverView
 from referee.rules.score_sheet.definition import Check
 from referee.rules.sentences import as_sentences
-from referee.web.components import FaceView, Field, Option, View, with_faces
+from referee.web.components import FaceView, Option, View, with_faces
 
 
 class ColumnView(View, frozen=True):
@@ -212,45 +211,6 @@ class ClockView(View, frozen=True):
     player: str = ""
     until: int = 0
     since: int = 0
-
-
-class DoubtSheet(Sheet, frozen=True, kw_only=True):
-    """What is asked once before an entry is written down; `fields` send it again, with the answer."""
-
-    kind: str = "doubt"
-    template: str = "games/score_sheet/sheets/doubt.html"
-    title: str
-    text: str
-    yes: str
-    fields: tuple[Field, ...]
-
-
-class ThrowSheet(Sheet, frozen=True, kw_only=True):
-    """Dice, a coin, who starts; clocks, of which `runs` says that one does."""
-
-    kind: str = "throw"
-    template: str = "games/score_sheet/sheets/throw.html"
-    seats: tuple[str, ...]
-    starter: str
-    runs: bool
-
-
-class PeopleSheet(Sheet, frozen=True, kw_only=True):
-    """Who comes and who goes; `room` says that somebody still can come."""
-
-    kind: str = "people"
-    template: str = "games/score_sheet/sheets/people.html"
-    seats: tuple[str, ...]
-    quitters: tuple[str, ...]
-    room: bool
-
-
-class RoundsSheet(Sheet, frozen=True, kw_only=True):
-    """The whole sheet."""
-
-    kind: str = "rounds"
-    template: str = "games/score_sheet/sheets/rounds.html"
-    grid: GridView
 
 
 class ScoreSheetOver(OverView, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.http import QueryDict
@@ -14,16 +14,8 @@ from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
-from referee.games.score_sheet.context import (
-    ClockView,
-    DoubtSheet,
-    PeopleSheet,
-    RoundsSheet,
-    ScoreSheetView,
-    ThrowSheet,
-)
+from referee.games.score_sheet.context import ClockView, ScoreSheetView
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
-from referee.games.setup import AgreedView, Agreement
 from referee.games.table_views import GameView
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
@@ -43,6 +35,12 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     answers = ScoreSheetAnswers()
     form = staticmethod(entry.form)
     describe = staticmethod(entry.describe)
+    entered = staticmethod(typed.entered)
+    agreed = staticmethod(setup.agreed)
+    options = staticmethod(setup.options)
+    agreement = staticmethod(setup.agreement)
+    begins = staticmethod(setup.begins)
+    titled = staticmethod(setup.titled)
 
     def recalled(self, state: States, move: moves.Move) -> str:
         """A move in the words of its sheet."""
@@ -59,10 +57,6 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     def unchanged_fields(self, move: moves.Move) -> dict[str, object]:  # noqa: ARG002
         """Nothing: a round is asked for whole."""
         return {}
-
-    def entered(self, state: States, move: moves.Move) -> str:
-        """The query of the fields as they were filled in, or of the sheet of who comes and goes."""
-        return typed.entered(state, move)
 
     def missing_sheet(self, state: States, move: moves.Move) -> str | Refused:
         """Whether blanks are meant as 0; whether a sum that a check doubts is written down all the same."""
@@ -84,26 +78,6 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             return judging.unasked(state, move) or ""
         except formulas.BadFormula:
             return ""
-
-    def agreed(self, sent: QueryDict, options: Mapping[str, object] | None = None) -> AgreedView:
-        """What the setup page asks beside the names: as sent, or from the options of an earlier game."""
-        return setup.agreed(sent, options)
-
-    def options(self, sent: QueryDict) -> tuple[dict[str, object], list[str]]:
-        """What the setup page agreed on, as the record has it, and what is wrong with it."""
-        return setup.options(sent)
-
-    def agreement(self, options: Mapping[str, object]) -> Agreement:
-        """What a table agreed on, for whoever looks back."""
-        return setup.agreement(options)
-
-    def begins(self, options: dict[str, object], first: str) -> dict[str, object]:
-        """The options with who deals or starts, where the sheet asks for it."""
-        return setup.begins(options, first)
-
-    def titled(self, options: Mapping[str, object]) -> str:
-        """A sheet's name is the game's."""
-        return setup.titled(options)
 
     def view(self, look: Look[States, moves.Move]) -> GameView:
         """Everything that the table shows."""
@@ -175,22 +149,30 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             case "end" if isinstance(state, Playing):
                 return _end(state)
             case "people" if isinstance(state, Playing):
-                return PeopleSheet(
+                return Sheet.of(
+                    "people",
+                    "games/score_sheet/sheets/people.html",
                     seats=state.players,
                     quitters=tuple(name for name in state.scores if name not in state.players),
                     room=len(state.players) < MOST_PLAYERS,
                 )
             case "throw" if isinstance(state, Playing):
                 starter = "deals" if state.dealer and not state.turn else "starts"
-                return ThrowSheet(seats=state.inside, starter=starter, runs=state.clock is not None)
+                return Sheet.of(
+                    "throw",
+                    "games/score_sheet/sheets/throw.html",
+                    seats=state.inside,
+                    starter=starter,
+                    runs=state.clock is not None,
+                )
             case "blanks" | "doubt" as asked if look.reply and look.reply.move:
                 return self._doubt(look, state, asked)
             case "rounds":
                 saved = sheet.grid(look, state, sheet.leaders(state), typed.NOTHING, whole=True)
-                return RoundsSheet(grid=saved)
+                return Sheet.of("rounds", "games/score_sheet/sheets/rounds.html", grid=saved)
         return None
 
-    def _doubt(self, look: Look[States, moves.Move], state: States, asked: str) -> DoubtSheet | None:
+    def _doubt(self, look: Look[States, moves.Move], state: States, asked: str) -> Sheet | None:
         """What has to be answered once before the entry that was sent is written down."""
         reply = look.reply
         move = reply.move if reply else None
@@ -205,12 +187,9 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         text = answer.text if isinstance(answer, Refused) else ""
         again = {**sent, **{name: "1" for name in ("blank", "anyway") if reply.sent.get(name)}}
         if asked == "blanks":
-            fields = tuple(fields_of({**again, "blank": "1"}))
-            return DoubtSheet(
-                title="Does blank mean 0?", text=_blanks(state, move), yes="Yes, 0", fields=fields
-            )
-        fields = tuple(fields_of({**again, "anyway": "1"}))
-        return DoubtSheet(title="Is that right?", text=text, yes="Save anyway", fields=fields)
+            fields = fields_of({**again, "blank": "1"})
+            return _asked("doubt", "Does blank mean 0?", _blanks(state, move), "Yes, 0", fields)
+        return _asked("doubt", "Is that right?", text, "Save anyway", fields_of({**again, "anyway": "1"}))
 
 
 def _clock(look: AnyLook, state: Playing) -> ClockView | None:
@@ -274,9 +253,14 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     return menu(look, GAME, links=[*rounds, *people, *throw, *ends])
 
 
-def _end(state: Playing) -> DoubtSheet:
+def _asked(kind: str, title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:
+    """What is asked once before something is written down; the `fields` send it again, with the answer."""
+    template = "games/score_sheet/sheets/doubt.html"
+    return Sheet.of(kind, template, title=title, text=text, yes=yes, fields=tuple(fields))
+
+
+def _end(state: Playing) -> Sheet:
     """Who would win if the game ended now."""
     answer = GAME.judge(state, moves.End())
     text = answer.cites[-1].text if isinstance(answer, Ruling) else answer.text
-    ends = (Field(name="do", value="end"),)
-    return DoubtSheet(kind="end", title="End the game?", text=text, yes="End the game", fields=ends)
+    return _asked("end", "End the game?", text, "End the game", [Field(name="do", value="end")])
