@@ -214,6 +214,12 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     typed = "?do=entry&typed=1&c+game=grand&c+declarer=Ann&n+matadors=1&c+came={}"
     assert list(totals(skat.open(typed.format(""))).values()) == ["0 ", "0 ", "0 "]
     assert list(totals(skat.open(typed.format("won"))).values()) == ["48 +48", "0 ", "0 "]
+    # Both sides of a table are counted, whichever has something of its own; not before what all hangs on.
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    typed = "?do=entry&typed=1&c+chooser=Ann&n+taken={}&n+weis+Ann=&n+weis+Bob={}"
+    assert sums(jass.open(typed.format("", ""))) == ["0", "0"]
+    assert sums(jass.open(typed.format("100", ""))) == ["100 +100", "57 +57"]
+    assert sums(jass.open(typed.format("100", "20"))) == ["100 +100", "77 +77"]
 
 
 def sums(shown: Shown) -> list[str]:

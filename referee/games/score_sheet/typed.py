@@ -18,7 +18,7 @@ from referee.games.score_sheet.entry import (
     signed_text,
 )
 from referee.rules.engine import Refused
-from referee.rules.score_sheet import GAME, entering, moves, signs
+from referee.rules.score_sheet import GAME, asking, entering, moves, signs
 from referee.rules.score_sheet.state import States, exact
 
 #: The round that the fields of an address were typed for.
@@ -54,9 +54,15 @@ def typed(look: AnyLook) -> Typed:
         return Typed(sent, None, {})
     move = signs.read(look.state, read)
     entry = move if isinstance(move, moves.Filled) else None
-    worth = entering.so_far(look.state, move)
-    # Nothing is told of those for whom nothing is entered.
-    told = {name: n for name, n in worth.items() if not entry or entry.players.get(name, n != 0)}
+    worth, sheet = entering.so_far(look.state, move), look.state.options.sheet
+    fields = sheet.fields if sheet else ()
+    # Nothing is told of those for whom nothing is entered, if something has to be.
+    blank = all(one.of == "round" or one.bid or asking.may_lack(one) for one in fields)
+    told = {
+        name: n
+        for name, n in worth.items()
+        if not entry or entry.players.get(name, n != 0) or (blank and n != 0)
+    }
     return Typed(sent, entry, told)
 
 

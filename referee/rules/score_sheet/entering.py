@@ -101,8 +101,7 @@ def _worth(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) 
     try:
         entries, table = _complete(state, sheet, asked, move.players, move.table)
         missing = [one for one in asked if one.of == "round" and one.key not in move.table]
-        choices = [one for one in missing if one.kind in ("choice", "player") and not one.blank]
-        if any(asking.is_asked(state, one, table) for one in choices):
+        if any(asking.is_asked(state, one, table) for one in missing if not asking.may_lack(one)):
             return {}
         return counting.count(state, entries, table).points
     except BadFormula:
