@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, cast
 
 import msgspec
@@ -196,21 +197,22 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         cards = (cards,) if isinstance(cards, str) else cards
         return tuple(map(self.face, cards)) if self.face and isinstance(cards, tuple) else ()
 
-    def describe(self, move: MoveT) -> str:
-        """A move in a short sentence, without its full stop."""
+    def describe(self, _state: StateT, move: MoveT, /) -> str:
+        """A move in a short sentence, without its full stop. The state is any of its game."""
         return self.wordings[type(move)].describe(move)
 
-    def recalled(self, _state: StateT, move: MoveT) -> str:
-        """A move as it is told where what it was made at is known."""
-        return self.describe(move)
+    def teller(self, state: bytes) -> Callable[[object], str]:
+        """What says the moves of a game, from its state as it is kept."""
+        return partial(self.described, self.rules.load(state))
 
     def disclosed(self, _state: StateT, outcome: Outcome) -> Outcome:
         """What the table is told of a move: all of its ruling, unless it has agreed on less."""
         return outcome
 
-    def described(self, body: object) -> str:
+    def described(self, state: StateT, body: object) -> str:
         move = self.rules.read(body)
-        return "A move that can no longer be read" if isinstance(move, Refused) else self.describe(move)
+        unread = "A move that can no longer be read"
+        return unread if isinstance(move, Refused) else self.describe(state, move)
 
     def edit(self, state: StateT, move: MoveT) -> tuple[EditField, ...]:
         """The fields by which a move is asked about; `state` is the table that it would be made at."""
@@ -286,7 +288,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
             return None
         if reply.refused and reply.refused.code == "illegal" and isinstance(reply.move, self.overrulable):
             move = cast("MoveT", reply.move)
-            return refused(look, reply, move=self.describe(move), fields=self.fields(move))
+            return refused(look, reply, move=self.describe(look.state, move), fields=self.fields(move))
         return refused(look, reply)
 
 

@@ -136,7 +136,7 @@ def _keys(
         length=game.length,
         corrects=Correction(
             n=n,
-            move=presenter.recalled(fold.state, old),
+            move=presenter.describe(fold.state, old),
             spoken=spoken(presenter.disclosed(fold.state, read_outcome(entry.outcome))),
             fields=entered,
             back=_back(game, n),
@@ -151,14 +151,14 @@ def _effects(
 ) -> HttpResponse:
     """What takes the place of what, and what follows from it; only here it can be saved."""
     presenter, n = PRESENTERS[game.game], entry.position
-    was = presenter.described(entry.body)
+    was = presenter.described(made.fold.state, entry.body)
     sent = {name: request.POST.getlist(name) for name in request.POST if name not in _AROUND}
     rules = presenter.rules
     page = {
         "n": n,
         "url": reverse("correct", args=[game.public_id, n]),
         "key": tap_keys.new_key(game),
-        "change": instead_of(was, presenter.describe(move)) if move else f"Without “{was}”",
+        "change": instead_of(was, presenter.describe(made.fold.state, move)) if move else f"Without “{was}”",
         "lost": f"{counted(len(made.dropped), 'later move')} no longer fit{'s' * (len(made.dropped) == 1)}",
         "dropped": tuple(_dropped(game, made)),
         "changes": tuple(correction.differences(rules, rules.load(game.state), made.fold.state)),
@@ -175,9 +175,9 @@ def _back(game: models.Game, n: int) -> str:
 
 def _dropped(game: models.Game, made: Plan) -> Iterator[Cited]:
     """The later moves that no longer hold, and why."""
+    tell = PRESENTERS[game.game].teller(game.state)
     for dropped in made.dropped:
-        n, no = dropped.entry.position, dropped.refused
-        move = PRESENTERS[game.game].described(dropped.entry.body)
+        n, no, move = dropped.entry.position, dropped.refused, tell(dropped.entry.body)
         if dropped.after_end:
             # There is no more to say of why.
             yield Cited(text=f"Move {n} would come after the end and is dropped: {move}.")

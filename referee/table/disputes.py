@@ -104,7 +104,7 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))
     return sheet(
-        move=presenter.described(entry.body),
+        move=presenter.described(look.state, entry.body),
         cites=cites_of(presenter.disclosed(look.state, read_outcome(entry.outcome))),
         checks=tuple(checks),
         questions=questions,
@@ -136,7 +136,7 @@ def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         rows=tuple(
             MoveRow(
                 n=entry.position,
-                text=presenter.described(entry.body),
+                text=presenter.described(look.state, entry.body),
                 cite=_in_short(presenter.answers, read_outcome(entry.outcome)),
                 back=f"{look.url}?sheet=back&n={entry.position}",
             )
@@ -166,7 +166,7 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet | None:
     if not 1 <= n <= length:
         return None
     planned = correction.plan_back(game, n)
-    taken = [presenter.described(entry.body) for entry in reversed(planned.taken)]
+    taken = [presenter.described(look.state, entry.body) for entry in reversed(planned.taken)]
     return Sheet.of(
         "back",
         "table/sheets/back.html",
@@ -242,7 +242,7 @@ def _may(look: AnyLook, presenter: AnyPresenter, answers: AnyAnswers) -> MayShee
         return sheet
     if isinstance(move, Refused):
         return replace(sheet, verdict=NO[move.code], cites=(cite_of(move),))
-    sheet = replace(sheet, move=presenter.describe(move))
+    sheet = replace(sheet, move=presenter.describe(look.state, move))
     answer = presenter.rules.judge(look.state, move)
     if isinstance(answer, Refused):
         return replace(sheet, verdict=NO[answer.code], cites=(cite_of(answer),))

@@ -62,8 +62,9 @@ class Logbook:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = GAMES[game.game]
-        self._describe, self._faces_of = PRESENTERS[game.game].described, PRESENTERS[game.game].faces
-        self._disclosed = partial(PRESENTERS[game.game].disclosed, self._rules.load(game.state))
+        presenter, state = PRESENTERS[game.game], self._rules.load(game.state)
+        self._describe, self._faces_of = partial(presenter.described, state), presenter.faces
+        self._disclosed = partial(presenter.disclosed, state)
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
         self._phones = phone_names(game)

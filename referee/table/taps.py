@@ -224,7 +224,7 @@ def undo(table: OpenTable) -> Result:
         return barred
     fold = fold_of(rules, before)
     table.log.undo(outcome={}, table=table_of(rules, fold.state))
-    reply = Reply(notice=f"Undone: {table.presenter.described(undone.body)}")
+    reply = Reply(notice=f"Undone: {table.presenter.described(table.state, undone.body)}")
     # Where a hand's first move was taken off, the log knows the last one of the hand before.
     last = read_outcome(before.entries[-1].outcome) if before.entries else None
     return table.result(reply, fold.state, last, undone)
@@ -245,7 +245,7 @@ def redo(table: OpenTable) -> Result:
         return table.result(Reply(refused=judged))
     step = judged.step
     table.log.redo(outcome=entry.outcome, table=judged.table, lines=step.lines, hand=step.hand)
-    reply = Reply(notice=f"Redone: {table.presenter.described(entry.body)}")
+    reply = Reply(notice=f"Redone: {table.presenter.described(table.state, entry.body)}")
     return table.result(reply, judged.state, read_outcome(entry.outcome))
 
 
@@ -408,7 +408,7 @@ def outcome_of_refusal(no: Refused, instead: int = 0) -> dict[str, object]:
 
 def notice_of_correction(game: models.Game, row: models.Move) -> str:
     """What a correction did, and who holds how many cards now: hands have to be put right."""
-    described = PRESENTERS[game.game].described
+    described = PRESENTERS[game.game].teller(game.state)
     if "back" in row.outcome:
         bodies = row.outcome["back"]
         first, number = described(bodies[0]), len(bodies)
@@ -428,7 +428,7 @@ def notice_of_last_row(game: models.Game, undone: Entry | None) -> str:
 
     `undone` is the move that it undid, if it did (`reader.just_undone`).
     """
-    described = PRESENTERS[game.game].described
+    described = PRESENTERS[game.game].teller(game.state)
     if undone:
         return f"Undone: {described(undone.body)}"
     row = reader.rows_since(game, game.version).first()

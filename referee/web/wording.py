@@ -83,6 +83,10 @@ def instead_of(was: str, now: str) -> str:
 
     >>> instead_of("A round: Ann 57, Bob 12", "A round: Ann 36, Bob 12")
     'A round: Ann 36 instead of 57'
+    >>> instead_of("Declarer: Ann; Result: won", "Declarer: Ann; Hand; Result: won, schwarz")
+    'Hand; Result: won, schwarz instead of won'
+    >>> instead_of("Declarer: Ann; Hand; Bid: 18", "Declarer: Bob; Bid: 18")
+    'Declarer: Bob instead of Ann; without Hand'
     >>> instead_of("Bob plays a red star", "Bob plays a red frog")
     'Bob plays a red frog instead of a red star'
     >>> instead_of("Bob plays a red star", "Cat plays a red star")
@@ -90,6 +94,14 @@ def instead_of(was: str, now: str) -> str:
     >>> instead_of("Bob plays a red star", "Bob draws")
     'Bob draws instead of “Bob plays a red star”'
     """
+    if "; " in was + now and was != now:
+        old, new = ({part.partition(":")[0]: part for part in text.split("; ")} for text in (was, now))
+        changed = [
+            _instead_of(old[label], part) if label in old else part
+            for label, part in new.items()
+            if part != old.get(label)
+        ]
+        return "; ".join([*changed, *(f"without {old[label]}" for label in old if label not in new)])
     before, after = was.split(", "), now.split(", ")
     if len(before) != len(after) or was == now:
         return _instead_of(was, now)

@@ -98,7 +98,7 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     monkeypatch.setattr(replay, "_table", noted)
     expected, viewer = states(game), Viewer(ann, game)
     entries = effective_moves(reader.whole_log(game))
-    described = PRESENTERS[key].described
+    described = PRESENTERS[key].teller(game.state)
     assert viewer.shown.one("h1") == "Before the first move"
     for n, entry in enumerate(entries, 1):
         shown = viewer.tap("One move forward")

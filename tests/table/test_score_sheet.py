@@ -12,14 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from referee.games.registry import GAMES
-from referee.games.score_sheet.entry import describe, form, number, number_text
+from referee.games.registry import GAMES, PRESENTERS
+from referee.games.score_sheet.entry import form, number, number_text
 from referee.rules.engine import Refused
-from referee.rules.score_sheet import GAME, formulas, moves
+from referee.rules.score_sheet import GAME, formulas
 from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
 from referee.server.management.commands.check_record import replays
 from referee.table import correction
+from referee.web.wording import instead_of
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
 from scoring.models import Game, Hand
@@ -883,12 +884,25 @@ def test_a_games_sheet_is_kept_once_however_many_rounds_it_has(ann: Visitor) -> 
 
 
 def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() -> None:
-    sheet = shelf()["jass"]
-    entry = moves.Entry(
-        players={"Ann": {"weis": 20}, "Bob": {}},
-        table={"chooser": "Ann", "taken": 100, "stock": "", "sweep": False},
-    )
-    assert describe(entry, sheet) == ("A round: Chose trumps Ann, Trump makers’ points 100, Ann Weis 20")
-    assert describe(entry) == "A round: chooser Ann, taken 100, Ann weis 20"
-    hearts = moves.Entry(players={"Ann": {"taken": 26, "moon": ""}, "Bob": {"taken": 0}})
-    assert describe(hearts) == "A round: Ann 26, Bob 0"
+    def told(key: str, **move: object) -> str:
+        options: dict[str, object] = {"sheet": msgspec.to_builtins(shelf()[key])}
+        options |= {"wins": "low"} if shelf()[key].wins == "low" else {}
+        state = GAME.start(options, ["Ann", "Bob", "Cat", "Dan"])
+        return PRESENTERS["score_sheet"].described(state, {"do": "entry", **move})
+
+    table = {"chooser": "Ann", "taken": 100, "holder": "", "sweep": False}
+    jass = told("jass", players={"Ann": {"weis": 0}, "Bob": {"weis": 20}}, table=table)
+    assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Bob: Weis 20"
+    game = {"game": "grand", "declarer": "Ann", "matadors": 2, "hand": True, "came": "won_schwarz"}
+    skat = told("skat", players={}, table=game)
+    assert skat == "Game: Grand; Declarer: Ann; Matadors: 2; Hand; Result: Won, schwarz"
+    was = told("skat", players={}, table={**game, "hand": False, "came": "won_schneider"})
+    assert instead_of(was, skat) == "Hand; Result: Won, schwarz instead of Won, schneider"
+    hearts = {"Ann": {"taken": 26}, "Bob": {"taken": 0}}
+    assert told("hearts", players=hearts) == "A round: Ann 26, Bob 0"
+    assert told("hearts", players=hearts, name="The first") == "The first: Ann 26, Bob 0"
+    assert told("hearts", players={"Ann": {"tricks": 26}}) == "A round: Ann 26", "what was refused"
+    assert told("darts_501", players={"Ann": {"thrown": 45}}) == "Ann: Thrown 45"
+    assert told("yahtzee", players={"Ann": {"value": 24}}, row="sixes") == "Sixes: Ann 24"
+    frame = told("bowling", players={"Ann": {"ball": 7, "second": 3}}, row="frame1")
+    assert frame == "Frame 1, Ann: First ball 7, Second ball /"

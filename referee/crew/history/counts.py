@@ -26,7 +26,7 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     lines: dict[int, list[Score]] = defaultdict(list)
     for line in lines_of_hand(game, here.first):
         lines[line.position].append(line)
-    tell = PRESENTERS[game.game].described
+    tell = PRESENTERS[game.game].teller(game.state)
     writes = game.viewer_may_write
     scored = [
         ScoredView(

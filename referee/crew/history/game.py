@@ -212,7 +212,7 @@ def _photos(game: Game) -> Iterator[PhotoLink]:
 
 def _told(game: Game, event: Event) -> str:
     """A row of the log or a refusal in a few words."""
-    tell = PRESENTERS[game.game].described
+    tell = PRESENTERS[game.game].teller(game.state)
     if isinstance(event, Refusal):
         return f"refusal {event.number}, {tell(event.body)}"
     told = f", {tell(event.body)}" if event.kind == event.Kind.MOVE and event.body else ""

@@ -60,7 +60,7 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 
 
 def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
-    rules, tell = GAMES[game.game], PRESENTERS[game.game].described
+    rules, tell = GAMES[game.game], PRESENTERS[game.game].teller(game.state)
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()

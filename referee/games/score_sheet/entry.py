@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.http import QueryDict
 from django.utils import timezone
 
 from referee.rules.score_sheet import moves
-from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.definition import PLAIN, Definition, Field
 from referee.rules.score_sheet.moves import Entered
+from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import States, exact
+from referee.rules.score_sheet.telling import told_value
 from referee.web.wording import written
 
 #: A player's number is sent as `score Ann`; `minus` names those that have a minus before them.
@@ -155,14 +157,14 @@ def signed_text(points: float) -> str:
     return f"+{number_text(points)}" if points > 0 else number_text(points)
 
 
-def describe(move: moves.Move, sheet: Definition | None = None) -> str:
-    """A move as a short sentence, without its full stop; in the words of its sheet, if that is known."""
+def describe(state: States, move: moves.Move) -> str:
+    """A move as a short sentence, without its full stop, in the words of its sheet."""
     match move:
         case moves.Round():
             numbers = ", ".join(f"{name} {number_text(points)}" for name, points in move.scores.items())
             return f"{move.name or 'A round'}: {numbers}"
         case moves.Entry() | moves.Bids() | moves.Result():
-            return _told(move, {one.key: one.name for one in sheet.fields} if sheet else {})
+            return _told(state, state.options.sheet or PLAIN, move)
         case moves.Throw(starts=str(starts)):
             return f"{starts} starts"
         case moves.Throw(coin=str(coin)):
@@ -178,43 +180,38 @@ def describe(move: moves.Move, sheet: Definition | None = None) -> str:
     return "The game is ended"
 
 
-def _told(move: moves.Filled, labels: Mapping[str, str]) -> str:
-    """What was entered, by the `labels` of its fields, else by their keys, as the log tells it."""
-    players = {name: _given(entry) for name, entry in move.players.items() if _given(entry)}
-    whole = [_field_told(key, value, labels) for key, value in _given(move.table).items()]
-    short = all(len(entry) == 1 for entry in players.values())
-    alone = short and not whole
-    each = [
-        f"{name} {' '.join(map(_value, entry.values()))}"
-        if alone
-        else f"{name} {', '.join(_field_told(key, value, labels) for key, value in entry.items())}"
-        for name, entry in players.items()
-    ]
-    what = "Bids" if isinstance(move, moves.Bids) else None
-    row = _words(move.row) if isinstance(move, moves.Entry) and move.row else None
-    called = (None if isinstance(move, moves.Bids) else move.name) or row or what or "A round"
-    said = (", " if short else "; ").join([*whole, *each])
-    return f"{called[:1].upper()}{called[1:]}: {said or 'nothing'}"
+def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
+    """What was entered; one number for each player needs no label."""
+    row = move.row if isinstance(move, moves.Entry) else None
+    whole = list(_fields_told(state, sheet, move.table, row))
+    players = {name: list(_fields_told(state, sheet, entry, row)) for name, entry in move.players.items()}
+    each_one = sheet.by in ("round", "row") and all(len(entry) < 2 for entry in move.players.values())
+    short = each_one and not whole
+    parts = [f"{label}: {text}".removesuffix(": ") for label, text in whole]
+    for name, told in players.items():
+        each = ", ".join(text or label if short else f"{label} {text}".rstrip() for label, text in told)
+        parts += [f"{name} {each}" if short else f"{name}: {each}"] if each else []
+    called = None if isinstance(move, moves.Bids) else move.name
+    called = called or next((each.name for each in sheet.rows if each.key == row), row)
+    if called is None and (short or not parts):
+        called = "Bids" if isinstance(move, moves.Bids) else "A round"
+    said = (", " if short else "; ").join(parts) or "nothing"
+    return f"{called}{': ' if short else ', '}{said}" if called else said
 
 
-def _given(entry: Mapping[str, Entered]) -> dict[str, Entered]:
-    """What was entered: no tick that was not set, and no choice that was left open."""
-    return {key: value for key, value in entry.items() if value is not False and value != ""}
-
-
-def _field_told(key: str, value: Entered, labels: Mapping[str, str]) -> str:
-    label = labels.get(key) or _words(key)
-    return label if value is True else f"{label} {_value(value)}"
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")
-
-
-def _value(value: Entered) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else number_text(value)
+def _fields_told(
+    state: States, sheet: Definition, entry: Mapping[str, Entered], row: str | None
+) -> Iterator[tuple[str, str]]:
+    """The label and the value of what was entered: a tick is said by its label alone, and what was left
+    blank not at all. What was refused may have fields that the sheet does not know.
+    """
+    fields = {one.key: one for one in sheet.fields}
+    for key, value in entry.items():
+        one = fields.get(key) or Field(key=key, name=key)
+        if value is True:
+            yield one.name, ""
+        elif value is not False and value != "" and not (one.blank and value == one.empty):
+            yield one.name, sign_of(state, one, entry, row) or told_value(one, value)
 
 
 def filled(state: States, move: moves.Filled) -> list[tuple[str, str]]:

@@ -42,10 +42,6 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     begins = staticmethod(setup.begins)
     titled = staticmethod(setup.titled)
 
-    def recalled(self, state: States, move: moves.Move) -> str:
-        """A move in the words of its sheet."""
-        return entry.describe(move, state.options.sheet)
-
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""
         scores = move.scores if isinstance(move, moves.Round) else {}
