@@ -208,7 +208,7 @@ def posted(ann: Visitor, **fields: Any) -> Shown:
 
 def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
     refused = posted(ann, name=FOURTEEN, half_decks="2", start="1")
-    assert "14 names are too many: 2 to 9 players. With 1½ decks" in refused.one(".errors")
+    assert "14 names are too many: 2 to 9 players, with 1½ decks" in refused.one(".errors")
     shown = posted(ann, name=FOURTEEN, half_decks="3", add="")
     assert "2 to 14 players." in shown.text
     posted(ann, name=FOURTEEN, half_decks="3", chameleons="3", start="1")
@@ -266,4 +266,4 @@ def test_a_correction_has_the_key_and_the_number_of_what_was_played(ann: Visitor
     shown = phone.open("correct/3/")
     assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["blue moon"]
     assert [node["value"] for node in shown.soup.select("[name=count] [selected]")] == ["2"]
-    assert PRESENTER.teller(phone.game.state)(phone.bodies[2]) == "Bob plays 2\u00a0× blue moon"
+    assert PRESENTER.described(phone.bodies[2]) == "Bob plays 2\u00a0× blue moon"

@@ -26,8 +26,8 @@ _DECKS = {str(n): f"{n // 2}{'½' * (n % 2)}" for n in range(2, _MOST + 1)}
 
 
 def _limits(options: Options) -> str:
-    more = " With 1½ decks or more, up to 14." if options.half_decks == 2 else ""
-    return f"2 to {options.most_players} players.{more}"
+    more = ", with 1½ decks or more up to 14" if options.half_decks == 2 else ""
+    return f"2 to {options.most_players} players{more}."
 
 
 class ZarPresenter(SheddingPresenter):
@@ -35,7 +35,7 @@ class ZarPresenter(SheddingPresenter):
 
     rules = GAME
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
-    limits = "2 to 9 players. With 1½ decks or more, up to 14."
+    limits = "2 to 9 players, with 1½ decks or more up to 14."
     tile = TileView(sign="winged-dragon")
     symbols = ("lightning", "galaxy", "moon", "star", "sun", "cloud")
     badges: ClassVar[Mapping[str, TileView]] = {
