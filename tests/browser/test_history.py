@@ -211,7 +211,7 @@ _CLIPPED = """() => {
 def test_a_game_is_looked_back_at_and_noted(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor, axe: Axe, *, javascript: bool
 ) -> None:
-    game = hands(ann, 7, "Ann Maximiliane Cat Dan", seed=3)
+    game = hands(ann, 7, "Ann Maximiliane Cat Dan Bartholomäus Eve", seed=3)
     phone = unlock(new_phone, live_server, ann, javascript=javascript)
     page = phone.page
     phone.go(f"/games/{game.public_id}/")

@@ -34,7 +34,7 @@ from referee.web.components import View
 from referee.web.wording import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
-NAMES, BEGINNING = 136, 32
+NAMES, BEGINNING = 150, 32
 #: Between two names: the least.
 APART = 17
 #: The height: at the least, and for each line.
