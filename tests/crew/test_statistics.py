@@ -117,11 +117,16 @@ def test_of_all_time_the_settled_ratings_come_first(ann: Visitor) -> None:
     assert len(shown.soup.select(".dais .crowned svg")) == 1
 
 
-def test_whose_rating_has_not_settled_is_marked_on_the_steps_too(ann: Visitor) -> None:
+def test_whose_rating_has_not_settled_is_marked_on_the_steps_too_unless_none_has(ann: Visitor) -> None:
     zar(ann, names="Ann Bob")
     shown = open_page(ann, "leaders", game="zar")
-    assert [words(mark) for mark in shown.soup.select(".dais .mark")] == ["provisional"] * 2
-    assert not shown.soup.select(".ranking")
+    assert not shown.soup.select(".mark, .ranking")
+    assert "Provisional: fewer than 8 games against others" in shown.text, "once for all"
+    for day in range(2, 9):
+        zar(ann, day=f"2026-01-{day:02}", names="Ann Bob")
+    zar(ann, day="2026-01-09", names="Ann Cat")
+    marked = open_page(ann, "leaders", game="zar").soup.select(".dais li:has(.mark) .fitted")
+    assert [words(name) for name in marked] == ["Cat"]
 
 
 def test_of_a_period_who_won_most_leads_and_equal_ones_share_a_rank(ann: Visitor) -> None:
