@@ -266,4 +266,4 @@ def test_a_correction_has_the_key_and_the_number_of_what_was_played(ann: Visitor
     shown = phone.open("correct/3/")
     assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["blue moon"]
     assert [node["value"] for node in shown.soup.select("[name=count] [selected]")] == ["2"]
-    assert PRESENTER.described(phone.bodies[2]) == "Bob plays 2\u00a0× blue moon"
+    assert PRESENTER.teller(phone.game.state)(phone.bodies[2]) == "Bob plays 2\u00a0× blue moon"
