@@ -218,7 +218,7 @@ def _the_second_hand(phone: Phone) -> None:
     phone.play("red sun")
     phone.tap("Menu")
     phone.tap("Give up this hand (no score)")
-    phone.sees("After hand 1", within="h1")
+    phone.sees("Hand 2: no score", within="h1")
     phone.open("Another dealer")
     phone.tap("Dan", "details")
     phone.play("blue star", "blue moon", "blue sun")

@@ -299,8 +299,9 @@ def between(
 ) -> BetweenStage:
     """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
     dealer = state.dealer or (state.players[0] if state.players else "")
+    heading = f"After hand {state.hand}" if state.hand else "Who deals?"
     return BetweenStage(
-        heading=f"After hand {state.hand}" if state.hand else "Who deals?",
+        heading=f"Hand {state.hand + 1}: no score" if news else heading,
         standings=_standings(state, state.gained, highest=highest) if state.hand else (),
         none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
         dealer=dealer,
