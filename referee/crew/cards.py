@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.links import discard_url
-from referee.crew.titles import name_of, who_won
+from referee.crew.titles import by_night, name_of, who_won
 from referee.games.registry import GAMES, high_or_low, tile
 from referee.rules.sentences import joined
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
@@ -152,12 +152,6 @@ def won_what(game: Game) -> str:
 def in_its_month(when: datetime) -> str:
     """When a game began, below a heading that says the month: "Fri 20, 21:14"."""
     return by_night(when, written(night_of(when), "D j"))
-
-
-def by_night(when: datetime, day: str) -> str:
-    """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
-    own = night_of(when) == timezone.localtime(when).date()
-    return f"{'' if own else 'Night of '}{day}, {clock(when)}"
 
 
 def ago(when: datetime) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils import timezone
 
 from referee.games.registry import GAMES, high_or_low
 from referee.rules.sentences import joined
 from referee.web.components import GameCard
-from referee.web.wording import day, day_and_time, written
+from referee.web.wording import clock, day, written
 from scoring.log.values import number
 from scoring.models import Game
+from scoring.models.nights import night_of
 from scoring.played import rules_of
 
 
@@ -30,12 +34,23 @@ def kind_name(played: str, titles: Mapping[str, str]) -> str:
 
 def title_of(game: Game) -> str:
     """A game by its name and its day."""
-    return f"{name_of(game)}, {day(game.created_at)}"
+    return f"{name_of(game)}, {day_of(game)}"
+
+
+def day_of(game: Game) -> str:
+    """The day of its night."""
+    return day(night_of(game.created_at))
+
+
+def by_night(when: datetime, day: str) -> str:
+    """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
+    own = night_of(when) == timezone.localtime(when).date()
+    return f"{'' if own else 'Night of '}{day}, {clock(when)}"
 
 
 def when_of(game: Game) -> str:
     """When it began, and whether it is over."""
-    began = day_and_time(game.created_at)
+    began = by_night(game.created_at, day_of(game))
     return began if game.finished_at else f"{began}, still open"
 
 

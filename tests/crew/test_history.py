@@ -165,6 +165,8 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
     assert words(asked(ann).soup.select_one(".lists > li small")) == "Night of Sat 7, 00:27, 5 min"
     page = asked(ann, f"/games/{game.public_id}/")
     assert "Night of Saturday 7 Mar 2026, 00:27" in words(page.soup.select_one(".won"))
+    shared = asked(ann, f"/games/{game.public_id}/share/")
+    assert words(shared.soup.select_one(".meta")) == "Hearts, 7 Mar 2026", "its night, here too"
     assert [words(row) for row in shown.select(".scores li")] == ["Bob −3", "Ann 12", "Cat 30"]
     assert words(shown.select_one(".crowned")) == "B"
     assert words(open_.select_one("b")) == "ZAR · open"

@@ -175,6 +175,11 @@ def test_a_link_is_made_with_one_tap_and_two_taps_make_one(game: Game, bob: Visi
     form = page.soup.select_one("main form")
     assert isinstance(form, Tag)
     assert (form["action"], form["method"]) == (f"/games/{game.public_id}/share/", "post")
+    wide = Shown(client_of(bob).get(f"/games/{game.public_id}/share/?shape=wide")).soup.select_one(
+        "main form"
+    )
+    assert isinstance(wide, Tag)
+    assert str(wide["action"]).endswith("/share/?shape=wide"), "the picture stays wide"
     first = share(bob, game)
     assert share(bob, game) == first
     assert Share.objects.count() == 1

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
-from referee.crew.cards import by_night
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.context import (
     FactRow,
@@ -20,7 +19,7 @@ from referee.crew.history.context import (
 )
 from referee.crew.history.counts import count_view, line_row
 from referee.crew.outcome import HandLine, RankedRow
-from referee.crew.titles import name_of, result_of, title_of
+from referee.crew.titles import by_night, name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
 from referee.table.logbook import Event, event_url

@@ -25,12 +25,12 @@ from referee.crew.statistics.figures import (
     share,
 )
 from referee.crew.statistics.marks import Mark
-from referee.crew.titles import kind_name
+from referee.crew.titles import day_of, kind_name
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON
 from referee.table.requests import TableRequest
 from referee.web.components import Link, Option, face
-from referee.web.wording import day, many
+from referee.web.wording import many
 from scoring.history.titles import titles
 from scoring.models import Colour, Player, Rating
 from scoring.models.nights import tonight
@@ -94,7 +94,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         "hero": showing.hero(sums, rated, kind, past=asked.past(today), first=days.get(sums.first)),
         "form": tuple(showing.form(last)),
         "blank": tuple(range(-len(last) % ROW)),
-        "newest": day(last[0].game.created_at) if last else "",
+        "newest": day_of(last[0].game) if last else "",
         "course": showing.rating_course(rated, kind, player.colour, asked) if rated else None,
         "rated": RATING_IN_WORDS if rated else "",
         "against": met,

@@ -20,7 +20,7 @@ from referee.crew.players.context import (
     YearView,
 )
 from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
-from referee.crew.titles import kind_name, name_of
+from referee.crew.titles import day_of, kind_name, name_of
 from referee.games.registry import GAMES, tile
 from referee.web.charts import bars, lines
 from referee.web.charts.bars import SplitView
@@ -76,7 +76,7 @@ def form(seats: Sequence[Seat]) -> Iterator[FormView]:
             href=reverse("game", args=[seat.game.public_id]),
             letter=letter,
             score=points,
-            text=f"{CAME[letter]} with {points}, {name_of(seat.game)}, {day(seat.game.created_at)}",
+            text=f"{CAME[letter]} with {points}, {name_of(seat.game)}, {day_of(seat.game)}",
         )
 
 

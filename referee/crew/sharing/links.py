@@ -45,7 +45,8 @@ def picture(request: TableRequest, public_id: str) -> HttpResponse:
 def share(request: TableRequest, public_id: str) -> HttpResponse:
     """The page of a game's link; a tap on its button makes one."""
     game = get_game_or_404(request, public_id)
-    here = reverse("share", args=[public_id])
+    # With the form that the picture was asked in.
+    here = request.get_full_path()
     if request.method == "POST":
         sharing.share(game)
         note(request, "shared", game=public_id)

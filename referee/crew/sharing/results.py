@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.crew.sharing.card import Player, Result
-from referee.crew.titles import highest_wins
+from referee.crew.titles import day_of, highest_wins
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.web.components import StandingView, ranked
-from referee.web.wording import day
 from scoring.history import scores
 from scoring.log.values import Number, number
 from scoring.models import Game
@@ -43,7 +42,7 @@ def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Res
     return Result(
         game=GAMES[game.game].name,
         title=game.title,
-        day=day(game.created_at),
+        day=day_of(game),
         over=game.finished_at is not None,
         players=tuple(
             Player(

@@ -18,10 +18,10 @@ from referee.crew.statistics.context import Holder, RecordRow
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, Record, holders, records_in
+from referee.crew.titles import day_of
 from referee.games.registry import PRESENTERS
 from referee.table.requests import TableRequest
 from referee.web.components import Link, TileView, face
-from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
 from scoring.played import rules_of
@@ -97,5 +97,5 @@ def _marked(rows: Sequence[RecordRow]) -> Iterator[RecordRow]:
 
 
 def _holder(player: Player, game: Game | None) -> Holder:
-    link = Link(href=reverse("game", args=[game.public_id]), text=day(game.created_at)) if game else None
+    link = Link(href=reverse("game", args=[game.public_id]), text=day_of(game)) if game else None
     return Holder(href=player_url(player), name=player.name, face=face(player), game=link)
