@@ -158,4 +158,4 @@ def why_over(look: AnyLook, cite: Cite | None, *, rule: str, clock: str | None =
     ended = look.about.finished_at
     if clock and ended and ended >= look.ends_at(clock):
         return Cited(text=f"It was past {clock}, the agreed end.", rule=rule)
-    return Cited(text="You ended it.", rule=rule)
+    return Cited(text="The table ended the game.", rule=rule)

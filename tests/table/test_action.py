@@ -181,8 +181,24 @@ def test_nobody_is_asked_for_a_match_where_no_copy_is_left(twins: Twins) -> None
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet")
     assert tiles(twins.shown) == ["Bob draws 1", "Nobody can match"]
-    assert twins.shown.one(".outing .hint") == "A GOTCHA on Ann can still stop it: tap the player."
+    assert twins.shown.one(".outing .hint") == "Nothing can stop it now.", "Ann owes nothing"
     assert not twins.shown.table.select(".now .follow")
+
+
+def test_a_gotcha_is_offered_against_a_last_card_whose_player_owes_the_word(twins: Twins) -> None:
+    opened(twins, Bob=2)
+    for key in ("blue moon", "Pass", "Pass", "blue star"):
+        twins.tap(key)
+    assert twins.shown.one(".outing .hint") == "A match or a GOTCHA on Bob can still stop it: tap the player."
+
+
+def test_a_card_that_starts_no_hand_is_answered_large(twins: Twins) -> None:
+    twins.tap("Ann deals")
+    twins.tap("Winged")
+    assert tiles(twins.shown) == ["Winged dragon: flip another"]
+    assert "bury it" in twins.shown.one(".action .ruled")
+    twins.tap("blue sun")
+    assert tiles(twins.shown) == ["A blue sun: Bob begins"]
 
 
 def test_a_table_without_a_reminder_hears_of_no_zar_until_somebody_is_caught(

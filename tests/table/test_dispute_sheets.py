@@ -181,7 +181,7 @@ def test_who_watches_can_look_and_takes_nothing_back(ann: Visitor, cat: Visitor)
     phone = Phone(cat, game)
     phone.tap("Dispute")
     phone.tap("Undo back to a move")
-    phone.tap("Undo back to here, move 2")
+    phone.tap("Undo this and all after, move 2")
     assert phone.tap("Undo 3 moves").status == 403
     assert phone.game.length == 4
 
@@ -212,7 +212,7 @@ def test_four_taps_from_the_table_to_a_move_taken_back_with_and_without_scripts(
     number = len(MOVES[kind])
     rows = [text(row) for row in twins.shown.table.select(".moves li")]
     assert [row.partition(".")[0] for row in rows] == [str(n) for n in range(number, 0, -1)]
-    twins.tap(f"Undo back to here, move {number - 1}")
+    twins.tap(f"Undo this and all after, move {number - 1}")
     named = [text(node) for node in twins.shown.table.select(".span > div")]
     assert [name.split(maxsplit=3)[:3] for name in named] == [
         ["From", "move", str(number - 1)],

@@ -371,7 +371,7 @@ def test_every_question_has_a_way_back_to_an_older_move_and_to_the_photos(ann: V
             assert phone.shown.find("Last ruling: add a photo")["href"] == f"{phone.url}log/2/"
             phone.tap("Undo back to a move")
             assert "Flip:" in phone.shown.one(".moves")
-        phone.tap("Undo back to here, move 2")
+        phone.tap("Undo this, move 2")
         phone.tap("Undo this move")
         assert phone.state["phase"] == "flip"
 
@@ -494,7 +494,7 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
     phone.tap("May I?")
     phone.tap("blue wasp")
     answer = phone.shown.one(".sheet")
-    assert "May Bob play blue wasp? Yes, a plain play." in answer
+    assert "May Bob play a blue wasp? Yes, a plain play." in answer
     assert "Cat faces 2 cards." in answer
     assert "Bob is left with 1 card." in answer
     assert phone.shown.one(".say b") == "ZAR"

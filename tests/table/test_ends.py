@@ -35,13 +35,13 @@ def podium(phone: Phone) -> list[str]:
 @pytest.mark.parametrize(
     ("game", "options", "moves", "why"),
     [
-        ("zar", {}, [END], "You ended it. Our reading 19"),
-        ("house_zar", {}, [END], "You ended it. Our reading 13"),
-        ("crazy_eights", {}, [END], "You ended it. Our reading 7"),
-        ("numzumzero", {}, [DEAL, END], "You ended it. Rule 12"),
-        ("zarathustra", {}, [TILE, END], "You ended it. Rule 9"),
-        ("zero_zap", {}, [END], "You ended it. Rule 15"),
-        ("score_sheet", {}, [scored(Ann=3, Bob=1), END], "You ended it."),
+        ("zar", {}, [END], "The table ended the game. Our reading 19"),
+        ("house_zar", {}, [END], "The table ended the game. Our reading 13"),
+        ("crazy_eights", {}, [END], "The table ended the game. Our reading 7"),
+        ("numzumzero", {}, [DEAL, END], "The table ended the game. Rule 12"),
+        ("zarathustra", {}, [TILE, END], "The table ended the game. Rule 9"),
+        ("zero_zap", {}, [END], "The table ended the game. Rule 15"),
+        ("score_sheet", {}, [scored(Ann=3, Bob=1), END], "The table ended the game."),
         (
             "score_sheet",
             {"end": {"score": 10}},
@@ -61,7 +61,7 @@ def test_the_end_says_why_the_game_is_over(
 @pytest.mark.parametrize("game", ["zar", "house_zar", "crazy_eights"])
 @pytest.mark.parametrize(
     ("ended", "why"),
-    [("22:29", "You ended it."), ("22:30", "It was past 22:30, the agreed end.")],
+    [("22:29", "The table ended the game."), ("22:30", "It was past 22:30, the agreed end.")],
 )
 def test_a_game_that_ended_after_the_agreed_time_names_it(
     ann: Visitor, game: str, ended: str, why: str

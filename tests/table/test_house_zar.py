@@ -99,7 +99,10 @@ def test_draw_twos_add_up_and_their_victim_draws_and_plays_on(twins: Twins) -> N
 
 
 def test_a_match_is_two_taps_and_nobody_matches_themselves(twins: Twins) -> None:
-    on(opened(twins), "Ann").refused("Not a legal match")
+    assert "legal match" not in on(opened(twins), "Ann").shown.text
+    twins.tap("Back to the table")
+    twins.tap("MATCH")
+    twins.refused("Ann", within=".sheet")
     assert "Rule 11" in twins.shown.one(".because summary")
     twins.tap("Back to the table")
     twins.tap("MATCH")

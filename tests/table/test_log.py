@@ -468,7 +468,7 @@ def test_the_log_leads_to_the_moves_and_back_to_any_of_them(ann: Visitor) -> Non
     log = phone.client.get(f"{phone.url}log/").content.decode()
     assert f'href="{phone.url}?sheet=moves"' in log
     phone.open("?sheet=moves")
-    assert phone.shown.find("Undo back to here, move 1")
+    assert phone.shown.find("Undo this, move 1")
 
 
 def test_a_row_says_what_was_called_out_with_a_play(ann: Visitor) -> None:

@@ -126,7 +126,7 @@ def _judged(style: Style, state: Playing, player: str, cards: tuple[str, ...]) -
 def _answer(
     style: Style, state: Playing, player: str, cards: list[str], answer: Ruling[State] | Refused
 ) -> AnswerView:
-    what = f"May {player} play {style.given(cards)}"
+    what = f"May {player} play {style.played(cards)}"
     if isinstance(answer, Refused):
         no = Cited(text=style.refused(answer).text, rule=answer.rule or "")
         return AnswerView(title=f"{what}? {_verdict(answer).capitalize()}.", cites=(no,))

@@ -27,7 +27,6 @@ from referee.web.wording import whole_number
 _MATCHED = {
     "own card": "Matched their own card",
     "no match": "Played the same card",
-    NOT_LEGAL: "Not a legal match",
     TOO_LATE: "Matched too late?",
 }
 
@@ -113,7 +112,7 @@ def _seat(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
         owes=name in state.owes and style.reminds(state.options),
         callers=tuple(other for other in state.players if other != name),
         card=state.top.identity,
-        match=_MATCHED.get(who.note, "Matched") if who else "",
+        match=_MATCHED.get(who.note, "Matched") if who and who.note != NOT_LEGAL else "",
         recount=not out_of(state),
     )
 

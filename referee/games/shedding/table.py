@@ -236,7 +236,10 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
-        return action_line(cites, ["Tap the first card"])
+        back = (style.label(str(said.facts["card"])) for said in look.orders if said.event == "put back")
+        return action_line(
+            cites, [f"{capital(card)}: flip another" for card in back] or ["Tap the first card"]
+        )
     faced = demand(style, state) if isinstance(state, InPlay) and not out_of(state) else ""
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.

@@ -123,8 +123,11 @@ class ZarStyle(Style):
         return without_zar(say)
 
     def stops(self, state: shedding.InPlay[Agreed]) -> tuple[str, ...]:
-        late = isinstance(state.options, Options) and state.options.late_gotcha
-        return (f"a GOTCHA on {out_of(state)}",) if late else ()
+        out, options = out_of(state), state.options
+        # Where nobody is told who owes the word, this does not tell it either.
+        catches = out in state.owes or not self.reminds(options)
+        late = isinstance(options, Options) and options.late_gotcha
+        return (f"a GOTCHA on {out}",) if late and catches else ()
 
     def questions(self, state: shedding.InPlay[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)
