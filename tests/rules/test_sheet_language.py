@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.rules.engine import Fold, Refused
+from referee.rules.engine import Fold, Refused, Ruling
 from referee.rules.score_sheet import GAME, cannot_win, formulas, moves
 from referee.rules.score_sheet.counting import condition
 from referee.rules.score_sheet.definition import Definition
@@ -59,6 +59,15 @@ def test_a_check_knows_what_was_let() -> None:
     fold = _begin(_LETS)
     assert _refused(fold, players=_round("left", 1, 6, 2)) == "12 is too much."
     assert _written(fold, players=_round("left", 1, 5, 2))["scores"] == {"Ann": 1, "Bob": 5, "Cat": 2}
+
+
+def test_what_a_let_has_to_say_is_told_of_whoever_it_is_true_of() -> None:
+    fold = _begin(_LETS.replace('is = "2 * left"', 'is = "left > 3"\nsay = "{me} has {left}, too many"'))
+    answer = fold.play_json({"do": "entry", "players": _round("left", 4, 3, 5)})
+    assert isinstance(answer, Ruling)
+    assert [cite.text for cite in answer.cites[1:]] == ["Ann has 4, too many.", "Cat has 5, too many."]
+    with pytest.raises(BadSheet, match="there is no “later” here"):
+        _begin(_LETS.replace("2 * left", '0"\nsay = "{later}'))
 
 
 def test_a_check_of_bids_knows_no_lets_yet() -> None:

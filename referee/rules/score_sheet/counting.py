@@ -20,10 +20,11 @@ Names = dict[str, object]
 
 
 class Counted(Struct, frozen=True):
-    """What a round comes to: the points of everybody in it, and all tallies after it."""
+    """What a round comes to: the points of everybody in it, all tallies after it, and what is said of it."""
 
     points: dict[str, int | float]
     tallies: Tallies
+    said: tuple[str, ...]
 
 
 def agreed(options: Options) -> Names:
@@ -157,7 +158,10 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
         for unit in found:
             for name in unit:
                 tallies.setdefault(name, {})[tally.key] = then[unit]
-    return Counted({**{name: points[unit] for unit in found for name in unit}, **others}, tallies)
+    said = [
+        spoken(let.say, names) for let in sheet.lets for names in found.values() if let.say and names[let.key]
+    ]
+    return Counted({**{name: points[unit] for unit in found for name in unit}, **others}, tallies, (*said,))
 
 
 def _for_others(

@@ -20,6 +20,8 @@ Key = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,23}\Z")]
 Label = Annotated[str, Meta(min_length=1, max_length=40)]
 #: What holds in a round: longer than a label, for the expressions in it.
 Condition = Annotated[str, Meta(min_length=1, max_length=120)]
+#: A sentence without its full stop, with expressions in braces.
+Said = Annotated[str, Meta(min_length=1, max_length=160)]
 Formula = Annotated[str, Meta(min_length=1, max_length=formulas.LONGEST)]
 Family = Literal["tricks", "rummy", "cards", "dice", "board", "sport", "any"]
 #: A number, or an expression that comes to one.
@@ -81,9 +83,10 @@ class Field(Keyed, frozen=True, kw_only=True):
 
 
 class Let(Keyed, frozen=True, kw_only=True):
-    """A name for an expression, so that others can be short."""
+    """A name for an expression, so that others can be short. Where it is true it may `say` so."""
 
     is_: Formula = field(name="is")
+    say: Said | None = None
 
 
 class Tally(Keyed, frozen=True, kw_only=True):
@@ -125,7 +128,7 @@ class Check(_Part, frozen=True, kw_only=True):
     is_: Formula | None = field(name="is", default=None)
     adds: Key | None = None
     to: Amount | None = None
-    say: Annotated[str, Meta(min_length=1, max_length=160)]
+    say: Said
     firm: bool = False
     bids: bool = False
 

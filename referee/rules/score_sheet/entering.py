@@ -128,8 +128,9 @@ def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result
     after = replace(state, rounds=rounds, scores=scores, tallies=counted.tallies, bid=None)
     told = [f"{name} {signed(points)}" for name, points in counted.points.items()]
     cite = Cite(RULE, "{called:cap}: {told}.", {"called": called, "told": told})
+    said = (Cite(RULE, "{said}.", {"said": text}) for text in counted.said)
     lines = lines_of(RULE, counted.points, called)
-    return closing.follow(after, (cite, *cites), lines)
+    return closing.follow(after, (cite, *said, *cites), lines)
 
 
 def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:

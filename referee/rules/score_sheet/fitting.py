@@ -203,6 +203,8 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
     for n, let in enumerate(sheet.lets):
         yield let.is_, known, ("let", n, "is")
         known |= _names((let,))
+        for text in said(let.say or ""):
+            yield text, known, ("let", n, "say")
     yield from _amount(sheet.points, known, "points")
     yield from _amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
     for n, tally in enumerate(sheet.tallies):
