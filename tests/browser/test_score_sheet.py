@@ -513,7 +513,7 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         expect(heads.last).to_be_in_viewport(ratio=1)
 
 
-def test_long_names_give_way_to_the_number_and_keep_their_dots(unlock: Unlock) -> None:
+def test_the_head_of_a_sheet_has_its_names_whole_and_with_their_dots(unlock: Unlock) -> None:
     phone = unlock()
     phone.page.set_viewport_size({"width": 360, "height": 640})
     names = ["Maximiliane", "Özgür", "Zo", "Bartholomäus"]
@@ -521,9 +521,15 @@ def test_long_names_give_way_to_the_number_and_keep_their_dots(unlock: Unlock) -
     phone.fast({"do": "entry", "c chooser": "Özgür", "n taken": "157"})
     number, who = (phone.page.locator(f".tallying h1 small > {part}") for part in ("b", "span"))
     expect(number).to_have_text("157 leads:")
-    assert number.evaluate(_UNCUT)
-    assert not who.evaluate(_UNCUT)
+    assert (number.evaluate(_UNCUT), who.evaluate(_UNCUT)) == (True, True)
     assert [each for each in cut(phone.page) if not each.startswith("cites")] == []
+    phone.sit_down(names[::-1], game="score_sheet", sheet="darts_501")
+    phone.fast({"do": "entry", "n thrown Bartholomäus": "60"}, {"do": "entry", "n thrown Zo": "26"})
+    phone.fast({"do": "entry", "n thrown Özgür": "45"})
+    title = phone.page.locator(".tallying h1 > span")
+    expect(title).to_have_text("Maximiliane, turn 1")
+    assert (title.evaluate(_UNCUT), who.evaluate(_UNCUT)) == (True, True)
+    assert not [each for each in cut(phone.page) if not each.startswith("cites")]
 
 
 _UNCUT = "part => part.scrollWidth <= Math.ceil(part.getBoundingClientRect().width)"

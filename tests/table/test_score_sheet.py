@@ -94,6 +94,14 @@ def test_rounds_add_up_under_the_names_with_the_last_change_and_the_leader(twins
     assert totals(twins.shown)["Bob"] == "−7 −4"
 
 
+def test_nobody_leads_while_all_are_level(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet"))
+    for scores, said in (({"Ann": 5, "Bob": 5}, "Round 2"), ({"Ann": 0, "Bob": 1}, "Round 3 6 leads: Bob")):
+        tell(ann, phone.game, {"do": "round", "scores": scores})
+        assert phone.open().one("h1") == said
+        assert len(phone.shown.soup.select(".tallies [aria-label=leads]")) == ("leads" in said)
+
+
 def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
     for phone in twins.phones:
         request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=7, Bob=8, Cat=9))

@@ -42,8 +42,8 @@ def names(state: States) -> tuple[str, ...]:
 
 
 def leaders(state: States) -> tuple[str, ...]:
-    """Who is ahead: nobody before the first round."""
-    if not state.rounds or not state.inside:
+    """Who is ahead: nobody while all are level."""
+    if not state.rounds or len({state.scores[name] for name in state.inside}) < 2:
         return ()
     if state.options.sheet and state.options.sheet.wins == "all":
         return ()
@@ -242,7 +242,7 @@ def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
         known = (state.rounds and state.players) or (fill and fill.row)
         return Lead(says="" if known else _first_words(state))
     total = number_text(state.scores[ahead[0]])
-    if len(ahead) > 3:
+    if len(ahead) > 2:
         return Lead(says=f"{len(ahead)} lead with {total}")
     says = f"{'leads' if len(ahead) == 1 else 'lead'} with {total}"
     return Lead(who=joined(ahead), says=says, total=total)
