@@ -14,6 +14,7 @@ import uvicorn
 from django.core import signing
 from django.utils import timezone
 
+from referee.asgi import application  # before the game of a test leaves its structs behind
 from referee.server import lifespan
 from referee.stream import endpoint, hub
 from referee.stream.endpoint import CLOCK, stream_url
@@ -26,7 +27,7 @@ from tests.house.loops import run_apart
 @pytest.fixture
 def door() -> Iterator[str]:
     """host:port of the whole app, served by a thread of this process, so that a test can ring its bells."""
-    config = uvicorn.Config("referee.asgi:application", port=0, lifespan="off", ws="none", log_config=None)
+    config = uvicorn.Config(application, port=0, lifespan="off", ws="none", log_config=None)
     listener = config.bind_socket()
     server = uvicorn.Server(config)
 
