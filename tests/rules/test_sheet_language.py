@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from referee.rules.engine import Fold, Refused, Ruling
-from referee.rules.score_sheet import GAME, cannot_win, formulas, moves
+from referee.rules.score_sheet import GAME, cannot_win, formulas, moves, terms
 from referee.rules.score_sheet.counting import condition
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, read
@@ -378,3 +378,11 @@ def test_what_a_message_tells_is_as_short_as_a_message() -> None:
 
 def test_expressions_that_were_read_are_kept_up_to_a_number() -> None:
     assert {formulas.tree.cache_info().maxsize, formulas.names_in.cache_info().maxsize} == {512}
+
+
+def test_terms_that_grow_without_end_are_not_written_out() -> None:
+    names = {"a": 2, **{f"b{n}": 4 for n in range(40)}}
+    lets = {"b1": "a", **{f"b{n}": f"b{n - 1} + b{n - 1}" for n in range(2, 40)}}
+    assert terms.written_out("3 * b2 - a * 1", names, lets, {"a": "Left"}) == "3 × (2 Left + 2 Left) − 2 Left"
+    with pytest.raises(formulas.BadFormula, match="too long"):
+        terms.written_out("b39", names, lets, {})

@@ -914,3 +914,14 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
     assert told("yahtzee", players={"Ann": {"value": 24}}, row="sixes") == "Sixes: Ann 24"
     frame = told("bowling", players={"Ann": {"ball": 7, "second": 3}}, row="frame1")
     assert frame == "Frame 1, Ann: First ball 7, Second ball /"
+
+
+def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
+    phone = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}
+    tell(ann, phone.game, {"do": "entry", **deal})
+    shown = phone.open("?sheet=dispute").text
+    assert "Bob and Dan: 157 − 100 Trump makers’ points + 20 Weis = 77." in shown
+    assert "Ann and Cat: 100" not in shown, "one number is no sum"
+    tell(ann, phone.game, {"do": "entry", **deal})
+    assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text

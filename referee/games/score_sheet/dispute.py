@@ -7,20 +7,27 @@ from collections.abc import Iterator
 from referee.games.cited import Cited
 from referee.games.presenter import Answers, Check, Question
 from referee.games.score_sheet.entry import number_text
-from referee.rules.score_sheet import moves
-from referee.rules.score_sheet.state import Playing, States
+from referee.rules.score_sheet import counting, formulas, moves, terms
+from referee.rules.score_sheet.definition import PLAIN
+from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.state import Playing, States, exact
+from referee.rules.sentences import joined
 
 #: So many of the newest rounds are written out in a sum; those before them are one number.
 _MOST = 8
+_RULE = "score_sheet 1"
 
 
 class ScoreSheetAnswers(Answers[States, moves.Move]):
     """See Answers."""
 
-    def checks(self, before: States, move: moves.Move, after: States) -> Iterator[Check]:  # noqa: ARG002
-        """Everybody's total as a sum."""
-        if after.rounds:
-            yield Check(heading="How the totals add up", lines=tuple(_sums(after)))
+    def checks(self, before: States, move: moves.Move, after: States) -> Iterator[Check]:
+        """How the last round was counted, and everybody's total as a sum."""
+        with formulas.limited():
+            if isinstance(move, moves.Entry | moves.Result) and (counted := tuple(_counted(before, after))):
+                yield Check(heading="How it was counted", lines=counted)
+        if sums := tuple(_sums(after)):
+            yield Check(heading="How the totals add up", lines=sums)
 
     def questions(self, state: States) -> Iterator[Question]:
         """What a round would do to the totals, and whether it would end the game."""
@@ -33,11 +40,30 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
         return iter(())
 
 
+def _counted(before: States, after: States) -> Iterator[Cited]:
+    """What each got in the last round, term by term; not of a category, which hangs on others."""
+    sheet, row = after.options.sheet, after.rounds[-1]
+    if sheet is None or sheet.by == "row":
+        return
+    lets = {let.key: let.is_ for let in sheet.lets}
+    labels = {one.key: one.name for one in sheet.fields}
+    try:
+        for unit, names in counting.known(before, row.entries, row.table).items():
+            text = terms.written_out(sheet.worth(), names, lets, labels)
+            if any(f" {sign} " in text for sign in "+−×"):
+                yield Cited(text=f"{joined(unit)}: {text} = {number_text(row.scores[unit[0]])}.", rule=_RULE)
+    except BadFormula:
+        return
+
+
 def _sums(state: States) -> Iterator[Cited]:
-    for name in state.players:
-        points = [row.scores[name] for row in state.rounds if name in row.scores]
+    """Of whom there is more than one number."""
+    for unit in counting.units(state.options.sheet or PLAIN, state.players):
+        points = [row.scores[unit[0]] for row in state.rounds if unit[0] in row.scores]
         shown = points[-_MOST:]
-        earlier = state.scores[name] - sum(shown)
-        parts = [f"{number_text(earlier)} earlier"] if len(points) > _MOST else []
-        text = " + ".join([*parts, *map(number_text, shown)]).replace("+ −", "− ") or "0"
-        yield Cited(text=f"{name}: {text} = {number_text(state.scores[name])}.", rule="score_sheet 1")
+        earlier = exact([state.scores[unit[0]], *(-each for each in shown)])
+        parts = [f"{number_text(earlier)} {'earlier' if len(points) > _MOST else 'at the start'}"]
+        parts = [*(parts if earlier else ()), *map(number_text, shown)]
+        if len(parts) > 1:
+            text = " + ".join(parts).replace("+ −", "− ")
+            yield Cited(text=f"{joined(unit)}: {text} = {number_text(state.scores[unit[0]])}.", rule=_RULE)

@@ -1,0 +1,56 @@
+"""An expression written out with what it came to, term by term: how a round's points were counted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from referee.rules.score_sheet import formulas
+from referee.rules.score_sheet.formulas import BadFormula, Names
+from referee.rules.sentences import number_text
+
+#: What is longer explains nothing.
+_LONGEST = 90
+_SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "×"}
+
+
+def written_out(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    """What it was added up from, such as 100 Taken + 20 Weis; what is 0, or times 1, is left out.
+
+    `lets` are names that stand for expressions, `labels` are those of what is entered. Raises BadFormula
+    where it is no number, or long.
+    """
+
+    def part(node: ast.expr) -> str:
+        match node:
+            case ast.IfExp():
+                return part(node.body if formulas.value(ast.unparse(node.test), names) else node.orelse)
+            case ast.Name() if node.id in lets:
+                return part(formulas.tree(lets[node.id]))
+            case ast.BinOp() if type(node.op) in _SIGNS:
+                return both(node, _SIGNS[type(node.op)])
+        found = formulas.number(ast.unparse(node), names)
+        label = labels.get(node.id, "") if isinstance(node, ast.Name) and found else ""
+        return f"{number_text(found)} {label}".rstrip()
+
+    def both(node: ast.BinOp, sign: str) -> str:
+        left, right = (formulas.number(ast.unparse(each), names) for each in (node.left, node.right))
+        if (sign == "×" and right == 1) or (sign != "×" and right == 0):
+            return part(node.left)
+        if (sign == "×" and left == 1) or (sign == "+" and left == 0):
+            return part(node.right)
+        if sign == "×" and 0 in (left, right):
+            return "0"
+        one, other = part(node.left), part(node.right)
+        one = f"({one})" if sign == "×" and _is_sum(one) else one
+        other = f"({other})" if sign != "+" and _is_sum(other) else other
+        if len(one) + len(other) > _LONGEST:
+            message = "it is too long to be written out"
+            raise BadFormula(message)
+        return f"{one} {sign} {other}".replace("+ −", "− ")
+
+    return part(formulas.tree(text))
+
+
+def _is_sum(text: str) -> bool:
+    return " + " in text or " − " in text
