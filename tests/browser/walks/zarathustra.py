@@ -75,6 +75,8 @@ def screens(phone: Phone, *names: str) -> Iterator[str]:
     phone.tap("Menu")
     yield "menu"
     phone.tap("End the game")
+    yield "end"
+    phone.tap("End the game", ".s-end")
     yield "over"
 
 
@@ -88,9 +90,8 @@ def zarathustra(phone: Phone) -> Iterator[str]:
 
 def fits(phone: Phone, screen: str) -> None:
     """No step needs scrolling, no row is cut, and every target is large enough."""
-    for name, width, height, right, _ in boxes(phone.page, ".table > .tray a"):
-        assert (width >= 38, height >= 60, right <= 361) == (True, True, True), (screen, name, width, height)
-    for name, width, height, right, _ in boxes(phone.page, ".board a, .ways a, .act, .seat, .icon"):
+    targets = ".board a, .table > .tray a, .ways a, .act, .seat, .icon"
+    for name, width, height, right, _ in boxes(phone.page, targets):
         assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
     assert cut(phone.page) == [], screen
     if screen != "over":
