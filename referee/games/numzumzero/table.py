@@ -58,6 +58,7 @@ class ColumnsStage(Stage, frozen=True):
     bar: ClassVar[str] = "games/numzumzero/bar.html"
     middle: ClassVar[str] = "games/numzumzero/columns.html"
     hint: ClassVar[str] = "Tap a column, then the card."
+    undo: ClassVar[str] = ""
 
     player: str
     columns: tuple[ColumnView, ...]
@@ -86,8 +87,16 @@ class PickStage(Stage, frozen=True, kw_only=True):
     @property
     def said(self) -> tuple[str, ...]:
         """The card that was tapped last, and where it lies."""
-        tapped = [slot.face.label for slot in self.slots if slot]
-        return (f"Column {len(tapped)}: {tapped[-1]}",) if tapped else ()
+        tapped = self._tapped
+        return (f"Column {len(tapped)}: {tapped[-1].face.label}",) if tapped else ()
+
+    @property
+    def undo(self) -> str:
+        return self._tapped[-1].href if self._tapped else ""
+
+    @property
+    def _tapped(self) -> list[Key]:
+        return [slot for slot in self.slots if slot]
 
 
 class BonusStage(Stage, frozen=True, kw_only=True):
