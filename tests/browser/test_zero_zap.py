@@ -102,9 +102,8 @@ def _specials(phone: Phone) -> None:
     phone.turn("Ann")
     phone.tap("Draw 1")
     phone.tap("Discard Pass colour")
-    for place, number in enumerate(("3", "2", "1")):
-        phone.page.locator("[name=passed]").nth(place).select_option(number)
-    phone.tap("Handed on")
+    for number in ("3", "2", "1"):
+        phone.tap(number, ".handing")
     phone.tap("Draw 2")
     phone.tap("Discard Pass hands")
     phone.tap("Draw 2")

@@ -114,7 +114,7 @@ def test_every_run_of_numbers_reads_whichever_cards_are_wild(size: int) -> None:
     ("given", "text"),
     [
         (["red 1", "red 2"], "A set or run takes at least 3 cards, not 2."),
-        (["red 4", "blue 4", "green 4"], "here are blue, green and red"),
+        (["red 4", "blue 4", "green 4"], "not blue, green and red"),
         (["red 1", "red 3", "red 5"], "red 2 and red 4 would have to be there"),
         (["red 2"] * 4 + ["wild"], "A set has at most 4 cards, and here are 5"),
         (["red 2", "red 2", "red 3"], "Red 2 is here more than once"),

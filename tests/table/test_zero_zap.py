@@ -211,23 +211,14 @@ def test_with_two_cards_giving_one_away_goes_out(twins: Twins) -> None:
 def test_pass_colour_asks_how_many_each_hands_on(twins: Twins) -> None:
     dealt(twins).tap("Draw 2")
     twins.tap("Discard Pass colour")
-    twins.tap("Handed on", passed=["3", "0", "2"])
-    assert twins.state["hands"] == {"Ann": 7, "Bob": 10, "Cat": 5}
-
-
-def test_how_many_are_handed_on_is_never_chosen_by_itself(twins: Twins) -> None:
-    dealt(twins).tap("Draw 2")
-    twins.tap("Discard Pass colour")
-    first = twins.shown.table.select("[name=passed] option:first-child")
-    assert [node.get_text() for node in first] == ["Choose"] * 3
-    refused = twins.refused("Handed on", passed=["3", "", "2"])
-    assert refused.one(".why") == "The number handed on is missing for Bob: choose one."
-    twins.tap("Back to the table")
-    kept = twins.shown.table.select("[name=passed]")
-    assert [[o["value"] for o in node.select("[selected]")] for node in kept] == [["3"], [""], ["2"]]
-    assert "missing for Ann, Bob and Cat" in twins.refused("Handed on", passed=["", "", ""]).one(".why")
-    twins.tap("Back to the table")
-    twins.tap("Handed on", passed=["3", "0", "2"])
+    assert twins.shown.one(".sheet h2") == "How many does Ann hand to Bob?"
+    for number in "31":
+        twins.tap(number, within=".handing")
+    assert twins.shown.one(".sheet h2") == "How many does Cat hand to Ann?"
+    twins.tap("Bob 1: change it")
+    assert twins.shown.one(".sheet h2") == "How many does Bob hand to Cat?"
+    for number in "02":
+        twins.tap(number, within=".handing")
     assert twins.state["hands"] == {"Ann": 7, "Bob": 10, "Cat": 5}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from urllib.parse import urlencode
 
 from referee.games.cited import Cited
 from referee.games.frame import fields_of, menu, to_sheet
@@ -18,7 +19,7 @@ from referee.rules.zero_zap import cards, moves, turn
 from referee.rules.zero_zap.game import GAME
 from referee.rules.zero_zap.state import Counting, Drawing, NoRound, Playing, States, Table, Turn
 from referee.rules.zero_zap.turn import place
-from referee.web.components import Field, Option, to_choose
+from referee.web.components import Field
 
 
 def sheet(look: AnyLook) -> Sheet | None:
@@ -77,23 +78,28 @@ def _choose(title: str, sent: dict[str, str], who: Iterable[str], hint: str = ""
 
 
 def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:
-    """Everybody hands all cards of one colour to the left: how many?"""
-    before = dict(zip(look.asked.getlist("names"), look.asked.getlist("passed"), strict=False))
+    """Everybody hands all cards of one colour to the left: how many, one player after the other?
+
+    The numbers so far stand in the address, and the last one makes the move.
+    """
+    names = state.players
+    passed = [number for number in look.asked.getlist("passed") if number.isdecimal()][: len(names) - 1]
+    name = names[len(passed)]
+
+    def asks(before: list[str]) -> str:
+        asked = {"sheet": "card", "card": sent["card"], "passed": before}
+        return f"{look.url}?{urlencode(asked, doseq=True)}"
+
     return Sheet.of(
         "pass",
         "games/zero_zap/sheets/pass.html",
-        title="All cards of one colour go to the left",
-        fields=tuple(fields_of({**sent, "names": state.players})),
-        who=tuple(
-            (name, state.after(name), _numbers(held - (name == state.turn), before.get(name, "")))
-            for name, held in state.hands.items()
-        ),
+        name=name,
+        to=state.after(name),
+        fields=tuple(fields_of({**sent, "names": names, "passed": passed})),
+        who=tuple((names[at], number, asks(passed[:at])) for at, number in enumerate(passed)),
+        numbers=tuple(range(state.hands[name] - (name == state.turn) + 1)),
+        last=len(passed) == len(names) - 1,
     )
-
-
-def _numbers(most: int, chosen: str) -> tuple[Option, ...]:
-    texts = {str(number): str(number) for number in range(most + 1)}
-    return to_choose(texts, chosen) if most else (Option(value="0", text="0", chosen=True),)
 
 
 def _lines(look: AnyLook, state: NoRound) -> Sheet | None:

@@ -82,7 +82,7 @@ def read(cards: Sequence[str]) -> Group | Refused:
     >>> read(["red 3", "red 5", "wild"]).kind
     'run'
     >>> read(["red 3", "blue 3", "wild"]).text
-    'A set or run has one colour, and here are blue and red: choose one of them.'
+    'A set or run has one colour, not blue and red: take one of them away.'
     """
     numbered = [card for card in cards if kind(card) == "number"]
     for card in cards:
@@ -97,7 +97,7 @@ def read(cards: Sequence[str]) -> Group | Refused:
         return Refused("illegal", "zero_zap 4", message, {"n": len(cards)})
     colors = sorted({color_of(card) for card in numbered})
     if len(colors) > 1:
-        message = "A set or run has one colour, and here are {colors}: choose one of them."
+        message = "A set or run has one colour, not {colors}: take one of them away."
         return Refused("illegal", "zero_zap 4", message, {"colors": colors})
     return _of_one_color(colors[0], [number_of(card) for card in numbered], len(cards))
 
