@@ -104,7 +104,8 @@ def _first(word: str) -> str:
 
 
 class StandingView(View, frozen=True):
-    """A line of the standings; `change` is this hand's points. `here` is false for those who quit.
+    """A line of the standings; `change` is this hand's points, a `note` what they come from. `here` is false
+    for those who quit.
 
     `rank` is given by `ranked`, 0 for those who quit; the `face` by who knows the players.
     """
@@ -112,6 +113,7 @@ class StandingView(View, frozen=True):
     name: str
     points: int | float
     change: str = ""
+    note: str = ""
     leader: bool = False
     here: bool = True
     rank: int = 0

@@ -18,7 +18,7 @@ from referee.games.shedding.views import CountStage, Top
 from referee.games.table_views import ActionLine, Stage, WhoseTurn
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
-from referee.rules.engine import Refused
+from referee.rules.engine import Refused, Ruling
 from referee.rules.shedding.hands import to_count, too_many
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from referee.web.components import Field
@@ -56,6 +56,13 @@ class EightsStage(Stage, frozen=True):
     no_pass: bool = False
 
 
+def _held(look: AnyLook) -> dict[str, str]:
+    """What each held when the hand was counted: the referee is asked once more."""
+    steps = [step for step in look.hand().steps if isinstance(step.move, moves.Count)]
+    ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
+    return {line.player: line.reason for line in ruling.lines} if isinstance(ruling, Ruling) else {}
+
+
 def stage(look: AnyLook) -> Stage:
     """What the phase shows below the seats."""
     state: States = look.state
@@ -65,7 +72,9 @@ def stage(look: AnyLook) -> Stage:
         case Between():
             void = state.options.says.rule("given up")
             news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == void)
-            return common.between(look, state, news=news, highest=True)
+            shown, held = common.between(look, state, news=news, highest=True), _held(look)
+            rows = (replace(row, note=held.get(row.name, "")) for row in shown.standings)
+            return replace(shown, standings=tuple(rows)) if state.gained else shown
         case Over():
             return common.over(look, state, highest=True)
         case Flipping():
