@@ -12,7 +12,7 @@ from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
 from referee.games.table_views import ActionLine
-from referee.rules.engine import AnyGame, Cite, State
+from referee.rules.engine import AnyGame, Cite, Refused, Ruling, State
 from referee.rules.record import Outcome
 from referee.web.components import SAMPLE, Field, Link
 
@@ -86,8 +86,17 @@ def to_sheet(look: AnyLook, icon: str, text: str, query: str) -> MenuLink:
     return MenuLink(icon=icon, text=text, href=f"{look.url}?sheet={query}")
 
 
-def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: Iterable[Field] = ()) -> Sheet:
-    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first."""
+def menu(
+    look: AnyLook,
+    rules: AnyGame,
+    links: Iterable[MenuLink] = (),
+    moves: Iterable[Field] = (),
+    *,
+    ends: bool = False,
+) -> Sheet:
+    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first, and
+    the way to its end if it `ends` where the table says so.
+    """
     public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
     unit = rules.unit if rules.openers else "move"
@@ -97,6 +106,8 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
         return MenuLink(icon=icon, text=text, href=reverse(view, args=args))
 
     game = [way("log", "The log of every move", "log", public_id), *links]
+    if ends and look.about.viewer_may_write:
+        game.append(to_sheet(look, "end", "End the game", "end"))
     room = []
     # What is left of a sample elsewhere is nothing.
     if not sample:
@@ -125,6 +136,13 @@ def menu(look: AnyLook, rules: AnyGame, links: Iterable[MenuLink] = (), moves: I
         invites=not sample and look.about.viewer_is_keeper,
         writes=writes,
     )
+
+
+def end_sheet(answer: Ruling[State] | Refused) -> Sheet:
+    """Asks once whether the game ends: the referee's `answer` says who would win."""
+    # The first says only that the table ends it.
+    text = " ".join(cite.text for cite in answer.cites[1:]) if isinstance(answer, Ruling) else answer.text
+    return Sheet.of("end", "table/sheets/end.html", text=text)
 
 
 def action_line(

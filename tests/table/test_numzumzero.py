@@ -47,6 +47,7 @@ def ended(table: TableT) -> TableT:
     """The table ends the game as it stands."""
     table.open("?sheet=menu")
     table.tap("End the game")
+    table.tap("End the game", within=".s-end")
     return table
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.forms import PLAYER, Edit, Wording
-from referee.games.frame import fields_of, menu
+from referee.games.frame import end_sheet, fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.numzumzero import table
 from referee.games.numzumzero.table import any_card, face
@@ -35,7 +35,7 @@ from referee.rules.numzumzero.state import (
     is_full,
 )
 from referee.rules.sentences import counted
-from referee.web.components import Field, TileView
+from referee.web.components import TileView
 from referee.web.wording import signed
 
 
@@ -43,8 +43,9 @@ def sheet(look: AnyLook) -> Sheet | None:
     state = look.state
     match look.asked.get("sheet"):
         case "menu":
-            ending = Field(name="End the game as it stands", value="end")
-            return menu(look, GAME, moves=[ending] if isinstance(state, Playing | Refilling) else ())
+            return menu(look, GAME, ends=isinstance(state, Playing | Refilling))
+        case "end" if isinstance(state, Playing | Refilling):
+            return end_sheet(GAME.judge(state, moves.End()))
         case "column" if isinstance(state, Playing):
             return _which_column(state, look.asked.get("card", ""))
     return None

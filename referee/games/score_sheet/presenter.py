@@ -9,7 +9,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardView, ranking
-from referee.games.frame import cites_of, fields_of, menu, stylesheet, to_sheet
+from referee.games.frame import cites_of, end_sheet, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Seat, Sheet
 from referee.games.presenter import Presenter
@@ -143,7 +143,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             case "menu":
                 return _menu(look, state)
             case "end" if isinstance(state, Playing):
-                return _end(state)
+                return end_sheet(GAME.judge(state, moves.End()))
             case "people" if isinstance(state, Playing):
                 return Sheet.of(
                     "people",
@@ -184,8 +184,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         again = {**sent, **{name: "1" for name in ("blank", "anyway") if reply.sent.get(name)}}
         if asked == "blanks":
             fields = fields_of({**again, "blank": "1"})
-            return _asked("doubt", "Does blank mean 0?", _blanks(state, move), "Yes, 0", fields)
-        return _asked("doubt", "Is that right?", text, "Save anyway", fields_of({**again, "anyway": "1"}))
+            return _doubtful("Does blank mean 0?", _blanks(state, move), "Yes, 0", fields)
+        return _doubtful("Is that right?", text, "Save anyway", fields_of({**again, "anyway": "1"}))
 
 
 def _clock(look: AnyLook, state: Playing) -> ClockView | None:
@@ -244,19 +244,11 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     playing = isinstance(state, Playing)
     people = [to_sheet(look, "people", "Add or remove players", "people")] if playing else []
     rounds = [to_sheet(look, "sum", "The whole sheet", "rounds")] if state.rounds else []
-    ends = [to_sheet(look, "end", "End the game", "end")] if playing else []
     throw = [to_sheet(look, "dice", "Dice, a coin, a clock", "throw")] if playing else []
-    return menu(look, GAME, links=[*rounds, *people, *throw, *ends])
+    return menu(look, GAME, links=[*rounds, *people, *throw], ends=playing)
 
 
-def _asked(kind: str, title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:
+def _doubtful(title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:
     """What is asked once before something is written down; the `fields` send it again, with the answer."""
     template = "games/score_sheet/sheets/doubt.html"
-    return Sheet.of(kind, template, title=title, text=text, yes=yes, fields=tuple(fields))
-
-
-def _end(state: Playing) -> Sheet:
-    """Who would win if the game ended now."""
-    answer = GAME.judge(state, moves.End())
-    text = answer.cites[-1].text if isinstance(answer, Ruling) else answer.text
-    return _asked("end", "End the game?", text, "End the game", [Field(name="do", value="end")])
+    return Sheet.of("doubt", template, title=title, text=text, yes=yes, fields=tuple(fields))

@@ -10,15 +10,15 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from referee.games.cited import cite_of
-from referee.games.frame import action_line, cites_of, menu, why_over
+from referee.games.frame import action_line, cites_of, end_sheet, menu, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Seat, Sheet, seated
 from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra.game import GAME, objection
-from referee.rules.zarathustra.state import Board, Over, Playing, States, blanks, clashes, fallen
-from referee.web.components import Field, Link, View
+from referee.rules.zarathustra.state import Board, End, Over, Playing, States, blanks, clashes, fallen
+from referee.web.components import Link, View
 from referee.web.wording import signed
 
 
@@ -371,8 +371,9 @@ def sheet(look: AnyLook) -> Sheet | None:
     state = look.state
     match look.asked.get("sheet"):
         case "menu":
-            ending = Field(name="End the game as it stands", value="end")
-            return menu(look, GAME, moves=[ending] if isinstance(state, Playing) else ())
+            return menu(look, GAME, ends=isinstance(state, Playing))
+        case "end" if isinstance(state, Playing):
+            return end_sheet(GAME.judge(state, End()))
         case "tiles" if look.player:
             return _tiles(look, look.player)
     return None

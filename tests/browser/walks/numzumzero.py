@@ -46,6 +46,8 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.tap("Menu")
     yield "menu"
     phone.tap("End the game")
+    yield "end"
+    phone.tap("End the game", ".s-end")
     yield "bonus"
     for name in names:
         phone.fast(do("bonus", player=name, tokens=0))
