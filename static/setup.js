@@ -9,6 +9,12 @@ document.addEventListener("submit", (event) => {
   if (["start", "same"].includes(event.submitter?.name)) event.stopPropagation();
 }, { capture: true });
 
+// What opens at the foot comes into sight.
+document.addEventListener("click", ({ target }) => {
+  const more = target.closest("summary")?.parentElement;
+  if (more) requestAnimationFrame(() => more.open && more.scrollIntoView({ block: "nearest" }));
+});
+
 // Enter goes to the next name at once; behind the last one the form's first button asks for another place, if there is one.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || event.target.name !== "name") return;

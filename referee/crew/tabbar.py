@@ -29,6 +29,8 @@ _ROOMS = (
     ("referee.crew.statistics.night", "games"),
     ("referee.crew.statistics.", "players"),
     ("referee.crew.players.", "players"),
+    # A phone's settings are no crew's.
+    ("referee.crew.this_phone", ""),
     ("referee.crew.", "crew"),
     ("referee.rulebooks.", "rules"),
 )
