@@ -94,6 +94,8 @@ def test_the_table_says_who_leads_and_taps_in_the_cards_it_turned_over(ann: Visi
     twins.tap("blue 3")
     twins.tap("Bob", within=".leads")
     twins.tap("orange 7")
+    twins.tap("blue 2")
+    twins.tap("Undo")
     twins.tap("Take blue 3 away")
     for card in ("blue 1", "orange 2", "blue 7", "blue 7"):
         twins.tap(card)

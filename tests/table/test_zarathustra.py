@@ -88,6 +88,7 @@ def ended(twins: Twins) -> Twins:
     """The table ends the game as it stands."""
     twins.open("?sheet=menu")
     twins.tap("End the game")
+    assert twins.shown.one(".s-end .why").startswith("Most blank edges, ")
     twins.tap("End the game", within=".s-end")
     return twins
 

@@ -57,10 +57,11 @@ class EightsStage(Stage, frozen=True):
 
 
 def _held(look: AnyLook) -> dict[str, str]:
-    """What each held when the hand was counted: the referee is asked once more."""
+    """What each who scored nothing held when the hand was counted: the referee is asked once more."""
     steps = [step for step in look.hand().steps if isinstance(step.move, moves.Count)]
     ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
-    return {line.player: line.reason for line in ruling.lines} if isinstance(ruling, Ruling) else {}
+    lines = ruling.lines if isinstance(ruling, Ruling) else ()
+    return {line.player: line.reason for line in lines if not line.points}
 
 
 def stage(look: AnyLook) -> Stage:
