@@ -179,7 +179,7 @@ def _history(phone: Phone) -> None:
     for place, (name, points) in enumerate({"Ann": "41", "Cat": "−1", "Bob": "−9"}.items(), 1):
         phone.sees(name, points, within=f".ranked li:nth-child({place})")
     phone.tap("Every move and ruling")
-    phone.sees("Cat takes red 4 from the lineup", "A round is scored: Ann went out")
+    phone.sees("Cat takes a red 4 from the lineup", "A round is scored: Ann went out")
 
 
 # --- every kind of screen -------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from referee.web.wording import signed, written
 _DEEDS = {
     "draws": "{player} draws {n}",
     "ran out": "Shuffle the tray",
-    "takes": "{player} takes {card}",
+    "takes": "{player} takes {card:a}",
     "reshuffles": "Shuffle all piles into one",
     "steals a group": "{thief} takes a set or run of {target}’s",
     "steals a double": "{thief} takes {target}’s double {color}",
@@ -96,7 +96,7 @@ def action(look: AnyLook) -> ActionLine | None:
         if said.event == "takes more":
             also = said.facts["also"]
             more = len(also) if isinstance(also, list | tuple) else 0
-            told.append(words("{player} takes {card} and {n} more", {**said.facts, "n": more}))
+            told.append(words("{player} takes {card:a} and {n} more", {**said.facts, "n": more}))
     fined = any(said.event == "zaps" for said in rulings)
     return action_line(cites_of(look.outcome), told, fined=fined)
 

@@ -11,7 +11,7 @@ from referee.games.parts import EditField, choice
 from referee.games.zero_zap.build import scores_of
 from referee.games.zero_zap.views import label
 from referee.rules import engine
-from referee.rules.sentences import counted, joined
+from referee.rules.sentences import counted, joined, with_article
 from referee.rules.zero_zap import cards, moves
 from referee.rules.zero_zap.cards import MOST, as_laid
 from referee.rules.zero_zap.state import Table, Turn
@@ -129,7 +129,7 @@ WORDINGS: Mapping[type[engine.Move], Wording] = {
     moves.Deal: Wording("{dealer} deals"),
     moves.Draw: Wording("{player} draws {cards:card|cards}"),
     moves.Take: Wording(
-        lambda move: f"{move.player} takes {label(move.card)} from the lineup",
+        lambda move: f"{move.player} takes {with_article(label(move.card))} from the lineup",
         [PLAYER, Edits(("card", "index"), _taken)],
     ),
     moves.Meld: Wording(lambda move: f"{move.player} lays {given(move.cards)}", [PLAYER, _CARDS]),
@@ -139,7 +139,7 @@ WORDINGS: Mapping[type[engine.Move], Wording] = {
     ),
     moves.Double: Wording("{player} lays double {color}", [PLAYER, Edit("color", "Colour", cards.COLORS)]),
     moves.Discard: Wording(
-        lambda move: f"{move.player} discards {label(move.card)}{_followed(move)}",
+        lambda move: f"{move.player} discards {with_article(label(move.card))}{_followed(move)}",
         [PLAYER, Edits(("card", "target", "meld", "color", "passed"), _discard)],
     ),
     moves.Zap: Wording("{player} says “Zero Zap!” to {target}"),

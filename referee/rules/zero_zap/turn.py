@@ -43,9 +43,9 @@ def take(state: Drawing, move: moves.Take) -> Answer:
     hands = {**state.hands, move.player: state.hands[move.player] + 1 + len(more)}
     after = state.in_phase(Playing, hands=hands, lineup=state.lineup[:at], taken=move.card)
     facts: Facts = {"player": move.player, "card": move.card, "also": list(more)}
-    took = Cite("zero_zap 3", "{player} takes {card} from the lineup.", facts, "takes")
+    took = Cite("zero_zap 3", "{player} takes {card:a} from the lineup.", facts, "takes")
     if more:
-        message = "{player} takes {card} from the lineup, and with it {also}."
+        message = "{player} takes {card:a} from the lineup, and with it {also:a}."
         took = Cite("zero_zap 3", message, facts, "takes more")
     now = "{card:cap} goes into a set or run at once: lay it, or add it to one."
     return Ruling(after, (took, Cite("zero_zap 3", now, {"card": move.card})))
@@ -257,7 +257,7 @@ def _discarded(state: Playing, move: moves.Discard, *, last: bool) -> Ruling[Sta
     pile = {"tray": (*state.tray, card)} if into_tray else {"lineup": (*state.lineup, card)}
     after = replace(state, hands={**state.hands, player: state.hands[player] - 1}, taken=None, **pile)
     facts: Facts = {"player": player, "card": card, "pile": "tray" if into_tray else "lineup"}
-    cites = [Cite("zero_zap 9", "{player} discards {card}: it goes to the {pile}.", facts)]
+    cites = [Cite("zero_zap 9", "{player} discards {card:a}: it goes to the {pile}.", facts)]
     if last:
         if card in SPECIALS:
             cites.append(Cite("zero_zap 11", "As the last card it does nothing."))
