@@ -126,6 +126,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     """How a game looks: from its forms to moves, and from a state to what its templates show."""
 
     rules: Game[StateT, MoveT]
+    #: What is called out with a move that is no play, by the event that tells it.
+    called: ClassVar[Mapping[str, str]] = {}
     #: One sentence for those who choose a game, and how many may play.
     blurb: str
     limits: str

@@ -137,7 +137,7 @@ def _keys(
         corrects=Correction(
             n=n,
             move=presenter.describe(fold.state, old),
-            spoken=spoken(presenter.disclosed(fold.state, read_outcome(entry.outcome))),
+            spoken=spoken(game.game, presenter.disclosed(fold.state, read_outcome(entry.outcome))),
             fields=entered,
             back=_back(game, n),
             focus=request.GET.get("field", ""),

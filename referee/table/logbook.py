@@ -51,9 +51,10 @@ def photo_url(public_id: str, event: Event) -> str:
     return reverse("add_photo", args=[public_id, event.seq])
 
 
-def spoken(outcome: Outcome) -> str:
-    """What was called out with a play: MATCH, DOUBLE and so on."""
-    return outcome.say.replace("'", "’")
+def spoken(game: str, outcome: Outcome) -> str:
+    """What was called out with a move: MATCH, DOUBLE, GOTCHA and so on."""
+    called = [PRESENTERS[game].called.get(said.event, "") for said in outcome.rulings]
+    return outcome.say.replace("'", "’") or "".join(called)
 
 
 class Logbook:
@@ -196,7 +197,7 @@ class Logbook:
         """The row with what the referee said of a move: now, and at first if that was something else."""
         outcome = self._disclosed(read_outcome((entry or first).outcome))
         cards, now = self._faces_of((entry or first).body), cites_of(outcome)
-        row = replace(row, spoken=spoken(outcome), cards=cards)
+        row = replace(row, spoken=spoken(self.game.game, outcome), cards=cards)
         if entry is None:
             return replace(row, cites=now, struck=True)
         said = cites_of(self._disclosed(read_outcome(first.outcome)))
@@ -309,7 +310,7 @@ class LogRow(View, frozen=True):
     `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
     `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
     was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
-    `spoken` is what was called out with a play. `face` is that of who moved, None where nobody in particular
+    `spoken` is what was called out with it. `face` is that of who moved, None where nobody in particular
     did. `was` is what the referee said first, where a correction changed it; `notes` say what became of it,
     or what it changed.
     `hand` was being played then, 0 before the first; `cards` are those of the move.

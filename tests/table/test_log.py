@@ -471,7 +471,7 @@ def test_the_log_leads_to_the_moves_and_back_to_any_of_them(ann: Visitor) -> Non
     assert phone.shown.find("Undo this, move 1")
 
 
-def test_a_row_says_what_was_called_out_with_a_play(ann: Visitor) -> None:
+def test_a_row_says_what_was_called_out_with_a_move(ann: Visitor) -> None:
     phone = opened(ann)
     phone.tap("blue moon")
     phone.tap("MATCH")
@@ -479,6 +479,8 @@ def test_a_row_says_what_was_called_out_with_a_play(ann: Visitor) -> None:
     rows = Log(phone)
     assert words(rows.row("r4")).startswith("4 C Cat plays a blue moon MATCH")
     assert not rows.row("r3").select(".spoken")
+    told(phone, {"do": "gotcha", "caller": "Bob", "target": "Cat"})
+    assert words(Log(phone).row("r5")).startswith("5 B Bob calls GOTCHA on Cat GOTCHA")
 
 
 def test_a_row_draws_the_cards_that_were_played(ann: Visitor) -> None:

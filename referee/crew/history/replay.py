@@ -80,7 +80,7 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "length": game.length,
         "hand": f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
         "move": tell(entry.body) if entry else "Before the first move",
-        "spoken": spoken(PRESENTERS[game.game].disclosed(fold.state, outcome)),
+        "spoken": spoken(game.game, PRESENTERS[game.game].disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         "lines": tuple(_lines(game, n, lines)),
         "table": _table(game, fold, outcome),

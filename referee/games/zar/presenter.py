@@ -50,6 +50,7 @@ class ZarPresenter(SheddingPresenter):
         ),
         **SheddingPresenter.moments,
     }
+    called: ClassVar[Mapping[str, str]] = {"calls": "GOTCHA"}
     usual = STYLE
     wordings = wordings(STYLE)
     setup = Setup(
