@@ -6,7 +6,7 @@ What is tapped or typed in a count stands in the address until it is saved, so t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -300,9 +300,11 @@ def between(
     """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
     dealer = state.dealer or (state.players[0] if state.players else "")
     heading = f"After hand {state.hand}" if state.hand else "Who deals?"
+    steps = look.hand().steps if state.gained else ()
+    joined = [step.move.player for step in steps if isinstance(step.move, moves.Join)]
     return BetweenStage(
         heading=f"Hand {state.hand + 1}: no score" if news else heading,
-        standings=_standings(state, state.gained, highest=highest) if state.hand else (),
+        standings=_standings(state, state.gained, joined, highest=highest) if state.hand else (),
         none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
         dealer=dealer,
         dealers=tuple(name for name in state.players if name != dealer),
@@ -325,7 +327,7 @@ def _due(look: AnyLook, state: Between[Agreed]) -> str:
 
 
 def _standings(
-    state: Table[Agreed], gained: dict[str, int], *, highest: bool = False
+    state: Table[Agreed], gained: Mapping[str, int], joined: Sequence[str] = (), *, highest: bool = False
 ) -> tuple[StandingView, ...]:
     """Everybody's score by rank, those who quit last; the best of those at the table leads."""
     best = (max if highest else min)((state.scores[name] for name in state.players), default=0)
@@ -334,7 +336,7 @@ def _standings(
         StandingView(
             name=name,
             points=state.scores[name],
-            change=signed(gained.get(name, 0)) if gained else "",
+            change="" if not gained else "joined" if name in joined else signed(gained.get(name, 0)),
             leader=name in state.players and state.scores[name] == best,
             here=name in state.players,
         )
