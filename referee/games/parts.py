@@ -179,10 +179,14 @@ class Seat(View, frozen=True):
     short: str = ""
 
 
-def short_name(name: str, names: Sequence[str]) -> str:
-    """What a seat has room for of a name that begins as another does: its beginning and its end; else ""."""
+def short_name(name: str, names: Sequence[str], *, marked: bool = False) -> str:
+    """What a seat has room for of a name that begins as another does: its beginning and its end; else "".
+
+    A seat that is `marked` has less room, and so has one of many in a row.
+    """
     alike = any(other != name and other[:5].casefold() == name[:5].casefold() for other in names)
-    return f"{name[:2]}…{name[-3:]}" if alike and len(name) > 8 else ""
+    room = 8 if marked or len(names) == 5 or len(names) > 8 else 12
+    return f"{name[:2]}…{name[-3:]}" if alike and len(name) > room else ""
 
 
 def seated(
@@ -210,7 +214,7 @@ def seated(
             turn=name == turn,
             next=name == following,
             leader=seat.leader or 0 < most == scores[name],
-            short=short_name(name, state.players),
+            short=short_name(name, state.players, marked=bool(seat.letter)),
         )
         for place, name in enumerate(state.players)
     )

@@ -200,7 +200,7 @@ class Phone:
 
     def says(self, words: str) -> None:
         """What has to be said for the last play."""
-        expect(self.page.locator(".say b")).to_have_text(words)
+        expect(self.page.locator(".say b")).to_have_text(re.compile(f"^“?{re.escape(words)}”?$"))
 
     def holds(self, **cards: int) -> None:
         """The number of cards at each player's seat."""

@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip
+from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import FOURTEEN, LONG, states
 from tests.browser.walks.zar import fits
 from tests.marks import long_except
@@ -119,3 +119,28 @@ def test_the_menu_fits_a_phone_on_its_side(unlock: Unlock, game: str) -> None:
     assert len(keys) >= 10
     for name, _, height, right, bottom in keys:
         assert (right <= 640, bottom <= 360, height >= 44) == (True, True, True), name
+
+
+def test_a_dispute_of_four_and_their_table_need_no_scrolling_and_cut_no_name(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(four := ["Özgür", "Bartholomäus", "Maximiliane", "Bartholomea"], dealer="3")
+    phone.fast(flip("red moon"), do("recount", player="Özgür", cards=3))
+    phone.fast(
+        play("Özgür", "winged dragon", declare="lightning"), do("recount", player="Bartholomäus", cards=2)
+    )
+    phone.fast(play("Bartholomäus", "red lightning"))
+    table = phone.page.url
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"
+    for width, height, foot in [(360, 640, 108), (640, 360, 52)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.go(table)
+        assert phone.overflow() <= 0
+        names = phone.page.locator(".seat .name > span:first-child, .top small > span, .say > span")
+        assert names.evaluate_all(cut) == []
+        for tab in ("Dispute", "May I?", "GOTCHA?"):
+            phone.tap(tab)
+            keys = boxes(phone.page, ".sheet :is(.race .act, .k)")
+            assert keys, tab
+            for name, _, tall, _, bottom in keys:
+                assert (bottom <= height - foot, tall >= 44) == (True, True), (tab, name)
+        assert [name for name, *_ in boxes(phone.page, ".owes .act")] == [four[0], *four[2:]]

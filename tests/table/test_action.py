@@ -214,7 +214,7 @@ def test_a_table_without_a_reminder_hears_of_no_zar_until_somebody_is_caught(
         tap(ann, game, move)
     phone, watcher = Phone(ann, game), Phone(cat, game)
     assert tiles(phone.shown) == ["Bob plays 2\u00a0× blue moon"]
-    assert phone.shown.one(".say b") == "DOUBLE"
+    assert phone.shown.one(".say b") == "“DOUBLE”"
     secrets = ("?sheet=seat&player=1", "?sheet=dispute", "?sheet=liable", "log/", "?sheet=undoing&move=4")
     for path in ("", *secrets):
         shown = phone.open(path)

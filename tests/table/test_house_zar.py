@@ -74,7 +74,7 @@ def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> Non
     assert "Bob: wild +4. What next?" in twins.shown.one(".sheet")
     twins.tap("Green", within=".sheet")
     assert twins.state["top"] == {"cards": ["wild 2"], "by": "Bob", "color": "green", "symbol": None}
-    assert twins.shown.one(".say b") == "GREEN"
+    assert twins.shown.one(".say b") == "“GREEN”"
     twins.refused("dragon (red 8)")
     twins.tap("Back to the table")
     twins.tap("green 1")
@@ -132,7 +132,7 @@ def test_triple_zar_counts_to_three_and_a_chain_of_matches_costs_everybody_befor
 
 def test_one_is_said_or_asked_for(twins: Twins) -> None:
     opened(twins, Bob=2).tap("blue 4")
-    assert twins.shown.one(".say b") == "ONE"
+    assert twins.shown.one(".say b") == "“ONE”"
     assert twins.shown.one(".seat.owes .tag") == "“one”?"
     on(twins, "Bob").tap("Cat", within=ASKS)
     assert twins.state["hands"]["Bob"] == 2
@@ -271,7 +271,7 @@ def test_a_phone_shows_zars_own_cards_and_the_record_stays_the_same(ann: Visitor
     phone.tap("Back to the table")
     phone.tap("winged dragon")
     phone.tap("Moons", within=".sheet")
-    assert phone.shown.one(".say b") == "MOONS"
+    assert phone.shown.one(".say b") == "“MOONS”"
     assert "blue 4" in keys(Phone(bob, game).shown), "another phone keeps its way"
     phone.tap("Menu")
     phone.tap("Show Uno cards")

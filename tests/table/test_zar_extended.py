@@ -42,7 +42,7 @@ def _choices(twins: Twins, name: str) -> list[str]:
 def test_a_triple_is_a_number_and_a_card_and_the_number_is_one_again(twins: Twins) -> None:
     opened(twins).tap("blue moon", count="3")
     assert twins.state["top"]["cards"] == ["blue moon"] * 3
-    assert twins.shown.one(".say b") == "TRIPLE"
+    assert twins.shown.one(".say b") == "“TRIPLE”"
     assert not twins.shown.table.select(".pad [name=count] [selected]")
     assert _choices(twins, "count") == ["1", "2", "3", "4"]
 
@@ -58,17 +58,17 @@ def test_many_half_decks_choose_the_number_from_a_list(ann: Visitor) -> None:
     twins = opened(Twins(ann, half_decks=8, chameleons=0))
     assert len(twins.shown.table.select(".pad select[name=count] option")) == 8
     twins.tap("blue moon", count="5")
-    assert twins.shown.one(".say b") == "5-OF-A-KIND"
+    assert twins.shown.one(".say b") == "“5-OF-A-KIND”"
 
 
 def test_a_double_is_a_match_and_a_match_is_matched(twins: Twins) -> None:
     opened(twins).tap("MATCH")
     twins.tap("Cat", within=".sheet", count="2")
     assert twins.state["top"] == {"cards": ["blue sun"] * 2, "by": "Cat", "color": "blue", "symbol": "sun"}
-    assert twins.shown.one(".say b") == "MATCH-DOUBLE"
+    assert twins.shown.one(".say b") == "“MATCH-DOUBLE”"
     twins.tap("MATCH")
     twins.tap("Bob", within=".sheet")
-    assert twins.shown.one(".say b") == "MATCH"
+    assert twins.shown.one(".say b") == "“MATCH”"
     assert twins.state["hands"] == {"Ann": 11, "Bob": 9, "Cat": 9}
 
 
@@ -80,7 +80,7 @@ def test_a_triple_match_with_a_power_card_asks_once(twins: Twins) -> None:
     assert "Ann: 3 × winged dragon. What next?" in twins.shown.one(".sheet")
     twins.tap("galax", within=".sheet")
     assert twins.state["top"]["cards"] == ["winged dragon"] * 3
-    assert twins.shown.one(".say b") == "MATCH-TRIPLE-GALAXIES"
+    assert twins.shown.one(".say b") == "“MATCH-TRIPLE-GALAXIES”"
 
 
 def test_matching_oneself_again_and_again(twins: Twins) -> None:
@@ -88,7 +88,7 @@ def test_matching_oneself_again_and_again(twins: Twins) -> None:
     for said in ("DOUBLE", "TRIPLE", "QUAD"):
         twins.tap("MATCH")
         twins.tap("Bob , own card", within=".sheet")
-        assert twins.shown.one(".say b") == said
+        assert twins.shown.one(".say b") == f"“{said}”"
 
 
 # --- Chameleons -----------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def test_matching_oneself_again_and_again(twins: Twins) -> None:
 def test_a_chameleon_shows_what_it_stands_for(twins: Twins) -> None:
     opened(twins).tap("Chameleon")
     assert on_top(twins) == "On top: chameleon as blue sun, by Bob"
-    assert twins.shown.one(".say b") == "MATCH"
+    assert twins.shown.one(".say b") == "“MATCH”"
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet", card="chameleon")
     assert twins.state["top"]["cards"] == ["chameleon"]
@@ -127,7 +127,7 @@ def test_a_mixed_power_card_asks_and_keeps_its_order(twins: Twins) -> None:
     twins.tap("Chameleon")
     assert "Cat: chameleon. What next?" in twins.shown.one(".sheet")
     twins.tap("blue", within=".sheet")
-    assert twins.shown.one(".say b") == "MATCH-BLUE"
+    assert twins.shown.one(".say b") == "“MATCH-BLUE”"
 
 
 def test_out_of_turn_a_chameleon_needs_another_on_top_or_a_copy_with_it(twins: Twins) -> None:
@@ -135,7 +135,7 @@ def test_out_of_turn_a_chameleon_needs_another_on_top_or_a_copy_with_it(twins: T
     assert not twins.shown.table.select(".s-match [name=card][type=radio]")
     twins.tap("Cat", within=".sheet", mixed="top 1")
     assert twins.state["top"]["cards"] == ["blue sun", "chameleon"]
-    assert twins.shown.one(".say b") == "MATCH-DOUBLE"
+    assert twins.shown.one(".say b") == "“MATCH-DOUBLE”"
     twins.tap("MATCH")
     assert twins.shown.table.select(".s-match [name=card][value=chameleon]")
 

@@ -101,8 +101,8 @@ def _said(style: Style, look: AnyLook, state: InPlay[Agreed]) -> tuple[str, str]
     """What has to be said for the last play, and by whom; after a close call, whose event stands."""
     if look.outcome.favours:
         return look.outcome.favours, "First"
-    say = style.said(look.outcome.say)
-    return say.replace("'", "’"), state.top.by if say else ""
+    say = style.said(look.outcome.say).replace("'", "’")
+    return (f"“{say}”", state.top.by) if say else ("", "")
 
 
 def _follow(style: Style, state: InPlay[Agreed], stage: Stage) -> str:
