@@ -145,7 +145,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("azul", 2, {}),
         _round({"tiling": 51}, {"tiling": 3}),
-        "Points of Ann is 50 at most, not 51.",
+        "“Points” can be at most 50 for Ann, not 51.",
     ),
     (
         *("belote", 4, {}),
@@ -214,7 +214,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("five_crowns", 2, {}),
         _round({"left": 0}, {"left": 9_000}),
-        "Points left in hand of Bob is 150 at most, not 9000.",
+        "“Points left in hand” can be at most 150 for Bob, not 9000.",
     ),
     (
         *("five_crowns", 2, {}),
@@ -234,7 +234,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("mexican_train", 2, {}),
         _round({"pips": 0}, {"pips": 1_143}),
-        "Pips of Bob is 1142 at most, not 1143.",
+        "“Pips” can be at most 1142 for Bob, not 1143.",
     ),
     (
         *("mexican_train", 3, {}),
@@ -299,7 +299,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("uno", 2, {}),
         _round({"left": 0}, {"left": 5_555}),
-        "Points left in hand of Bob is 1240 at most, not 5555.",
+        "“Points left in hand” can be at most 1240 for Bob, not 5555.",
     ),
     (
         *("uno", 3, {}),
@@ -309,7 +309,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("wingspan", 1, {}),
         {"do": "entry", "row": "eggs", "players": {"Ann": {"value": 1_000_000}}},
-        "Eggs is 120 at most.",
+        "“Eggs” can be at most 120.",
     ),
 ]
 

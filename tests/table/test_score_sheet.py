@@ -302,7 +302,7 @@ def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     twins.open("?row=frame10&who=Ann")
     assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/ X", "X"]
     twins.refused("Save", **{"n ball Ann": "X", "n second Ann": "/"})
-    assert "Second ball of Ann is a number, not /." in twins.shown.one(".why")
+    assert "“Second ball” has to be a number for Ann, not /." in twins.shown.one(".why")
 
 
 def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:

@@ -164,7 +164,8 @@ def wrong_cell(
     if isinstance(value, int | float) and category.most is not None:
         most = counting.amount(category.most, known)
         if value > most:
-            return Refused("illegal", RULE, "{row} is {most} at most.", {"row": category.name, "most": most})
+            message = "“{row}” can be at most {most}."
+            return Refused("illegal", RULE, message, {"row": category.name, "most": most})
     return None
 
 
@@ -222,31 +223,32 @@ def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name:
     """What is wrong with a field's value: not of its kind, or beyond what it may be. Raises BadFormula."""
     facts = {
         "field": one.name,
-        "of": f" of {name}" if name else "",
+        "names": [name] if name else [],
+        "of": f" for {name}" if name else "",
         "value": value if not isinstance(value, bool) else str(value),
     }
     match one.kind:
         case "tick":
-            return None if isinstance(value, bool) else invalid("{field}{of} is yes or no.", **facts)
+            return None if isinstance(value, bool) else invalid("“{field}” has to be yes or no{of}.", **facts)
         case "choice":
             if value in [choice.value for choice in one.choices]:
                 return None
-            return invalid("{field}{of} is none of the choices: {value}.", **facts)
+            return invalid("“{field}” has no choice {value}{of}.", **facts)
         case "player":
             if value in state.inside or (value == "" and one.blank):
                 return None
-            return invalid("{field}: {value} is not in the game now.", **facts)
+            return invalid("“{field}” cannot be {value}, who is not in the game now.", **facts)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return invalid("{field}{of} is a number, not {value}.", **facts)
+        return invalid("“{field}” has to be a number{of}, not {value}.", **facts)
     if not one.fractions and not isinstance(value, int):
-        return invalid("{field}{of} is a whole number, not {value}.", **facts)
+        return invalid("“{field}” has to be a whole number{of}, not {value}.", **facts)
     least = 1 if one.kind == "place" else one.least
     most = len(state.inside) if one.kind == "place" else one.most
     if least is not None and value < (limit := counting.amount(least, known)):
-        message = "{field}{of} is {limit} at least, not {value}."
+        message = "“{field}” has to be at least {limit}{of}, not {value}."
         return Refused("illegal", RULE, message, {**facts, "limit": limit})
     if most is not None and value > (limit := counting.amount(most, known)):
-        message = "{field}{of} is {limit} at most, not {value}."
+        message = "“{field}” can be at most {limit}{of}, not {value}."
         return Refused("illegal", RULE, message, {**facts, "limit": limit})
     return None
 
