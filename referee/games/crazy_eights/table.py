@@ -193,7 +193,7 @@ def _count(look: AnyLook, state: Counting[Options]) -> CountStage:
         names=cards.CARDS,
         face=lambda card: replace(face(card), label=f"the {card}"),
         pad=pad,
-        after=lambda player, held: f"{player} holds {held}",
+        after=lambda player, _: player,
         fields=(("suit", suit),),
     )
     return counting(look, hands)
