@@ -52,6 +52,9 @@ function fits({ dataset: { most, signs } }, value) {
   return Number(value) < Number(most) || (Number(value) === Number(most) && !signs) || Boolean(signs?.split(" ").includes(value));
 }
 
+// A sign of the next field, such as the spare after the first ball, goes on to it.
+const goesOn = (cell, value) => Boolean(cell.value && after(cell)?.dataset.signs?.split(" ").includes(value));
+
 // What has changed is read aloud.
 function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
@@ -77,7 +80,7 @@ function tell() {
   for (const pick of keys.querySelectorAll("[data-pick]")) {
     const { pick: value } = pick.dataset;
     pick.hidden = !few || !fields().some((each) => fits(each, value));
-    pick.disabled = !fits(cell, value);
+    pick.disabled = !fits(cell, value) && !goesOn(cell, value);
     pick.setAttribute("aria-pressed", String(few && cell.value === value));
   }
   for (const each of cells()) each.closest(".blank").classList.toggle("here", each === cell);
@@ -111,6 +114,10 @@ function type(cell, key) {
 function press({ key, pick: value }) {
   const cell = inHand() ?? cells()[0];
   if (!cell) return;
+  if (value && !fits(cell, value)) {
+    take(after(cell));
+    return press({ pick: value });
+  }
   const next = key === "next" ? after(cell) : cell;
   if (!next) return cell.form.requestSubmit(cell.form.querySelector("button.match"));
   if (value) cell.value = value;
@@ -187,6 +194,8 @@ function begin() {
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
   if (!first) return;
   take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
+  // What was refused is put right first.
+  table().querySelector("[aria-invalid]")?.focus();
   if (begun) later();
   else form().querySelector(".blanks")?.scrollTo(0, 0);
 }

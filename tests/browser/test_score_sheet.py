@@ -209,7 +209,8 @@ def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
     cells = phone.page.locator(".tallies tbody tr").nth(0).locator("a.cell")
     cells.first.tap()
     second = phone.page.get_by_label("Ann: Second ball")
-    _keys(phone, "7", "next", "/")
+    # A spare is the second ball's, whoever has not gone on to it.
+    _keys(phone, "7", "/")
     expect(second).to_have_value("/")
     expect(phone.page.locator(".so-far")).to_have_text("10")
     _heads(phone, "A Ann 10 +10", "B Bob 0")
@@ -356,7 +357,7 @@ def test_a_cell_of_a_category_is_two_taps(
         axe(phone.page)
     phone.tap("25", ".values")
     _heads(phone, "A Ann 25", "B Bob 0")
-    phone.page.locator(".tallies tr", has_text="Chance").locator("a.cell").last.tap()
+    phone.tap("empty", within=".tallies tr:has-text('Chance') td:last-child")
     phone.page.get_by_label("Bob: Chance", exact=True).last.fill("17")
     phone.tap("Save")
     _heads(phone, "A Ann 25", "B Bob 17")
@@ -413,6 +414,30 @@ def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> No
     other.page.goto(phone.page.url.partition("?")[0])
     expect(other.page.locator(".timer [role=timer]")).to_have_text(re.compile(r"^0:[45]\d$"))
     assert any("clock" in text for text in phone.logged())
+
+
+def test_a_long_form_has_all_its_fields_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    for sheet in ("skat", "tarot", "schafkopf", "doppelkopf", "bridge_rubber", "tichu", "darts_cricket"):
+        _begin(phone, sheet, "Özgür", "Bartholomäus", "Maximiliane", "Ann")
+        for width, height in ((360, 640), (640, 360)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            hidden = "fields => fields.scrollHeight - fields.clientHeight"
+            assert phone.page.locator(".blanks").evaluate(hidden) <= 0, (sheet, width)
+
+
+def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "mini_golf", "Ann", "Bob")
+    _keys(phone, "3", "next", "4", "next")
+    phone.page.locator(".tallies tbody tr").first.get_by_role("link", name="3").tap()
+    bob = phone.page.get_by_label("Bob: Strokes")
+    bob.fill("9")
+    phone.tap("Save", ".acts")
+    phone.sees("“Strokes” can be at most 7 for Bob, not 9.", within=".why")
+    expect(bob).to_be_focused()
+    expect(bob).to_have_accessible_description("“Strokes” can be at most 7 for Bob, not 9.")
+    _in_hand(phone, "Bob: Strokes")
 
 
 @pytest.mark.long

@@ -254,7 +254,13 @@ def test_those_who_have_all_in_common_have_one_line(ann: Visitor) -> None:
         return [words(name) for name in shown.soup.select(".blanks tbody th")]
 
     assert lines("jass") == ["D deals: Ann Cat", "Bob Dan"]
-    assert lines("tichu") == ["Ann", "Bob", "Cat", "Dan"], "each calls alone"
+    calls = sheet_of(ann, "tichu", "Ann Bob Cat Dan").shown.soup.select(".blanks select")[:4]
+    assert [str(call["aria-label"]).removesuffix(": Called") for call in calls] == [
+        "Ann",
+        "Bob",
+        "Cat",
+        "Dan",
+    ]
     shown = sheet_of(ann, "canasta", "Ann Bob Cat Dan").shown
     labels = [str(field["aria-label"]) for field in shown.soup.select(".blanks tbody [data-cell]")]
     assert labels[0] == "Ann and Cat: Natural"
@@ -303,6 +309,23 @@ def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/ X", "X"]
     twins.refused("Save", **{"n ball Ann": "X", "n second Ann": "/"})
     assert "“Second ball” has to be a number for Ann, not /." in twins.shown.one(".why")
+
+
+def test_many_tallies_have_a_row_each_below_the_turns(ann: Visitor) -> None:
+    cricket = sheet_of(ann, "darts_cricket", "Ann Bob")
+    cricket.tap("Save", **{"n d20 Ann": "4", "n bull Ann": "1"})
+    marks = rows(cricket.shown)
+    assert marks[:2] == [["1", "204/1", "not there"], ["20", "3", "0"]]
+    assert [row[0] for row in marks[2:]] == ["19", "18", "17", "16", "15", "Bull"]
+
+
+def test_the_field_that_is_refused_is_marked_with_why(ann: Visitor) -> None:
+    catan = sheet_of(ann, "catan", "Ann Bob")
+    catan.refused("Save", **{"n settlements Ann": "5", "n settlements Bob": "6"})
+    marked = [
+        (field["name"], field["aria-describedby"]) for field in catan.shown.soup.select("[aria-invalid]")
+    ]
+    assert marked == [("n settlements Bob", "why")]
 
 
 def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:
@@ -464,9 +487,10 @@ def test_a_sheet_that_nobody_sits_at_waits(twins: Twins) -> None:
 def test_only_what_this_turn_asks_for_is_shown_and_told(ann: Visitor) -> None:
     sheet = msgspec.to_builtins(shelf()["scrabble"])
     twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet)
-    assert heads(twins) == ["Player", "Points", "All seven", "Then", "Total"]
+    fields = twins.shown.soup.select(".s-cell .asked")
+    assert [words(field) for field in fields] == ["Points", "All seven", "Then"]
     twins.tap("Save", **{"n word Ann": "30", "c after Ann": "out"})
-    assert heads(twins) == ["Player", "Tiles left", "Total"]
+    assert twins.shown.one(".tallies tfoot th") == "Tiles left"
     twins.tap("Save", **{"n rack Bob": "4"})
     assert twins.shown.one("h1") == "Ann wins"
     assert rows(twins.shown)[-1] == ["1", "3030/Out", "−44"]
@@ -522,15 +546,6 @@ def test_the_bar_says_what_a_sheet_is_played_to(
     wins = "low" if shelf()[key].wins == "low" else "high"
     twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet, agreed=agreed, wins=wins)
     assert " ".join(twins.shown.one(".bar h2").split()).endswith(said)
-
-
-def heads(twins: Twins) -> list[str]:
-    """What stands over the blanks."""
-    return [
-        cell.get_text(strip=True)
-        for cell in twins.shown.soup.select(".blanks thead th")
-        if cell.get_text(strip=True)
-    ]
 
 
 @pytest.mark.parametrize(("wins", "winner"), [("high", "Bob"), ("low", "Ann")])

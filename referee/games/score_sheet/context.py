@@ -95,7 +95,7 @@ class AskView(View, frozen=True):
     """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0.
 
     `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number. One
-    that is `off` is not asked for with what is chosen so far, and holds nothing.
+    that is `wrong` was refused; one that is `off` is not asked for with what is chosen so far, and is empty.
     """
 
     name: str
@@ -108,6 +108,7 @@ class AskView(View, frozen=True):
     minus: bool = False
     most: float | None = None
     signs: tuple[str, ...] = ()
+    wrong: bool = False
     off: bool = False
     options: tuple[Option, ...] = ()
 
@@ -178,7 +179,8 @@ class FillView(View, frozen=True):
     @property
     def place(self) -> str:
         """Where it stands: `each-line` has its total, `below` the totals, "" below the sheet."""
-        if self.who or (self.shape == "table" and not self.heads):
+        long = self.shape == "row" and len(self.whole + self.after) > 2
+        if self.who or long or (self.shape == "table" and not self.heads):
             return "below"
         return "each-line" if self.shape == "many" or (self.shape == "table" and len(self.lines) > 1) else ""
 

@@ -25,8 +25,6 @@ from referee.web.components import Option, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
 MOST_IN_A_ROW = 6
-#: Fields of one player that stand beside each other; more stand below.
-MOST_BESIDE = 3
 #: The name of a field that has none of its own: its player's is enough.
 _ALONE = "Points"
 
@@ -102,18 +100,21 @@ def _round(
         for unit in units
         for name in unit[:1]
     )
-    alone = len(own) == 1 and own[0].kind == "number" and all(all(line.cells) for line in lines)
-    simple = sheet.by == "round" and alone and not before and not sheet.sides
+    alone = len(own) == 1 and not before and all(all(line.cells) for line in lines)
+    simple = sheet.by in ("round", "turn") and alone and own[0].kind in ("number", "tick") and not sheet.sides
+    row = "row" if len(lines) <= MOST_IN_A_ROW else "many"
+    # What everybody chooses stands among the fields of the round, with their names.
+    choices = [each for line in lines for each in line.cells if each and alone and each.kind == "choice"]
     do = "entry" if not sheet.bids else "bids" if state.bid is None else "result"
     return FillView(
         do=do,
         number=len(state.rounds) + 1,
         called=_called(state, sheet, names, do),
-        shape=_shape(simple=simple, lines=len(lines), fields=len(own)),
-        whole=tuple(_cell(state, now, one) for one in asked[:first]),
+        shape=row if simple else "cell" if len(lines) == 1 and len(own) > 1 else "table",
+        whole=(*(_cell(state, now, one) for one in asked[:first]), *choices),
         after=tuple(_cell(state, now, one) for one in asked[first:] if one.of == "round"),
-        heads=(*(one.name for one in before if one.of != "round"), *(one.name for one in own)),
-        lines=lines,
+        heads=() if choices else tuple(one.name for one in (*before, *own) if one.of != "round"),
+        lines=() if choices else lines,
         note="; ".join(_notes(state, sheet, before, table)),
         who=tuple(
             Option(value=f"{look.url}?{urlencode({'who': name})}", text=name, chosen=name in names)
@@ -125,13 +126,6 @@ def _round(
         name=" ".join(now.sent.get("called", "").split()),
         nameable=False,
     )
-
-
-def _shape(*, simple: bool, lines: int, fields: int) -> str:
-    """How so many players and fields find room on a phone."""
-    if simple:
-        return "row" if lines <= MOST_IN_A_ROW else "many"
-    return "cell" if lines == 1 and fields > MOST_BESIDE else "table"
 
 
 def _notes(
@@ -211,6 +205,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         minus=_below(one),
         most=_most(state, one, player),
         signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
+        wrong=now.is_wrong(one.name, player),
         off=empty and not asking.may_follow(state, one, now.entry, player, row),
         options=options,
     )

@@ -34,6 +34,8 @@ from referee.web.components import StandingView, ranked
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
 MOST_CELLS = 120
 FEWEST_ROWS = 5
+#: So many tallies stand below a total; more have rows of their own.
+MOST_BESIDE = 2
 
 
 def names(state: States) -> tuple[str, ...]:
@@ -65,7 +67,7 @@ def grid(
     sheet = state.options.sheet
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
-    lines = list(_rows(look, state, columns))
+    lines = [*_rows(look, state, columns), *_tallied(state, columns)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(columns), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
     return GridView(
@@ -93,14 +95,27 @@ def grid(
 
 
 def beside(state: States, name: str) -> str:
-    """The tallies that are shown, such as bags."""
+    """The tallies that are shown, such as bags, where they are few."""
+    shown = _tallies(state, name)
+    # Many of them are broken between two, not between a name and its number.
+    few = shown if len(shown) <= MOST_BESIDE else ()
+    return ", ".join(f"{tally}\N{NO-BREAK SPACE}{number}" for tally, number in few)
+
+
+def _tallied(state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+    """A row for each tally, where they are many, such as the marks at cricket."""
+    rows = list(zip(*(_tallies(state, name) for name in columns), strict=True))
+    for row in rows if len(rows) > MOST_BESIDE else ():
+        cells = tuple(CellView(text=number) for _, number in row)
+        yield RowView(label=row[0][0], href="", cells=cells, counted=True)
+
+
+def _tallies(state: States, name: str) -> list[tuple[str, str]]:
+    """What goes along with a player's total: what it is called, and the number."""
     sheet = state.options.sheet
     kept = state.tallies.get(name, {})
-    shown = [tally for tally in sheet.tallies if tally.name] if sheet else []
-    # Many of them are broken between two, not between a name and its number.
-    return ", ".join(
-        f"{tally.name}\N{NO-BREAK SPACE}{number_text(kept.get(tally.key, tally.start))}" for tally in shown
-    )
+    shown = sheet.tallies if sheet else ()
+    return [(one.name, number_text(kept.get(one.key, one.start))) for one in shown if one.name]
 
 
 def _rows(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:

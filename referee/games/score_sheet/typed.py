@@ -28,11 +28,19 @@ LONGEST = 4_000
 
 
 class Typed(NamedTuple):
-    """What is typed so far: what was `sent`, the `entry` that it makes, if any, and its `worth` to each."""
+    """What is typed so far: what was `sent`, the `entry` that it makes, if any, and its `worth` to each;
+    the facts of what is `wrong` with it.
+    """
 
     sent: QueryDict
     entry: moves.Filled | None
     worth: Mapping[str, int | float]
+    wrong: Mapping[str, object] = {}
+
+    def is_wrong(self, field: str, player: str) -> bool:
+        """Whether a field is what was refused."""
+        names = self.wrong.get("names")
+        return self.wrong.get("field") == field and isinstance(names, list) and player in (names or [""])
 
     def total(self, state: States, name: str) -> str:
         """A player's total, with what is typed."""
@@ -49,9 +57,10 @@ NOTHING = Typed(QueryDict(), None, {})
 def typed(look: AnyLook) -> Typed:
     """What is typed for the round to come."""
     sent = _sent(look)
+    wrong = look.reply.refused.facts if look.reply and look.reply.refused else {}
     read = GAME.read(form(sent)) if sent else None
     if read is None or isinstance(read, Refused):
-        return Typed(sent, None, {})
+        return Typed(sent, None, {}, wrong)
     move = signs.read(look.state, read)
     entry = move if isinstance(move, moves.Filled) else None
     worth, sheet = entering.so_far(look.state, move), look.state.options.sheet
@@ -63,7 +72,7 @@ def typed(look: AnyLook) -> Typed:
         for name, n in worth.items()
         if not entry or entry.players.get(name, n != 0) or (blank and n != 0)
     }
-    return Typed(sent, entry, told)
+    return Typed(sent, entry, told, wrong)
 
 
 def _sent(look: AnyLook) -> QueryDict:
