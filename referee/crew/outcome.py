@@ -104,7 +104,7 @@ def ranks(game: Game) -> tuple[StandingView, ...]:
         )
         for name in (*here, *(name for name in points if name not in here))
     ]
-    return ranked(rows, highest=highest_wins(game))
+    return ranked(rows, highest=highest_wins(game), sides=game.standing.get("sides", ()))
 
 
 def heads(matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from referee.games.cited import Cited
 from referee.games.parts import Pad, Seat, Sheet
-from referee.rules.sentences import as_sentences, joined
+from referee.rules.sentences import as_sentences, counted, joined
 from referee.web.components import (
     FaceView,
     Field,
@@ -205,11 +205,11 @@ def standings(
     return ranked(rows, highest=True)
 
 
-def won_by(winners: Sequence[str]) -> str:
-    """Who won, in a heading; where many did, the podium has their names."""
+def won_by(winners: Sequence[str], *, together: bool = False) -> str:
+    """Who won, in a heading; where many did, the podium has their names. Partners win `together`."""
+    won = "wins" if len(winners) == 1 else "win" if together else "share the win"
     if len(winners) > _MOST_NAMES:
-        return f"{len(winners)} players share the win"
-    won = "wins" if len(winners) == 1 else "share the win"
+        return f"{counted(len(winners), 'player')} {won}"
     return f"{joined(winners)} {won}" if winners else "Nobody wins"
 
 

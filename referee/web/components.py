@@ -156,19 +156,24 @@ class PodiumView(View, frozen=True):
     rest: tuple[StandingView, ...]
 
 
-def ranked(rows: Iterable[StandingView], *, highest: bool) -> tuple[StandingView, ...]:
+def ranked(
+    rows: Iterable[StandingView], *, highest: bool, sides: Iterable[Sequence[str]] = ()
+) -> tuple[StandingView, ...]:
     """Best first, with the ranks 1, 2, 3; equal ones share theirs, and who left comes last, with none.
 
-    Who leads is before others of as many points: they lost a tie-break.
+    Who leads is before others of as many points: they lost a tie-break. The partners of a side count as one.
     """
+    sides_of = {name: tuple(side) for side in sides for name in side}
+    before: set[Sequence[str]] = set()
 
     def merit(row: StandingView) -> tuple[bool, bool, float]:
         return not row.here, not row.leader, -row.points if highest else row.points
 
     ranking: list[StandingView] = []
-    for place, row in enumerate(sorted(rows, key=merit), 1):
+    for row in sorted(rows, key=merit):
         level = bool(ranking) and merit(ranking[-1]) == merit(row)
-        rank = ranking[-1].rank if level else place
+        before.add(sides_of.get(row.name, row.name))
+        rank = ranking[-1].rank if level else len(before)
         ranking.append(replace(row, rank=rank if row.here else 0))
     return tuple(ranking)
 

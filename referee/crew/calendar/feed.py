@@ -40,7 +40,7 @@ def feed_of(crew: Crew, *, link: str, here: str, absolute: Callable[[str], str])
         feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, link)}",
     )
     for game, updated in found:
-        rows = ranked(_standings(game), highest=highest_wins(game))
+        rows = ranked(_standings(game), highest=highest_wins(game), sides=game.standing.get("sides", ()))
         feed.add_item(
             title=f"{_heading(rows)}: {game.title or GAMES[game.game].name}",
             link=absolute(reverse("game", args=[game.public_id])),

@@ -55,7 +55,7 @@ def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Res
                 rank=row.rank,
                 photo=face_path(players[row.name]) if photos and players[row.name].avatar else None,
             )
-            for row in ranked(standings, highest=highest_wins(game))
+            for row in ranked(standings, highest=highest_wins(game), sides=game.standing.get("sides", ()))
         ),
         step=GAMES[game.game].unit if in_hands else "move",
         tile=tile(game.game, game.title),

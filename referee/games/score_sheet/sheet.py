@@ -319,6 +319,8 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     )
     number = sum(1 for row in state.rounds if row.entries) if sheet else len(state.rounds)
     highest = state.options.wins == "high"
+    sides = counting.units(sheet, state.players) if sheet else []
+    sides = [state.players] if sheet and sheet.wins == "all" else sides
     rows = (
         StandingView(
             name=name,
@@ -329,10 +331,10 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         for name in names(state)
     )
     return ScoreSheetOver(
-        heading=won_by(state.winners),
+        heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
         why=why_over(look, _why(state), rule="score_sheet 3"),
         detail=f"{counted(number, unit)} played; {_wins(state)}.",
-        standings=ranked(rows, highest=highest),
+        standings=ranked(rows, highest=highest, sides=sides),
         unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )
 
