@@ -93,9 +93,10 @@ def menu(
     moves: Iterable[Field] = (),
     *,
     ends: bool = False,
+    how: MenuLink | None = None,
 ) -> Sheet:
     """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first, and
-    the way to its end if it `ends` where the table says so.
+    the way to its end if it `ends` where the table says so. `how` it goes may stand in place of its rules.
     """
     public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
@@ -123,7 +124,7 @@ def menu(
     if writes:
         room.append(to_sheet(look, "pen", "Who logs the moves", "loggers"))
     app = (
-        way("rules", "The rules", "rulebook", rules.key),
+        how or way("rules", "The rules", "rulebook", rules.key),
         to_sheet(look, "how", "How this screen works", "how"),
         MenuLink(icon="settings", text="Settings", href=settings),
         way("home", "Home", "home"),

@@ -267,7 +267,8 @@ def _page(
         "url": reverse("setup", args=[presenter.rules.key]),
         "key": _key(request),
         "game": agreed.called or presenter.rules.name,
-        "rules": reverse("rulebook", args=[presenter.rules.key]),
+        # A sheet says how it is counted itself.
+        "rules": "" if agreed.by_sheet else reverse("rulebook", args=[presenter.rules.key]),
         "limits": agreed.limits or presenter.limits,
         "places": places.fields(faces),
         "known": [] if full else known[:MOST_OFFERED],

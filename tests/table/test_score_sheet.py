@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from referee.crew.outcome import ranks
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.score_sheet.entry import form, number, number_text
 from referee.rules.engine import Refused
@@ -25,6 +26,7 @@ from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
 from scoring.models import Game, Hand
 from tests import taps
+from tests.crew.browser import Browser
 from tests.crew.games import tap
 from tests.table.page import Phone, Shown, Twins, client_of, new_game, sent_fields, words
 
@@ -940,3 +942,30 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     assert "Ann and Cat: 100" not in shown, "one number is no sum"
     tell(ann, phone.game, {"do": "entry", **deal})
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
+
+
+def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:
+    phone = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}
+    tell(ann, phone.game, {"do": "entry", **deal}, {"do": "end"})
+    assert phone.open().one("h1") == "Ann and Cat win"
+    steps = [words(step.select_one(".vh")) for step in phone.shown.soup.select(".podium > li")]
+    assert steps == ["1st:", "2nd:"]
+    game = Game.objects.get(pk=phone.game.pk)
+    assert {row.name: row.rank for row in ranks(game)} == {"Ann": 1, "Cat": 1, "Bob": 2, "Dan": 2}
+
+
+def test_a_sheet_says_itself_how_it_is_counted(ann: Visitor) -> None:
+    browser = Browser(ann)
+    assert "How to play" not in browser.go("/new/score_sheet/?sheet=skat").text
+    assert words(browser.shown.soup.select_one("details > summary")) == "How it is counted"
+    assert "How to play" in browser.go("/new/score_sheet/").text
+    phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
+    phone.open("?sheet=menu")
+    assert "every matador with or without" in phone.tap("How it is counted").text
+
+
+def test_a_mistyped_number_breaks_no_rule(ann: Visitor) -> None:
+    phone = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
+    phone.tap("Save", **{"n thrown Ann": "220500"})
+    assert phone.shown.one(".s-refused h2") == "That cannot be"

@@ -134,11 +134,10 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
 
     def _sheet(self, look: Look[States, moves.Move], state: States) -> Sheet | None:
         if refused := self.refused(look):
-            # What was read was understood: it lacks something.
-            read = (
-                look.reply and look.reply.move and look.reply.refused and look.reply.refused.code == "invalid"
-            )
-            return replace(refused, title="Not saved") if read else refused
+            # What was read was understood: it lacks something. A mistyped number breaks no rule.
+            no = look.reply.refused if look.reply and look.reply.move else None
+            titles = {"invalid": "Not saved", "illegal": "That cannot be"}
+            return replace(refused, title=titles.get(no.code, refused.title)) if no else refused
         match look.asked.get("sheet"):
             case "menu":
                 return _menu(look, state)
@@ -163,6 +162,9 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 )
             case "blanks" | "doubt" as asked if look.reply and look.reply.move:
                 return self._doubt(look, state, asked)
+            case "counted" if state.options.sheet:
+                how = state.options.sheet.how
+                return Sheet.of("counted", "games/score_sheet/sheets/counted.html", how=how)
             case "rounds":
                 saved = sheet.grid(look, state, sheet.leaders(state), typed.NOTHING, whole=True)
                 return Sheet.of("rounds", "games/score_sheet/sheets/rounds.html", grid=saved)
@@ -245,7 +247,9 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     people = [to_sheet(look, "people", "Add or remove players", "people")] if playing else []
     rounds = [to_sheet(look, "sum", "The whole sheet", "rounds")] if state.rounds else []
     throw = [to_sheet(look, "dice", "Dice, a coin, a clock", "throw")] if playing else []
-    return menu(look, GAME, links=[*rounds, *people, *throw], ends=playing)
+    how = state.options.sheet and state.options.sheet.how
+    counted = to_sheet(look, "rules", "How it is counted", "counted") if how else None
+    return menu(look, GAME, links=[*rounds, *people, *throw], ends=playing, how=counted)
 
 
 def _doubtful(title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:
