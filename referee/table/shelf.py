@@ -49,6 +49,7 @@ class ShelvedGame(View, frozen=True):
     tile: TileView
     players: str
     words: str
+    names: Sequence[str] = ()
     blurb: str = ""
 
 
@@ -70,7 +71,10 @@ def choose(request: TableRequest) -> HttpResponse:
     refereed, shelves = _refereed(), list(_shelves(mine))
     games = tuple(refereed.values())
     everything = [Shelf(key="refereed", heading="Refereed", games=games), *shelves] if wanted else shelves
-    found = [replace(one, games=[game for game in one.games if wanted in game.words]) for one in everything]
+    found = [
+        replace(one, games=[_found(game, wanted) for game in one.games if wanted in game.words])
+        for one in everything
+    ]
     page = {
         "q": q,
         "lately": _lately(request.visitor, refereed, shelves),
@@ -119,6 +123,12 @@ def _shelves(mine: Sequence[Sheet]) -> Iterator[Shelf]:
         yield Shelf(key=family, heading=heading, games=[*plain, *games])
 
 
+def _found(game: ShelvedGame, wanted: str) -> ShelvedGame:
+    """The game with the name that it was found by, where that is another one."""
+    by = next((name for name in (game.name, *game.names) if wanted in crew_sheets.fold(name)), game.name)
+    return game if by == game.name else replace(game, name=f"{game.name} ({by})")
+
+
 def _sheet(word: str, sheet: Definition) -> ShelvedGame:
     players = players_of(*sheet.players)
     return ShelvedGame(
@@ -127,6 +137,7 @@ def _sheet(word: str, sheet: Definition) -> ShelvedGame:
         tile=tile(ANY, sheet.name),
         players=f"Score sheet, {players}" if sheet.name in REFEREED else players,
         words=crew_sheets.fold(" ".join([sheet.name, *sheet.names])),
+        names=sheet.names,
     )
 
 

@@ -641,10 +641,11 @@ def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Vi
     assert [words(each) for each in browser.shown.soup.select("main h3")][:2] == ["Your own", "Tricks"]
     finds = (
         ("ÖDE", ["Öde Nines"]),
-        (" grandma’s ", ["Öde Nines"]),
-        ("black lady", ["Hearts"]),
+        (" grandma’s ", ["Öde Nines (Grandma’s)"]),
+        ("black lady", ["Hearts (Black Lady)"]),
+        ("kniffel", ["Yahtzee (Kniffel)"]),
         ("zero zap", ["Zero Zap"]),
-        ("yat", ["Yahtzee", "Yatzy"]),
+        ("yat", ["Yahtzee (Yatzee)", "Yatzy"]),
     )
     for typed, found in finds:
         browser.open("new")

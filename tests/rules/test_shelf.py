@@ -194,7 +194,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
             {"settlements": 1, "cities": 0},
             {"settlements": 2, "cities": 0},
         ),
-        "Everybody begins with two settlements and never loses one: one of you has 1.",
+        "Everybody begins with two settlements and never loses one: nobody can have 1.",
     ),
     (
         *("crazy_eights", 2, {}),
