@@ -6,13 +6,12 @@ It is put together from what the table's own view has: nothing is worked out for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from referee.games.parts import Seat
-from referee.games.table_views import ActionLine, GameView, Standings, TableView, WhoseTurn
-from referee.web.components import StandingView, View
-from referee.web.wording import written
+from referee.games.table_views import ActionLine, GameView, OverView, Standings, TableView, WhoseTurn
+from referee.web.components import FaceView, StandingView, View
 
 #: The only number of a sentence, with its place.
 _NUMBER = re.compile(r"(?<!\S)\d+(?!\S)")
@@ -30,29 +29,32 @@ class Huge(View, frozen=True):
 
 
 class BoardRow(View, frozen=True):
-    """A line of the standings; `rank` is "" where the rows are in the order of the seats."""
+    """A line of the standings; `rank` is 0 for who left, and where the rows are in the order of the seats."""
 
     name: str
     points: str
     change: str = ""
-    rank: str = ""
+    rank: int = 0
     leader: bool = False
+    face: FaceView | None = None
 
 
 class BoardView(View, frozen=True, kw_only=True):
-    """All that a board shows of a game.
+    """All that a board shows of a game: who sits around the table, how they stand while nobody plays
+    (`rows`), or how it ended (`over`), with those whom the podium leaves out as `rows`.
 
     `now` is whose turn it is; while it is nobody's, `heading` stands there, and `follow` below it. `tone` is
     that of the action line.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
+    rows: tuple[BoardRow, ...] = ()
+    over: OverView | None = None
     now: WhoseTurn | None = None
     heading: str = ""
     follow: str = ""
     huge: tuple[Huge, ...] = ()
     tone: Literal["", "do", "stop"] = ""
-    rows: tuple[BoardRow, ...] = ()
 
     @property
     def way(self) -> str:
@@ -64,40 +66,39 @@ def board_of(view: GameView) -> BoardView:
     """The board of a game with turns, from the view of its table."""
     table = view.table
     if not isinstance(table, TableView):
-        return BoardView(seats=())
-    action, heading = table.action, ""
-    rows: Iterable[BoardRow] = ()
+        return BoardView(heading=view.name)
     if isinstance(table.stage, Standings):
-        heading, rows = table.stage.heading, ranking(table.stage.standings)
+        return standing(table.stage)
+    action = table.action
     return BoardView(
         seats=table.seats,
-        now=table.now if not heading else None,
-        heading=heading or ("" if table.now else view.name),
-        huge=tuple(huge_of(action, [seat.name for seat in table.seats])) if action and not heading else (),
+        now=table.now,
+        heading="" if table.now else view.name,
+        huge=tuple(huge_of(action, [seat.name for seat in table.seats])) if action else (),
         tone=action.tone if action else "",
-        rows=tuple(rows),
     )
 
 
-def seats_by_score(
-    players: Sequence[str], scores: dict[str, int | float], leaders: Sequence[str]
-) -> tuple[Seat, ...]:
-    """The seats of a table that has none of its own now: with their scores alone."""
-    return tuple(
-        Seat(name=name, held=written(scores.get(name, 0)), unit="point", leader=name in leaders)
-        for name in players
+def standing(stage: Standings) -> BoardView:
+    """The board of a table at which nobody plays."""
+    over = stage if isinstance(stage, OverView) else None
+    return BoardView(
+        rows=tuple(map(_row, over.podium.rest if over else stage.standings)),
+        over=over,
+        heading=stage.heading,
+        follow=" ".join(stage.said[1:]),
     )
 
 
-def ranking(standings: Iterable[StandingView]) -> Iterator[BoardRow]:
-    for row in standings:
-        yield BoardRow(
-            name=row.name,
-            points=row.shown,
-            change=row.change,
-            rank=str(row.rank) if row.rank else "",
-            leader=row.leader,
-        )
+def _row(row: StandingView) -> BoardRow:
+    return BoardRow(
+        name=row.name,
+        points=row.shown,
+        change=row.change,
+        rank=row.rank,
+        leader=row.leader,
+        face=row.face,
+    )
 
 
 def huge_of(line: ActionLine, names: Sequence[str]) -> Iterator[Huge]:

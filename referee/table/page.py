@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
-from itertools import cycle, islice
 
 from django.http import HttpResponse, QueryDict
 from django.template.backends.utils import csrf_input
@@ -35,8 +34,6 @@ from scoring.models import Game
 
 #: So many of the last moves are listed for a phone that may only look.
 RECENT = 8
-#: So many symbols fly at the end.
-BITS = 12
 #: Chosen by the query and kept by a cookie: which hint comes next (they go for good).
 COACH, HINTS = "coach", (1, 2, 3)
 #: Whether a phone that has a seat shows the whole table all the same.
@@ -109,7 +106,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     evidence: disputes.PhotoSheet | None = None
     onward: str = ""
     best: moments.MomentView | None = None
-    symbols: tuple[str, ...] = ()
+    symbols: Sequence[str] = ()
     corrects: Correction | None = None
 
     @property
@@ -218,7 +215,7 @@ def table_page(
         else None,
         onward=reverse("table", args=[onward.public_id]) if onward else "",
         best=moments.best_moment(game, scores.by_hand(game)) if ends else None,
-        symbols=tuple(islice(cycle(presenter.symbols), BITS)) if ends else (),
+        symbols=presenter.symbols if ends else (),
     )
     return page_or_part(request, "table/table.html", "table/region.html", {"t": page}, status=status)
 

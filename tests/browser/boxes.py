@@ -16,11 +16,11 @@ def boxes(page: Page, selector: str) -> list[tuple[str, float, float, float, flo
     return [(name, *numbers) for name, *numbers in page.evaluate(_SIZES, selector)]
 
 
-#: What is cut of a table's words. A box that hides what does not fit has to hold the dots of any "Ö" and the
-#: tails of any "y" or "g"; one that hides nothing has to be as large as what is in it. Lines may end in dots,
-#: and what scrolls is not cut. An initial stands in its circle by measure.
+#: What is cut of the words of a table or a board. A box that hides what does not fit has to hold the dots of
+#: any "Ö" and the tails of any "y" or "g"; one that hides nothing has to be as large as what is in it. Lines
+#: may end in dots, and what scrolls is not cut. An initial stands in its circle by measure.
 _CUT = """async () => {
-  const table = document.querySelector("#table"), cut = new Set();
+  const table = document.querySelector("#table, #board"), cut = new Set();
   if (!table) return [];
   // What still moves is at rest in a moment.
   const ends = each => each.effect.getComputedTiming().endTime < Infinity;
@@ -28,7 +28,7 @@ _CUT = """async () => {
   const pen = document.createElement("canvas").getContext("2d");
   const sees = part => part.checkVisibility({ visibilityProperty: true })
     && !part.closest(".vh, .moment, .face, svg, i[aria-hidden=true]")
-    && getComputedStyle(part.closest("#table > *") ?? part).clipPath === "none";
+    && getComputedStyle(part.closest("#table > *, #board > *") ?? part).clipPath === "none";
   const named = part => part.getAttribute("class") || part.localName;
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -53,7 +53,8 @@ _CUT = """async () => {
       }
     }
   }
-  for (const part of table.querySelectorAll(".now, .what, .action summary, .told, .act, .need"))
+  const whole = ".now, .what, .action summary, .told, .act, .need, .has, .sit > .score, .words";
+  for (const part of table.querySelectorAll(whole))
     if (sees(part) && (part.scrollWidth > part.clientWidth + 2 && getComputedStyle(part).overflowX !== "clip"
         || part.scrollHeight > part.clientHeight + 2))
       cut.add(`${named(part)} with "${part.innerText}" is ${part.scrollWidth}x${part.scrollHeight}`
@@ -63,5 +64,5 @@ _CUT = """async () => {
 
 
 def cut(page: Page) -> list[str]:
-    """What is cut on a table, in words."""
+    """What is cut on a table or a board, in words."""
     return [*page.evaluate(_CUT)]

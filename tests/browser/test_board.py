@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import cut
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import FOURTEEN, LONG
 
-SCREENS = ((1280, 720), (1024, 768), (1920, 1080), (3840, 2160))
-#: The smallest letters, at 1280 by 720; they grow with the screen.
-LEAST = 22
+SCREENS = ((1280, 720), (1024, 768), (1440, 900), (3840, 2160))
+UPRIGHT = ((768, 1024), (390, 844), (360, 640))
+#: The smallest letters, in rem: they grow with the screen. An initial is as large as its face.
+LEAST = 1.375
 _SEEN = """() => [...document.querySelectorAll(".wall *")]
-  .filter((part) => part.checkVisibility() && !part.closest(".vh, svg, .felt"))
+  .filter((part) => part.checkVisibility() && !part.closest(".vh, svg, .felt, .burst"))
   .map((part) => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
     const words = [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    const size = words ? parseFloat(getComputedStyle(part).fontSize) : 999;
+    const size = words && !part.matches(".face") ? parseFloat(getComputedStyle(part).fontSize) : 999;
     return [`${part.tagName}.${part.className}`, left, top, right, bottom, size];
   })"""
 _MEETING = """() => {
@@ -35,10 +37,10 @@ _MEETING = """() => {
 
 
 def check_seen(page: Page, what: str) -> None:
-    """Holds that all of the board is on the screen, in letters that are read from four metres."""
-    for wide, high in SCREENS:
+    """Holds that all of the board is on the screen, whole, in letters that are read from four metres."""
+    for wide, high in (*SCREENS, *UPRIGHT):
         page.set_viewport_size({"width": wide, "height": high})
-        least = LEAST * min(wide / 1280, high / 720)
+        least = LEAST * (min(wide / 80, high / 45) if wide > high else min(wide * 0.0231, high * 0.013))
         for name, left, top, right, bottom, size in page.evaluate(_SEEN):
             inside = left >= -1 and top >= -1 and right <= wide + 1 and bottom <= high + 1
             assert inside, (what, wide, name, left, top, right, bottom)
@@ -47,6 +49,7 @@ def check_seen(page: Page, what: str) -> None:
         assert not page.evaluate(_MEETING), (what, wide)
         told = "part => part.scrollHeight <= part.clientHeight + 2"
         assert page.locator(".words").evaluate(told), (what, wide, page.locator(".words").inner_text())
+        assert not cut(page), (what, wide, cut(page))
 
 
 def board_of(phone: Phone) -> Page:
@@ -69,6 +72,14 @@ def zar(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.fast(do("take", player=third))
     phone.fast(play(third, "winged dragon", declare="lightning"))
     yield "a Power card"
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, cards=1), play(turn, "red lightning"))
+    yield "out"
+    phone.fast(do("out", player=turn))
+    phone.fast(*(do("count", player=name, points=7 + len(name)) for name in names if name != turn))
+    yield "between"
+    phone.fast(do("end"))
+    yield "over"
 
 
 @pytest.mark.long
@@ -87,7 +98,8 @@ def test_a_board_of_zar_is_read_from_four_metres_and_needs_no_scrolling(unlock: 
 
 
 _CUT = """() => {
-  const names = [...document.querySelectorAll(".sit .name, .turnof b, .mid .top small > span")];
+  const names = [...document.querySelectorAll(
+    ".sit .name, .turnof b, .mid .top small > span, .ranks .name, .on-it > b")];
   const lines = (part) => {
     const range = document.createRange();
     range.selectNodeContents(part.firstChild);
@@ -98,19 +110,19 @@ _CUT = """() => {
 }"""
 
 
-def test_no_name_on_a_board_is_broken_or_cut(unlock: Unlock) -> None:
-    phone = unlock()
-    phone.sit_down(["Maximiliane", "Özgür", "Zo", "Bartholomäus"], dealer="0", score="50")
-    phone.fast(flip("red moon"), play("Özgür", "blue moon"), play("Zo", "blue star"))
-    board = board_of(phone)
-    for turn, *moves in (("Bartholomäus",), ("Maximiliane", play("Bartholomäus", "blue wasp"))):
-        phone.fast(*moves)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_no_name_on_a_board_is_broken_or_cut(unlock: Unlock, players: int) -> None:
+    phone = unlock(dark=players == 4)
+    board = None
+    names = ["Maximiliane", "Özgür", "Bartholomäus", "Ann", "Jörg", "Zo", "Bob", "Zoë"][:players]
+    for state in zar(phone, names):
+        board = board or board_of(phone)
         board.reload()
-        expect(board.locator(".turnof b")).to_have_text(turn)
-        for wide, high in (*SCREENS, (768, 1024), (640, 360)):
+        for wide, high in (*SCREENS, *UPRIGHT, (640, 360)):
             board.set_viewport_size({"width": wide, "height": high})
-            assert not board.evaluate(_CUT), (turn, wide)
-            assert not board.evaluate(_MEETING), (turn, wide)
+            assert not board.evaluate(_CUT), (state, wide)
+            assert not board.evaluate(_MEETING), (state, wide)
+            assert not cut(board), (state, wide, cut(board))
 
 
 def others(phone: Phone) -> Iterator[str]:
@@ -176,6 +188,9 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
         expect(shown.locator(".words")).not_to_contain_text("share the win", timeout=8_000)
     expect(screen).to_have_url(re.compile(re.escape(link)))
     expect(board).not_to_have_url(re.compile(table.split("/t/")[1].split("/")[0]))
+    ann.fast(flip("red star"))
+    for shown in (screen, board):
+        expect(shown.locator(".turnof b")).to_have_text("Ann", timeout=8_000)
     ann.tap("Menu")
     ann.tap("Board on a big screen")
     ann.tap("Cancel the link")

@@ -244,6 +244,7 @@ def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(
     seat = shown.soup.select_one(".sit.turn")
     assert seat
     assert "Ann" in words(seat)
+    assert [words(seat.select_one(part)) for part in (".has", ".score")] == ["7 cards,", "0 pts"]
     assert words(shown.soup.select_one(".foot-lines")) == "ZAR · hand 1 · to 50", "nothing is said twice"
 
 
@@ -272,7 +273,7 @@ def test_every_game_has_a_board_and_a_swap_shows_what_a_reload_shows(ann: Visito
             assert one == other
             check_nothing_inline(whole)
             assert words(whole.soup.select_one(".words"))
-            seated = [words(node.select_one(".name")) for node in whole.soup.select(".sit")]
+            seated = [words(node) for node in whole.soup.select(".sit .name, .on-it b, .ranks .name")]
             assert len(seated) == len(game.standing["players"])
             assert all(any(name in text for text in seated) for name in game.standing["players"])
             board = whole.soup.select_one("#board")

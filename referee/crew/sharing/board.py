@@ -17,12 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from referee.crew.titles import title_of
-from referee.games.board import BoardView, seats_by_score
 from referee.games.parts import Seat
-from referee.games.registry import PRESENTERS
+from referee.games.registry import GAMES, PRESENTERS
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
-from referee.table import races, taps
+from referee.table import moments, races, taps
 from referee.table.last_time import next_game
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
@@ -36,6 +35,7 @@ from referee.web.wording import day
 from scoring.crew import invites
 from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
+from scoring.history import scores
 from scoring.log import reader
 from scoring.models import Game, Membership, Player, Share
 from scoring.players.faces import face_path
@@ -127,11 +127,23 @@ def _page(
     """The board, or the part of it that changes. `inviter` is whose code it may show."""
     presenter = PRESENTERS[game.game]
     view = presenter.view(look_at(game, taps.standing_of(game)))
-    shown = _whole(presenter.board(view), game)
+    faces, phones = _faces(game, share), phones_of(game)
+    view = replace(view, table=view.table.with_people(faces, phones, ""))
+    shown = presenter.board(view)
+    seats = shown.seats or tuple(
+        # Nobody has a score yet.
+        Seat(
+            name=name,
+            held=0,
+            unit=GAMES[game.game].counts[0],
+            face=faces.get(name),
+            phone=phones.get(name, ""),
+        )
+        for name in game.standing["players"]
+    )
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
-    faces = _faces(game, share)
     page = {
         "public_id": game.public_id,
         "title": view.title,
@@ -145,9 +157,11 @@ def _page(
         "voice": view.voice,
         "phase": view.phase,
         "board": shown,
-        "table": view.table.with_people(faces, {}, ""),
-        "sides": tuple(_sides(shown.seats)),
-        "faces": faces,
+        "table": view.table,
+        "sides": tuple(_sides(seats)),
+        "people": len(seats),
+        "best": moments.best_moment(game, scores.by_hand(game)) if shown.over else None,
+        "symbols": presenter.symbols,
         "last": taps.sentence_of(rows[0]) if rows and not shown.tone else "",
         "race": race.text if race else "",
         "qr": qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
@@ -158,14 +172,6 @@ def _page(
 def _may_invite(inviter: Membership, game: Game) -> bool:
     """Only a keeper lets phones in, by a board too, and nobody once the game is over."""
     return inviter.is_keeper and inviter.shut_out_at is None and game.finished_at is None
-
-
-def _whole(found: BoardView, game: Game) -> BoardView:
-    """With everybody's seat also where the table has none of its own now, and with their phones."""
-    standing = game.standing
-    seats = found.seats or seats_by_score(standing["players"], standing["scores"], standing["winners"])
-    phones = phones_of(game)
-    return replace(found, seats=tuple(replace(seat, phone=phones.get(seat.name, "")) for seat in seats))
 
 
 def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:

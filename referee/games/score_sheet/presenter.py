@@ -8,10 +8,10 @@ from datetime import datetime
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from referee.games.board import BoardRow, BoardView, ranking
+from referee.games.board import BoardRow, BoardView, standing
 from referee.games.frame import cites_of, end_sheet, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
-from referee.games.parts import EditField, Seat, Sheet
+from referee.games.parts import EditField, Sheet
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import ClockView, ScoreSheetView
@@ -115,20 +115,21 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         table = view.table
         if not isinstance(table, ScoreSheetView) or table.grid is None:
             return super().board(view)
-        columns = [column for column in table.grid.columns if column.here]
-        over = table.over
+        if table.over:
+            return standing(table.over)
         return BoardView(
-            seats=tuple(
-                Seat(name=column.name, held=column.total, unit="point", leader=column.leader)
-                for column in columns
-            ),
-            heading=over.heading if over else table.title,
-            follow="" if over else table.lead.text,
-            rows=tuple(ranking(over.standings))
-            if over
-            else tuple(
-                BoardRow(name=column.name, points=column.total, change=column.change, leader=column.leader)
-                for column in columns
+            heading=table.title,
+            follow=table.lead.text,
+            rows=tuple(
+                BoardRow(
+                    name=column.name,
+                    points=column.total,
+                    change=column.change,
+                    leader=column.leader,
+                    face=column.face,
+                )
+                for column in table.grid.columns
+                if column.here
             ),
         )
 
