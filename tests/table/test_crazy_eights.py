@@ -190,7 +190,7 @@ def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     assert twins.state["scores"] == {"Ann": 0, "Bob": 77, "Cat": 0}
     assert twins.shown.one("h1") == "After hand 1"
     rows = [words(row) for row in twins.shown.table.select(".standings tbody tr")]
-    assert rows == ["1 B Bob\u2060 +77 77", "2 A Ann held 57 tied 0", "2 C Cat held 20 tied 0"]
+    assert rows == ["1 B Bob +77 77", "2 A Ann held 57 tied 0", "2 C Cat held 20 tied 0"]
     assert twins.shown.table.select(".standings tr:nth-child(1) [aria-label=leads]")
 
 

@@ -49,8 +49,7 @@ def count_by_cards(twins: Twins) -> None:
 def score_of(twins: Twins, name: str) -> str:
     """This player's line of the standings."""
     rows = [row for row in twins.shown.table.select(".standings tbody tr") if name in row.get_text()]
-    # What joins the crown to the name is no word.
-    return " ".join(rows[0].get_text(" ").replace("\u2060", "").split())
+    return " ".join(rows[0].get_text(" ").split())
 
 
 # --- the ordinary course of a game ----------------------------------------------------------------------
