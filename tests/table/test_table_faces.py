@@ -56,7 +56,7 @@ def test_who_shares_a_step_has_a_face_there_and_so_have_a_board_and_a_replay(ann
     assert hues(shown, ".over .podium .p1 .face") == ["blue", "yellow"]
     browser = Browser(ann)
     page = f"/games/{phone.game.public_id}/"
-    assert hues(browser.go(f"{page}board/"), ".ranks .face") == ["blue", "yellow", "green"]
+    assert hues(browser.go(f"{page}board/"), ".finish .face") == ["blue", "yellow", "green"]
     assert hues(browser.go(f"{page}replay/1/"), ".tallies thead .face") == ["blue", "yellow", "green"]
 
 
