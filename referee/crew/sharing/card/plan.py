@@ -154,7 +154,7 @@ def _head(card: Card, result: Result, layout: Layout, on: str) -> None:
 
 
 def _faces(card: Card, faces: Sequence[Player], layout: Layout, on: str) -> float:
-    """Who won, up to three of them beside each other, below a crown. Returns how much room they take."""
+    """Who won, up to three of them beside each other, each below a crown. Returns how much room they take."""
     left, y = layout.face[0] - layout.across / 2, layout.face[1]
     across = layout.across * (1, 0.75, 0.62)[len(faces) - 1]
     ring, step = across / 2 + 8, across + 20
@@ -162,11 +162,10 @@ def _faces(card: Card, faces: Sequence[Player], layout: Layout, on: str) -> floa
         x = left + across / 2 + place * step
         card.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
         disc(card, player.face, x, y, across, photo=player.photo)
-    taken = across + step * (len(faces) - 1)
-    if faces[0].won:
-        crown = layout.across * 0.42
-        card.crowns.append(Crown(left + (taken - crown) / 2, y - across / 2 - 12, crown, on))
-    return taken
+        if player.won:
+            crown = across * 0.42
+            card.crowns.append(Crown(x - crown / 2, y - across / 2 - 12, crown, on))
+    return across + step * (len(faces) - 1)
 
 
 def _mixed(ground: str, on: str, part: float) -> str:
