@@ -69,7 +69,7 @@ def shared(request: HttpRequest, link: str) -> HttpResponse:
     page = {
         "name": sheet.name,
         "facts": tuple(facts),
-        "how": " ".join(sheet.how.split()),
+        "how": sheet.how,
         "toml": reverse("shared_sheet_file", args=[link, "toml"]),
         "use": f"{reverse('sheet_new')}?{urlencode({'from': f'{LINK}{link}'})}",
     }
