@@ -56,6 +56,8 @@ def test_the_end_says_why_the_game_is_over(
 ) -> None:
     phone = Phone(ann, tell(ann, new_game(ann, "Ann Bob", game, **options), *moves))
     assert phone.shown.one(".why-over") == why
+    if why == "That was round 1 of 1.":
+        assert phone.shown.one(".detail") == "The highest score wins.", "rounds are counted once"
 
 
 @pytest.mark.parametrize("game", ["zar", "house_zar", "crazy_eights"])

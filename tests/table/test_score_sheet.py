@@ -104,6 +104,14 @@ def test_nobody_leads_while_all_are_level(ann: Visitor) -> None:
         assert len(phone.shown.soup.select(".tallies [aria-label=leads]")) == ("leads" in said)
 
 
+def test_nobody_leads_by_having_entered_nothing(ann: Visitor) -> None:
+    phone = sheet_of(ann, "poker_chips", "Ann Bob Cat").phones[0]
+    for name, amount, ahead in (("Ann", 50, 0), ("Bob", 60, 0), ("Cat", 70, 1)):
+        entry = {"players": {name: {"what": "in", "amount": amount}}, "table": {}}
+        tell(ann, phone.game, {"do": "entry", **entry})
+        assert len(phone.open().soup.select(".tallies [aria-label=leads]")) == ahead
+
+
 def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
     for phone in twins.phones:
         request = phone.request_of(phone.shown.find("Save round"), **numbers(Ann=7, Bob=8, Cat=9))
@@ -917,7 +925,10 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
 
     table = {"chooser": "Ann", "taken": 100, "holder": "", "sweep": False}
     jass = told("jass", players={"Ann": {"weis": 0}, "Bob": {"weis": 20}}, table=table)
-    assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Bob: Weis 20"
+    assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Weis: Bob 20"
+    left = {"Ann": {"left": 20}, "Bob": {"left": 0}, "Cat": {"left": 64}, "Dan": {"left": 15}}
+    romme = told("romme", players=left, table={"hand": True})
+    assert romme == "In one go; Points left in hand: Ann 20, Bob 0, Cat 64, Dan 15"
     game = {"game": "grand", "declarer": "Ann", "matadors": 2, "hand": True, "came": "won_schwarz"}
     skat = told("skat", players={}, table=game)
     assert skat == "Game: Grand; Declarer: Ann; Matadors: 2; Hand; Result: Won, schwarz"
@@ -963,6 +974,9 @@ def test_a_sheet_says_itself_how_it_is_counted(ann: Visitor) -> None:
     phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
     phone.open("?sheet=menu")
     assert "every matador with or without" in phone.tap("How it is counted").text
+    assert "Null is 23, hand 35, open 46, both 59." in map(words, phone.shown.soup.select(".sheet p"))
+    phone.open("?sheet=menu")
+    assert "Tap a box" in phone.tap("How this screen works").text
 
 
 def test_a_mistyped_number_breaks_no_rule(ann: Visitor) -> None:

@@ -188,9 +188,14 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     each_one = sheet.by in ("round", "row") and all(len(entry) < 2 for entry in move.players.values())
     short = each_one and not whole
     parts = [f"{label}: {text}".removesuffix(": ") for label, text in whole]
+    heads: dict[str, list[str]] = {}
     for name, told in players.items():
-        each = ", ".join(text or label if short else f"{label} {text}".rstrip() for label, text in told)
-        parts += [f"{name} {each}" if short else f"{name}: {each}"] if each else []
+        for label, text in told:
+            # A round asks everybody for the same: it is told by its fields, a turn by who had it.
+            by_field = sheet.by == "round" and not short
+            head, words = (label, f"{name} {text}") if by_field else (name, f"{label} {text}")
+            heads.setdefault(head, []).append(text or label if short else words.rstrip())
+    parts += [f"{head}{' ' if short else ': '}{', '.join(each)}" for head, each in heads.items()]
     called = None if isinstance(move, moves.Bids) else move.name
     called = called or next((each.name for each in sheet.rows if each.key == row), row)
     if called is None and (short or not parts):

@@ -166,6 +166,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             case "counted" if state.options.sheet:
                 how = state.options.sheet.how
                 return Sheet.of("counted", "games/score_sheet/sheets/counted.html", how=how)
+            case "how":
+                return Sheet.of("how", "games/score_sheet/sheets/how.html")
             case "rounds":
                 saved = sheet.grid(look, state, sheet.leaders(state), typed.NOTHING, whole=True)
                 return Sheet.of("rounds", "games/score_sheet/sheets/rounds.html", grid=saved)

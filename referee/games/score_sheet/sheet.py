@@ -44,15 +44,16 @@ def names(state: States) -> tuple[str, ...]:
 
 
 def leaders(state: States) -> tuple[str, ...]:
-    """Who is ahead: nobody while all are level."""
+    """Who is ahead: nobody while all are level, or by having entered nothing."""
     if not state.rounds or len({state.scores[name] for name in state.inside}) < 2:
         return ()
     if state.options.sheet and state.options.sheet.wins == "all":
         return ()
     try:
-        return closing.won(state)[0]
+        ahead = closing.won(state)[0]
     except BadFormula:
         return ()
+    return ahead if any(name in row.scores for row in state.rounds for name in ahead) else ()
 
 
 def grid(
@@ -318,6 +319,9 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         {"row": "category", "turn": "turn", "free": "entry"}.get(sheet.by, sheet.unit) if sheet else "round"
     )
     number = sum(1 for row in state.rounds if row.entries) if sheet else len(state.rounds)
+    why, detail = _why(state), f"{_wins(state)}."
+    if not (why and "limit" in why.facts and "names" not in why.facts):
+        detail = f"{counted(number, unit)} played; {detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
@@ -332,8 +336,8 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     )
     return ScoreSheetOver(
         heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
-        why=why_over(look, _why(state), rule="score_sheet 3"),
-        detail=f"{counted(number, unit)} played; {_wins(state)}.",
+        why=why_over(look, why, rule="score_sheet 3"),
+        detail=detail[:1].upper() + detail[1:],
         standings=ranked(rows, highest=highest, sides=sides),
         unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )
