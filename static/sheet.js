@@ -169,6 +169,17 @@ let seen = { left: 0, top: 0 };
 function look() {
   const sheet = table()?.querySelector(".tallies");
   if (!sheet) return;
+  // What is less than a row is the head's: no row is cut below it.
+  sheet.style.setProperty("--spare", "0px");
+  let room = sheet.clientHeight;
+  for (const row of sheet.querySelectorAll(":not(tbody) > tr")) room -= row.offsetHeight;
+  for (const row of [...sheet.querySelectorAll("tbody tr")].reverse()) {
+    if (row.offsetHeight > room && !sheet.matches(".by-row")) {
+      sheet.style.setProperty("--spare", `${room}px`);
+      break;
+    }
+    room -= row.offsetHeight;
+  }
   sheet.scrollLeft = seen.left;
   if (sheet.matches(".by-row")) sheet.scrollTop = seen.top;
   const turn = sheet.querySelector("thead .at");
@@ -196,8 +207,8 @@ function begin() {
   take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
   // What was refused is put right first.
   table().querySelector("[aria-invalid]")?.focus();
+  reveal(inHand());
   if (begun) later();
-  else form().querySelector(".blanks")?.scrollTo(0, 0);
 }
 
 // A key does not take the focus from the cell it types into.
@@ -209,7 +220,9 @@ document.addEventListener("click", (event) => {
   if (key) press(key.dataset);
 });
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.(CELL) && event.target.form?.matches("[data-fill]")) take(event.target, false);
+  if (!event.target.matches?.(CELL) || !event.target.form?.matches("[data-fill]")) return;
+  take(event.target, false);
+  reveal(event.target);
 });
 document.addEventListener("input", (event) => {
   chosen &&= !event.isTrusted;

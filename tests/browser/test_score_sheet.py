@@ -426,6 +426,15 @@ def test_a_long_form_has_all_its_fields_in_sight(unlock: Unlock) -> None:
             assert phone.page.locator(".blanks").evaluate(hidden) <= 0, (sheet, width)
 
 
+def test_no_name_lies_behind_its_field_in_hand(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "belote", "Ann", "Bob", "Cem", "Dee")
+    phone.page.get_by_label("Takers’ points in tricks").focus()
+    over = "name => Number(getComputedStyle(name).zIndex)"
+    field = phone.page.locator(".whole :focus").evaluate(over)
+    assert phone.page.locator(".whole:has(:focus) .asked").evaluate(over) > field > 0
+
+
 def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "mini_golf", "Ann", "Bob")
