@@ -82,7 +82,7 @@ class Logbook:
     @property
     def title(self) -> str:
         """The game by its name and its day."""
-        return f"{self.game.title or self._rules.name}, {day(self.game.created_at)}"
+        return f"{self.game.title or self._rules.name}, {day(night_of(self.game.created_at))}"
 
     @cached_property
     def _faces(self) -> Mapping[str, FaceView]:
