@@ -407,20 +407,22 @@ def outcome_of_refusal(no: Refused, instead: int = 0) -> dict[str, object]:
 
 
 def notice_of_correction(game: models.Game, row: models.Move) -> str:
-    """What a correction did, and who holds how many cards now: hands have to be put right."""
-    described = PRESENTERS[game.game].teller(game.state)
-    if "back" in row.outcome:
-        bodies = row.outcome["back"]
-        first, number = described(bodies[0]), len(bodies)
-        text = f"Undone: {counted(number, 'move')}, from “{first}” on" if number > 1 else f"Undone: {first}"
-    else:
-        body = next((entry.body for entry in written_by(row) if entry.seq == row.seq), None)
-        was = described(effective_moves(reader.whole_log(game)[:-1])[row.position - 1].body)
-        text = f"Corrected: {instead_of(was, described(body))}" if body else f"Removed: {was}"
+    """Who holds how many cards now, as hands have to be put right; where none changed, what it did."""
+    bodies = row.outcome.get("back", ())
+    number = len(bodies)
     if hands := row.outcome.get("hands"):
-        cards = ", ".join(f"{name} {number}" for name, number in hands.items())
-        return f"{text}. Cards now: {cards}"
-    return text
+        undone = f"Undone: {counted(number, 'move')}. " if number > 1 else ""
+        return f"{undone}Cards now: {', '.join(f'{name} {cards}' for name, cards in hands.items())}"
+    described = PRESENTERS[game.game].teller(game.state)
+    if bodies:
+        first = described(bodies[0])
+        return f"Undone: {counted(number, 'move')}, from “{first}” on" if number > 1 else f"Undone: {first}"
+    body = next((entry.body for entry in written_by(row) if entry.seq == row.seq), None)
+    was = described(effective_moves(reader.whole_log(game)[:-1])[row.position - 1].body)
+    if not body:
+        return f"Removed: {was}"
+    # Two lines of a phone hold it: of a long list what differs, else what is new.
+    return f"Corrected: {min(described(body), instead_of(was, described(body)), key=len)}"
 
 
 def notice_of_last_row(game: models.Game, undone: Entry | None) -> str:

@@ -25,7 +25,7 @@ def test_a_play_is_corrected_with_four_taps_on_the_pad(take: Take, *, javascript
     phone.tap("Save the correction")
     phone.turn("Ann")
     phone.sees("Frog", within=".top")
-    phone.sees("Corrected: Bob plays a red frog instead of a red star", within=".notice")
+    phone.sees("Corrected: Bob plays a red frog", within=".notice")
 
 
 def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take: Take) -> None:
