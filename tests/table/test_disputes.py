@@ -358,7 +358,7 @@ def test_a_match_on_a_power_card_is_noted_with_what_it_declares(ann: Visitor) ->
     phone = table(ann, "side peacock", "Red", "Dispute")
     phone.tap("Dan", within=".race:has([href*='players=Cat&players=Dan'])")
     phone.tap("Dan’s card lies underneath")
-    assert phone.shown.one(".s-ruled .who .label") == "Dan matches with a side peacock and declares"
+    assert phone.shown.one(".s-ruled .who p") == "To save it: what does Dan call with a side peacock?"
     phone.tap("Yellow", within=".s-ruled")
     assert phone.state["top"] == {"cards": ["side peacock"], "by": "Dan", "color": "yellow", "symbol": None}
 

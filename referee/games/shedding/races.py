@@ -341,11 +341,12 @@ def _laid(
 ) -> ApplyView:
     """A match with a card, or with several of it; one button for each word that may be declared."""
     player = plays[0].player
-    text = f"{player} matches with {with_article(style.label(card))}"
+    given = with_article(style.label(card))
+    text = f"{player} matches with {given}"
     words = [play.declare for play in plays if play.declare]
     sent = {"do": "play", "player": player, "card": card}
     return ApplyView(
-        label=f"{text} and declares" if words else "",
+        label=f"To save it: what does {player} call with {given}?" if words else "",
         fields=(*fields_of(sent), *place),
         taps=tuple(Option(value=word, text=capital(style.declared(word))) for word in words)
         or (Option(value="", text=text),),
