@@ -38,14 +38,16 @@ class WhoseTurn(View, frozen=True):
     """Whose turn it is, in letters to be read from a metre away (`table/now.html`).
 
     `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
-    there for ("is out!"). `no` is the rule against what is chosen so far, `demand` what they face, unless the
-    action line says it, `follow` what may be done now; `say` is what `say_by` has to say for the last play,
-    in full, and `named` what was named by whom with a card. The template `drawing` draws what lies on `top`.
+    there for ("is out!"), and `you` the same to them. `no` is the rule against what is chosen so far,
+    `demand` what they face, unless the action line says it, `follow` what may be done now; `say` is what
+    `say_by` has to say for the last play, in full, and `named` what was named by whom with a card. The
+    template `drawing` draws what lies on `top`.
     Where nobody taps, an `arrow` shows the direction, and what is `for_hands` alone is left out.
     """
 
     title: str
     does: str = ""
+    you: str = ""
     direction: Literal["", "clockwise", "counterclockwise"] = ""
     next: str = ""
     no: Cited | None = None

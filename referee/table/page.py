@@ -268,6 +268,8 @@ def _for_player(table: TableView, name: str) -> TableView:
     """The table as it speaks to a player: "Your turn"."""
     if table.now and any(seat.turn and seat.name == name for seat in table.seats):
         return replace(table, now=replace(table.now, title="Your turn", does=""))
+    if table.now and table.now.you and table.now.title == name:
+        return replace(table, now=replace(table.now, title="You", does=table.now.you))
     return table
 
 

@@ -95,7 +95,9 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
     match state:
         case Flipping():
             follow = "If it is an eight, put it back and turn over another card."
-            return WhoseTurn(title=state.dealer, does="turns over a card", follow=follow, for_hands="follow")
+            return WhoseTurn(
+                state.dealer, "turns over a card", "turn over a card", follow=follow, for_hands="follow"
+            )
         case Playing():
             return WhoseTurn(
                 title=state.turn,

@@ -75,9 +75,9 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
     state = look.state
     if isinstance(state, Flipping):
         flip = style.words.flip
-        return WhoseTurn(title=state.dealer, does="flips", follow=flip, for_hands="follow")
+        return WhoseTurn(state.dealer, "flips", "flip", follow=flip, for_hands="follow")
     if isinstance(state, Counting):
-        return WhoseTurn(title=state.out or "", does="is out!", drawing=_TOP, top=_top(style, state))
+        return WhoseTurn(state.out or "", "is out!", "are out!", drawing=_TOP, top=_top(style, state))
     if not isinstance(state, InPlay):
         return None
     say, by = _said(style, look, state)
