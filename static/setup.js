@@ -29,7 +29,7 @@ document.addEventListener("keydown", (event) => {
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or
 // typed is lost. Whom a button moves or removes is known by the name beside it.
 const names = () => new FormData(form()).getAll("name");
-const chips = () => [...form().querySelectorAll(".known")];
+const chips = () => [...form().querySelectorAll(".known:enabled")];
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const { name, value } = ctx.request.submitter ?? (ctx.sourceElement.name === "title" ? { name: "recall", value: "" } : {});
   const who = ["up", "down", "remove"].includes(name) && names()[value];
@@ -58,11 +58,11 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 // The focus goes with whom a key moves, also to the end, where it does nothing more: the key beside it would bring them back. Where a
-// key is gone it is on the next one. A field would bring the keyboard up.
+// key is gone or off it is on the next one. A field would bring the keyboard up.
 function following({ name, value, who, place }) {
   const key = (name, at) => form().querySelector(`[name=${name}][value="${at}"]`);
   if (name === "up" || name === "down") return key(name, names().indexOf(who));
-  if (document.activeElement !== document.body) return null;
+  if (document.activeElement.matches(":not(body, :disabled)")) return null;
   const next = name === "remove" ? (key(name, value) ?? key(name, value - 1)) : name === "add" ? (chips()[place] ?? chips().at(-1)) : null;
   return next ?? form().elements.start;
 }

@@ -255,9 +255,8 @@ def _page(
     faces = {name: face(player) for name, player in offered.items()}
     here = {name.strip().casefold() for name in places.names}
     most = _most(presenter, agreed)
-    full = sum(1 for name in places.names if name.strip()) >= most
     known = [
-        {"name": player.name, "face": faces[name]} for name, player in offered.items() if name not in here
+        {"name": player.name, "face": faces[name], "here": name in here} for name, player in offered.items()
     ]
     last = None if any(here) else last_time.last_game(request.visitor, presenter, agreed)
     title = title or _title(request)
@@ -271,7 +270,8 @@ def _page(
         "rules": "" if agreed.by_sheet else reverse("rulebook", args=[presenter.rules.key]),
         "limits": agreed.limits or presenter.limits,
         "places": places.fields(faces),
-        "known": [] if full else known[:MOST_OFFERED],
+        "known": known[:MOST_OFFERED],
+        "full": sum(1 for name in places.names if name.strip()) >= most,
         "same": same,
         "room": len(places.names) < most,
         "first": agreed.first or presenter.first,
