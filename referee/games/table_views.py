@@ -40,8 +40,7 @@ class WhoseTurn(View, frozen=True):
     `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
     there for ("is out!"), and `you` the same to them. `no` is the rule against what is chosen so far,
     `demand` what they face, unless the action line says it, `follow` what may be done now; `say` is what
-    `say_by` has to say for the last play, in full, and `named` what was named by whom with a card. The
-    template `drawing` draws what lies on `top`.
+    `say_by` has to say for the last play, in full. The template `drawing` draws what lies on `top`.
     Where nobody taps, an `arrow` shows the direction, and what is `for_hands` alone is left out.
     """
 
@@ -55,8 +54,6 @@ class WhoseTurn(View, frozen=True):
     follow: str = ""
     say: str = ""
     say_by: str = ""
-    named: str = ""
-    named_by: str = ""
     drawing: str = ""
     top: View | None = None
     arrow: bool = False
@@ -87,8 +84,7 @@ class WhoseTurn(View, frozen=True):
         """What is read aloud of it, from top to bottom."""
         no = self.no.text if self.no else ""
         say = f"{self.say_by}: {self.say}" if self.say else ""
-        named = f"{self.named_by} names {self.named}" if self.named else ""
-        return self.turn, no, self.demand, self.follow, say, named
+        return self.turn, no, self.demand, self.follow, say
 
 
 class ActionLine(View, frozen=True):

@@ -19,7 +19,7 @@ from referee.games.table_views import ActionLine, Stage, WhoseTurn
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused, Ruling
-from referee.rules.shedding.hands import to_count, too_many
+from referee.rules.shedding.hands import to_count
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from referee.web.components import Field
 from referee.web.wording import signed, written
@@ -104,8 +104,6 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
                 direction="clockwise",
                 next=state.after(state.turn),
                 follow=_follows(state),
-                named=state.top.color or "" if cards.is_eight(state.top.identity) else "",
-                named_by=state.top.by,
                 drawing=_TOP,
                 top=_top(state),
             )
@@ -174,10 +172,7 @@ def _count(look: AnyLook, state: Counting[Options]) -> CountStage:
     """The count of the hands that are left; the suit that is shown goes along."""
     suit = _known_suit(look.asked.get("suit", ""))
 
-    def pad(player: str, chosen: tuple[str, ...]) -> Pad:
-        def mark(card: str) -> Mark:
-            return "off" if too_many(state.options, state.laid, (*chosen, card)) else ""
-
+    def pad(player: str, chosen: tuple[str, ...], mark: Callable[[str], Mark]) -> Pad:
         def tab(other: str) -> str:
             return dataclasses.replace(hands, fields=(("suit", other),)).address(look.url, player, chosen)
 

@@ -17,7 +17,7 @@ from referee.games.cited import Cited
 from referee.games.forms import PLAYER, Wording
 from referee.games.frame import seat_query, why_over
 from referee.games.look import AnyLook
-from referee.games.parts import Choice, Face, Key, Pad
+from referee.games.parts import Choice, Face, Key, Mark, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
 from referee.games.table_views import OverView, won_by
 from referee.rules import engine
@@ -33,8 +33,6 @@ _TYPED = re.compile(r"[0-9]{1,4}(\+[0-9]{1,4})*\+?")
 _LONGEST = 48
 #: What the key that takes the last one away sends.
 BACK = "back"
-#: More cards than the app has tracked can be tapped, but nobody has so many more.
-_MORE = 9
 
 
 # --- words ----------------------------------------------------------------------------------------------
@@ -81,8 +79,8 @@ class Hands:
     """The hands to count, and how their game shows cards.
 
     `lying` says how often each card is seen already, `names` which there are. `fields` go along in every
-    address. `face` is how a card looks, `pad` the keys with what was tapped; `after` says what saving a
-    number of points does. The hands may stand `in_place_of_seats`.
+    address. `face` is how a card looks, `pad` the keys with what was tapped and how each looks; `after` says
+    what saving a number of points does. The hands may stand `in_place_of_seats`.
     """
 
     options: Agreed
@@ -93,7 +91,7 @@ class Hands:
     lying: dict[str, int]
     names: Collection[str]
     face: Callable[[str], Face]
-    pad: Callable[[str, tuple[str, ...]], Pad]
+    pad: Callable[[str, tuple[str, ...], Callable[[str], Mark]], Pad]
     after: Callable[[str, int], str]
     fields: tuple[tuple[str, str], ...] = ()
     in_place_of_seats: bool = False
@@ -102,9 +100,14 @@ class Hands:
         """Of tapped cards those that there are."""
         found: tuple[str, ...] = ()
         for card in names:
-            if card in self.names and not too_many(self.options, self.lying, (*found, card)):
+            if card in self.names and not self.off(found, card, held):
                 found = (*found, card)
-        return found[: held + _MORE]
+        return found
+
+    def off(self, chosen: tuple[str, ...], card: str, held: int) -> Mark:
+        """A card has no more room in a hand that is all tapped, nor where every copy is seen."""
+        full = len(chosen) >= held or too_many(self.options, self.lying, (*chosen, card))
+        return "off" if full else ""
 
     def address(
         self,
@@ -113,12 +116,10 @@ class Hands:
         cards: tuple[str, ...] = (),
         *,
         text: str | None = None,
-        ask: bool = False,
     ) -> str:
         """Where the count stands so; `text` is what was typed, None while cards are tapped."""
         pairs = [("player", player), *self.fields, *(("cards", card) for card in cards)]
         pairs += [] if text is None else [("points", text)]
-        pairs += [("ask", "1")] if ask else []
         return f"{url}?{urlencode(pairs)}"
 
 
@@ -135,8 +136,8 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
     costs = [points(hands.options, (card,)) for card in chosen]
     total = added(text) if typing else sum(costs)
 
-    def address(cards: tuple[str, ...] = chosen, text: str | None = None, *, ask: bool = False) -> str:
-        return hands.address(look.url, player, cards, text=text, ask=ask)
+    def address(cards: tuple[str, ...] = chosen, text: str | None = None) -> str:
+        return hands.address(look.url, player, cards, text=text)
 
     back = ""
     if text:
@@ -145,9 +146,8 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
         back = address(chosen[:-1])
     doubt = None
     if mine and "ask" in look.asked:
-        why = unlikely(hands.options, held, total) if typing else _beyond(player, held, len(chosen))
-        here = address(text=text) if typing else address()
-        doubt = _doubt(total, held if typing else len(chosen), why, here) if why else None
+        why = unlikely(hands.options, held, total) if typing else ""
+        doubt = _doubt(total, held, why, address(text=text)) if why else None
     return CountStage(
         in_place_of_seats=hands.in_place_of_seats,
         url=look.url,
@@ -181,8 +181,7 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
         back=back,
         # A digit that follows is another card: 1+5, then 7, is 1+5+7.
         switch=address() if typing else address(text="".join(f"{cost}+" for cost in costs)),
-        beyond=address(ask=True),
-        pad=None if typing else hands.pad(player, chosen),
+        pad=None if typing else hands.pad(player, chosen, lambda card: hands.off(chosen, card, held)),
         doubt=doubt,
     )
 
@@ -222,16 +221,6 @@ def counted_query(state: Table[Agreed], move: engine.Move) -> str:
         case moves.Recount():
             return seat_query(state, move.player)
     return ""
-
-
-def _beyond(player: str, held: int, tapped: int) -> str:
-    """Why more cards than were tracked cannot be saved as cards."""
-    if tapped <= held:
-        return ""
-    return (
-        f"The app has tracked {_cards(held)} for {player}. If there really are {tapped}, their points are "
-        "saved, without the names of the cards."
-    )
 
 
 def _doubt(total: int, cards: int, why: str, here: str) -> DoubtView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -13,8 +13,7 @@ from referee.games.shedding.views import Many
 from referee.rules.sentences import joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.game import deck
-from referee.rules.shedding.hands import too_many
-from referee.rules.shedding.state import Agreed, Counting, Flipping, InPlay, Table
+from referee.rules.shedding.state import Agreed, Flipping, InPlay, Table
 from referee.web.components import Option
 
 #: As many numbers find room for a thumb each across a sheet, two less beside a list; and beside the powers.
@@ -130,11 +129,9 @@ def _pad(
     return Pad(rows=(*rows, row("Power cards", others, "pw"), *more), size=size)
 
 
-def count_pad(style: Style, state: Counting[Agreed], chosen: tuple[str, ...]) -> Pad:
-    """The keys to tap what is left in a hand; cards of which no more can be there are off."""
-    names = deck(state.options)
-    full = (card for card in names if too_many(state.options, state.laid, (*chosen, card)))
-    return _pad(style, state.options, dict.fromkeys(full, "off"), field="cards")
+def count_pad(style: Style, options: Agreed, mark: Callable[[str], Mark]) -> Pad:
+    """The keys to tap what is left in a hand."""
+    return _pad(style, options, {card: mark(card) for card in deck(options)}, field="cards")
 
 
 def follows(style: Style, options: Agreed, keys: Pad | None) -> str:

@@ -120,8 +120,7 @@ class CountStage(Stage, frozen=True, kw_only=True):
     """The count: `player` is whose hand is tapped or typed; the last card of `chosen` comes first.
 
     `typed` is what was typed, None while cards are tapped; `back` takes the last one away, `switch` goes from
-    one way to the other, `beyond` asks about more cards than were tracked. `after` says what saving does.
-    The `pad` sends its key along with the `fields`.
+    one way to the other. `after` says what saving does. The `pad` sends its key along with the `fields`.
     """
 
     template: ClassVar[str] = "games/shedding/count.html"
@@ -138,7 +137,6 @@ class CountStage(Stage, frozen=True, kw_only=True):
     typed: str | None
     back: str
     switch: str
-    beyond: str
     pad: Pad | None
     doubt: DoubtView | None
 
@@ -159,7 +157,7 @@ class CountStage(Stage, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
-        """How many cards are still to tap, below 0 for more than were tracked."""
+        """How many cards are still to tap."""
         return self.expected - len(self.chosen)
 
     @property
