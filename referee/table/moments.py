@@ -145,7 +145,7 @@ def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tup
 
 
 def _swing(stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]]) -> Iterator[_Weighed]:
-    """The stretch that moved two players furthest apart."""
+    """The stretch that moved two players furthest apart, by more than a point."""
     most, at = 0.0, 0
     gains = [
         {name: after[name] - before.get(name, 0) for name in stretch.points}
@@ -155,7 +155,7 @@ def _swing(stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]
         apart = max(gain.values(), default=0) - min(gain.values(), default=0)
         if apart > most:
             most, at = apart, place
-    if not most:
+    if most <= 1:
         return
     gain, before, after = gains[at], standing[at - 1] if at else {}, standing[at]
     up, down = max(gain, key=lambda name: gain[name]), min(gain, key=lambda name: gain[name])

@@ -71,6 +71,7 @@ def test_how_it_was_won_is_told(rounds: list[tuple[int, int]], title: str, text:
 def test_nothing_is_decided_while_it_goes_on_or_where_two_share_the_win() -> None:
     rounds: list[dict[str, float]] = [{"Ann": 3, "Bob": 1}, {"Ann": 4, "Bob": 2}]
     assert list(told(rounds)) == ["A swing of 2 points"]
+    assert not told([{"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 1}]), "by a point nobody swings"
     both: list[dict[str, float]] = [{"Ann": 3, "Bob": 1}, {"Ann": 1, "Bob": 3}]
     assert told(both, "Ann", "Bob")["A shared win"].text == "Ann and Bob were level"
     assert not told([{"Ann": 3}], "Ann")

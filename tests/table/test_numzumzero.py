@@ -230,6 +230,7 @@ def test_a_tie_is_broken_step_by_step_and_each_step_is_shown(ann: Visitor) -> No
         "Highest total of the cards collected, 14",
     ]
     assert twins.shown.one("h1") == "Bob wins"
+    assert twins.shown.one(".detail") == "Highest total of the cards collected, 14: Bob."
 
 
 def test_nobody_wins_when_every_tie_break_leaves_a_tie(ann: Visitor) -> None:

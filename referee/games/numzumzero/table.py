@@ -384,16 +384,19 @@ def _bonus(look: AnyLook, state: Counting) -> BonusStage:
 def _over(look: AnyLook, state: Over) -> NumOver:
     """The end of the game: the winner and how ties were broken, or a score and the one to beat."""
     held = tokens(state)
+    decided = tuple(
+        cite_of(said) for said in look.outcome.rulings if said.rule in _DECIDES and said.event != "ended"
+    )
+    ties = [cite.text for cite in decided if cite.rule == "numzumzero 13"]
+    detail = ties[-1] if ties else "The most tokens win."
     shown = NumOver(
         heading=won_by(state.winners),
         why=why_over(look, play.why_over(state), rule="numzumzero 12"),
-        detail="The most tokens win." if state.winners else "Equal after every tie-break.",
+        detail=detail if state.winners else "Equal after every tie-break.",
         # Whoever won a tie-break is before others with as many tokens.
         standings=standings(held, state.winners),
         counts=GAME.counts,
-        decided=tuple(
-            cite_of(said) for said in look.outcome.rulings if said.rule in _DECIDES and said.event != "ended"
-        ),
+        decided=decided,
         bonus={name: signed(number) for name, number in state.bonus.items()},
         piles={name: (len(pile), sum(map(cards.value, pile))) for name, pile in state.piles.items()},
     )
