@@ -90,6 +90,7 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     phone.page.evaluate("document.documentElement.dataset.stays = '1'")
     for chip in ("Cat", "Ann"):
         phone.page.get_by_role("button", name=f"+ {chip}").tap()
+    expect(phone.page.get_by_role("button", name="✓ Cat")).to_be_disabled()
     place(phone, 3).fill("Dan")
     until(lambda: dealers(phone), ["Cat", "Ann", "Dan"])
     row = "part => [part.offsetLeft, part.offsetTop - part.parentElement.offsetTop, part.offsetWidth]"

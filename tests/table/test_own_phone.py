@@ -135,6 +135,13 @@ def test_who_is_out_and_who_may_stop_them_have_their_buzzers_too(ann: Visitor, g
     assert cat.bodies[-1]["do"] == "out"
 
 
+def test_the_phone_of_who_flips_says_so_to_them(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", game="house_zar")
+    phones = [phone_of(game, ann, name) for name in ("Ann", "Bob")]
+    make(ann, game.public_id, tap_keys.new_key(game), {"do": "deal", "dealer": "Ann"})
+    assert [phone.open().one("h1") for phone in phones] == ["You flip", "Ann flips"]
+
+
 @pytest.mark.parametrize("key", ["house_zar", "numzumzero", "zarathustra", "zero_zap", "crazy_eights"])
 def test_in_every_game_a_phone_shows_its_turn_or_only_looks(ann: Visitor, key: str) -> None:
     game = new_game(ann, "Ann Bob", game=key)
