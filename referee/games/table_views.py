@@ -109,7 +109,7 @@ class ActionLine(View, frozen=True):
     def size(self) -> str:
         """How large all of it can be so that nothing is cut: six sizes, by the number of letters."""
         letters = sum(map(len, self.tiles)) + 2 * len(self.tiles) - 2
-        return f"s{sum(letters > most for most in (14, 21, 46, 66, 92))}"
+        return f"s{sum(letters > most for most in (14, 21, 38, 66, 92))}"
 
     @property
     def under(self) -> str:

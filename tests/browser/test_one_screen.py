@@ -103,6 +103,41 @@ def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
         assert bottom <= height, name
 
 
+#: How much air the words of the ruling line have above and below them, in pixels.
+_AIR = """line => {
+  const frame = line.getBoundingClientRect(), words = line.querySelector(".tiles").getBoundingClientRect();
+  return Math.min(words.top - frame.top, frame.bottom - words.bottom);
+}"""
+
+
+def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane", "Ann"], dealer="3", score="50")
+    phone.fast(flip("red moon"), do("void"))
+    assert phone.overflow() <= 0, "a hand given up"
+    phone.fast(do("deal", dealer="Ann"), flip("red moon"), play("Özgür", "red sun"))
+    phone.fast(play("Maximiliane", "red sun"))
+    assert phone.overflow() <= 0, "a match"
+    lines = phone.page.locator(".say span, .say b").evaluate_all("parts => parts.map(part => part.offsetTop)")
+    assert max(lines) - min(lines) < 8, "who says what is one line"
+    phone.tap("Undo")
+    phone.fast(play("Bartholomäus", "red star"), do("recount", player="Maximiliane", cards=2))
+    phone.fast(play("Maximiliane", "red crab"))
+    line = phone.page.locator(".action summary")
+    for width, height in [(640, 360), (360, 640)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.told("Maximiliane must say ZAR", "Direction turns")
+        assert line.evaluate(_AIR) >= 4, width
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.play("winged dragon")
+    spills = "keys => keys.filter(key => key.scrollHeight > key.clientHeight).map(key => key.innerText)"
+    assert phone.page.locator(".choice").evaluate_all(spills) == []
+    phone.tap("Back to the table")
+    phone.fast(do("void"), do("end"))
+    assert phone.overflow() <= 0, "the end"
+
+
 @pytest.mark.parametrize("game", ["zar", "score_sheet", "zero_zap"])
 def test_the_menu_fits_a_phone_on_its_side(unlock: Unlock, game: str) -> None:
     phone = unlock()
