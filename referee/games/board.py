@@ -106,6 +106,9 @@ def huge_of(line: ActionLine, names: Sequence[str]) -> Iterator[Huge]:
     if not line.tone:
         return
     for tile in line.tiles:
+        if tile.startswith("Tap "):
+            # Nobody taps a board.
+            continue
         words, _, under = tile.partition(", ")
         plain = words
         for name in names:

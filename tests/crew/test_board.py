@@ -248,6 +248,39 @@ def test_it_says_whose_turn_it_is_and_who_draws_how_many_in_the_largest_letters(
     assert words(shown.soup.select_one(".foot-lines")) == "ZAR · hand 1 · to 50", "nothing is said twice"
 
 
+def test_while_hands_are_counted_nobody_leads_and_nothing_is_said_twice(phone: Phone, ann: Visitor) -> None:
+    def move(**fields: object) -> None:
+        make(ann, phone.game.public_id, new_key(phone.game), fields)
+
+    def foot(shown: Shown) -> str:
+        return words(shown.soup.select_one(".foot-lines"))
+
+    move(do="recount", player="Bob", cards=1)
+    move(do="play", player="Bob", cards=["red star"])
+    move(do="out", player="Bob")
+    move(do="count", player="Cat", points=19)
+    shown = get(board_path(phone.game), ann)
+    assert told(shown) == "Bob is out! Cat takes 19 points."
+    assert foot(shown) == "ZAR"
+    assert not shown.soup.select(".sit .crown")
+    move(do="count", player="Ann", points=3)
+    assert foot(get(board_path(phone.game), ann)) == "ZAR · to 50"
+    move(do="deal", dealer="Bob")
+    move(do="void")
+    shown = get(board_path(phone.game), ann)
+    assert "Hand 2: no score" in told(shown)
+    assert foot(shown) == "ZAR · to 50", "no hand is called by two numbers"
+
+
+def test_who_flips_the_first_card_is_seen_at_the_table_too(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, NAMES))
+    phone.tap("Ann deals")
+    shown = get(board_path(phone.game), ann)
+    assert told(shown).startswith("Ann flips")
+    assert "Tap" not in told(shown), "nobody taps a board"
+    assert [words(seat.select_one(".name")) for seat in shown.soup.select(".sit.turn")] == ["Ann"]
+
+
 def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann: Visitor) -> None:
     game = Game.objects.visible_to(ann).get(pk=phone.game.pk)
     seats.take(game, "Ann", game.viewer_id)
@@ -313,12 +346,15 @@ def test_a_face_is_shown_by_the_link_alone_and_only_of_those_who_play(phone: Pho
         ("Bob puts 1 back", ("Bob puts 1 back", "1", "")),
         ("Player 2 must say ZAR", ("Player 2 must say ZAR", "", "")),
         ("Player 2 draws 3", ("Player 2 draws", "3", "")),
-        ("Tap the first card", ("Tap the first card", "", "")),
     ],
 )
 def test_the_number_of_what_hands_must_do_stands_apart(tile: str, shown: tuple[str, str, str]) -> None:
     found = huge_of(ActionLine(tiles=(tile,), tone="do"), ["Bob", "Player 2"])
     assert [(each.words, each.number, each.under) for each in found] == [shown]
+
+
+def test_nobody_is_told_to_tap_a_board() -> None:
+    assert not list(huge_of(ActionLine(tiles=("Tap the first card",), tone="do"), []))
 
 
 def test_what_was_only_ruled_is_not_shouted() -> None:

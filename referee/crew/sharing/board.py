@@ -17,8 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from referee.crew.titles import title_of
+from referee.games.board import BoardView
 from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.table_views import GameView
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import moments, races, taps
@@ -148,7 +150,7 @@ def _page(
         "public_id": game.public_id,
         "title": view.title,
         "game": view.name,
-        "headline": view.headline if shown.heading != view.headline else "",
+        "headline": _headline(view, shown),
         "style": view.style,
         "stream": stream_url(game.public_id, game.viewer_id, game.crew_id),
         "here": request.path,
@@ -167,6 +169,16 @@ def _page(
         "qr": qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     }
     return page_or_part(request, "crew/board.html", "crew/board_table.html", {"page": page})
+
+
+def _headline(view: GameView, shown: BoardView) -> str:
+    """Which hand it is and when the game ends, without what stands in large letters already."""
+    said = (shown.now.text if shown.now else shown.heading).casefold()
+    return " · ".join(
+        part
+        for part in view.headline.split(" · ")
+        if part.casefold() != said and not (part.startswith("hand ") and "hand " in said)
+    )
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:

@@ -157,7 +157,8 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     if not isinstance(state, Dealt):
         return ()
     lowest = min(state.scores[name] for name in state.players)
-    played = any(state.scores.values())
+    # Nobody leads before all of a hand is counted.
+    played = any(state.scores.values()) and not isinstance(state, Counting)
     drew = Counter[str]()
     for name, number in draws(look):
         drew[name] += -number if look.undone else number
