@@ -55,10 +55,10 @@ def test_enter_goes_to_the_next_name_and_makes_a_place_only_when_none_is_empty(d
 def test_nobody_is_offered_a_place_at_a_full_table(ann: Visitor) -> None:
     new_game(ann, "Ann Bob Cat Dan Eve")
     shown = sent(ann, "zero_zap", name=["Ann", "Bob", "Cat", ""], look="1")
-    assert shown.soup.select("#known")
+    assert shown.soup.select("#known button:not([disabled])")
     shown = sent(ann, "zero_zap", name=["Ann", "Bob", "Cat", "Dan"], add="Eve")
     assert names(shown) == ["Ann", "Bob", "Cat", "Dan"]
-    assert not shown.soup.select("#known, .more-places")
+    assert not shown.soup.select("#known button:not([disabled]), .more-places")
 
 
 def test_who_is_known_by_a_typed_name_shows_their_face(ann: Visitor) -> None:
@@ -76,7 +76,7 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
     assert chips == ["A + Ann", "B + Bob", "C + Cat"]
     shown = sent(ann, name=["", "Dan", ""], dealer="0", add="Bob")
     assert names(shown) == ["Bob", "Dan", ""]
-    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["A + Ann", "C + Cat"]
+    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["A + Ann", "B ✓ Bob", "C + Cat"]
     assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob"]
 
 
