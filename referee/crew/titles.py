@@ -44,8 +44,8 @@ def day_of(game: Game) -> str:
 
 def by_night(when: datetime, day: str) -> str:
     """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
-    own = night_of(when) == timezone.localtime(when).date()
-    return f"{'' if own else 'Night of '}{day}, {clock(when)}"
+    after_midnight = night_of(when) != timezone.localtime(when).date()
+    return f"{'Night of ' if after_midnight else ''}{day}, {clock(when)}"
 
 
 def when_of(game: Game) -> str:

@@ -12,7 +12,7 @@ from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
 from referee.games.table_views import ActionLine
-from referee.rules.engine import AnyGame, Cite, Refused, Ruling, State
+from referee.rules.engine import AnyGame, Cite, Line, Move, Refused, Ruling, State
 from referee.rules.record import Outcome
 from referee.web.components import SAMPLE, Field, Link
 
@@ -137,6 +137,13 @@ def menu(
         invites=not sample and look.about.viewer_is_keeper,
         writes=writes,
     )
+
+
+def lines_of_last(look: AnyLook, rules: AnyGame, *kinds: type[Move]) -> tuple[Line, ...]:
+    """The lines of the hand's last move of these kinds, none without one: the referee is asked once more."""
+    steps = [step for step in look.hand().steps if isinstance(step.move, kinds)]
+    ruling = rules.judge(steps[-1].before, steps[-1].move) if steps else None
+    return ruling.lines if isinstance(ruling, Ruling) else ()
 
 
 def end_sheet(answer: Ruling[State] | Refused) -> Sheet:

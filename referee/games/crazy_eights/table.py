@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from referee.games.frame import action_line, cites_of, fields_of, menu
+from referee.games.frame import action_line, cites_of, fields_of, lines_of_last, menu
 from referee.games.look import AnyLook
 from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet, mark_of, seated
 from referee.games.shedding import common
@@ -18,7 +18,7 @@ from referee.games.shedding.views import CountStage, Top
 from referee.games.table_views import ActionLine, Stage, WhoseTurn
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
-from referee.rules.engine import Refused, Ruling
+from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
 from referee.web.components import Field
@@ -57,10 +57,8 @@ class EightsStage(Stage, frozen=True):
 
 
 def _held(look: AnyLook) -> dict[str, str]:
-    """What each who scored nothing held when the hand was counted: the referee is asked once more."""
-    steps = [step for step in look.hand().steps if isinstance(step.move, moves.Count)]
-    ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
-    lines = ruling.lines if isinstance(ruling, Ruling) else ()
+    """What each who scored nothing held when the hand was counted."""
+    lines = lines_of_last(look, GAME, moves.Count)
     return {line.player: line.reason for line in lines if not line.points}
 
 

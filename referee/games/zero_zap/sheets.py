@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import urlencode
 
 from referee.games.cited import Cited
-from referee.games.frame import fields_of, menu, to_sheet
+from referee.games.frame import fields_of, lines_of_last, menu, to_sheet
 from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.games.presenter import Answers, Check, Question
 from referee.games.zero_zap.build import lines_view
 from referee.games.zero_zap.table import laid
 from referee.games.zero_zap.views import label
-from referee.rules.engine import Refused, Ruling
+from referee.rules.engine import Refused
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves, turn
 from referee.rules.zero_zap.game import GAME
@@ -103,12 +103,11 @@ def _pass(look: AnyLook, state: Playing, sent: dict[str, str]) -> Sheet:
 
 
 def _lines(look: AnyLook, state: NoRound) -> Sheet | None:
-    """The lines of the round that was scored last: the referee is asked once more."""
-    steps = [step for step in look.hand().steps if isinstance(step.move, moves.Count | moves.Round)]
-    ruling = GAME.judge(steps[-1].before, steps[-1].move) if steps else None
-    if not isinstance(ruling, Ruling) or not ruling.lines:
+    """The lines of the round that was scored last."""
+    found = lines_of_last(look, GAME, moves.Count, moves.Round)
+    if not found:
         return None
-    lines = {name: [line for line in ruling.lines if line.player == name] for name in state.players}
+    lines = {name: [line for line in found if line.player == name] for name in state.players}
     title, players = f"How round {state.rounds} adds up", tuple(lines_view(*each) for each in lines.items())
     return Sheet.of("lines", "games/zero_zap/sheets/lines.html", title=title, players=players)
 
