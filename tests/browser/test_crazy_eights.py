@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, expect
 from tests.browser.tables import LONG
 from tests.browser.walks.crazy_eights import fits, screens
 
@@ -35,7 +35,10 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.play("8 of clubs")
     phone.tap("Spades", ".s-suit")
     phone.turn("Bob")
-    phone.says("spades ♠\ufe0e")
+    phone.sees("asks ♠\ufe0e", "by Ann", within=".top")
+    expect(phone.page.locator(".top")).to_have_attribute(
+        "aria-label", "On top: 8 of clubs, by Ann, asks for spades"
+    )
     phone.tap("Other cards")
     phone.tap("Hearts", ".s-cards")
     phone.play("4 of hearts")
