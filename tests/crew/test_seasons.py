@@ -10,6 +10,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from referee.crew.exchange import export, importing
 from referee.crew.exchange.documents import CannotImport
@@ -28,7 +29,13 @@ from tests.table.page import Shown, words
 
 pytestmark = pytest.mark.slow
 
-TODAY = tonight()
+
+@pytest.fixture
+def today(monkeypatch: pytest.MonkeyPatch) -> date:
+    """The night that it is, which no dawn ends before the test does."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return tonight()
 
 
 def make(
@@ -71,13 +78,13 @@ def test_a_season_is_made_changed_and_deleted(ann: Visitor) -> None:
     assert not Season.objects.exists()
 
 
-def test_one_that_goes_on_has_a_leader_and_one_to_come_has_nobody(ann: Visitor) -> None:
-    sheet(ann, {"Ann": 1, "Bob": 2}, day=TODAY.isoformat())
-    yesterday, tomorrow = (TODAY + timedelta(days=days) for days in (-1, 1))
+def test_one_that_goes_on_has_a_leader_and_one_to_come_has_nobody(ann: Visitor, today: date) -> None:
+    sheet(ann, {"Ann": 1, "Bob": 2}, day=today.isoformat())
+    yesterday, tomorrow = (today + timedelta(days=days) for days in (-1, 1))
     make(ann, "Now", since=yesterday.isoformat())
     make(ann, "Soon", since=tomorrow.isoformat())
     make(ann, "Last year", since="2025-01-01", until="2025-12-31")
-    make(ann, "Until today", since=yesterday.isoformat(), until=TODAY.isoformat())
+    make(ann, "Until today", since=yesterday.isoformat(), until=today.isoformat())
     told = cards(Browser(ann).go("/crew/seasons/"))
     assert told[0].endswith("Not begun yet")
     assert [each.endswith("Bob leads, with 1 win") for each in told[1:3]] == [True, True]
