@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -32,9 +32,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def today(monkeypatch: pytest.MonkeyPatch) -> date:
-    """The night that it is, which no dawn ends before the test does."""
-    now = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: now)
+    """The night that it is, which no dawn ends before the test does: an evening after all that was begun."""
+    evening = datetime(2031, 11, 21, 21, 30, tzinfo=timezone.get_default_timezone())
+    monkeypatch.setattr(timezone, "now", lambda: evening)
     return tonight()
 
 
