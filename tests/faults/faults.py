@@ -103,10 +103,11 @@ def workers(house: House) -> list[int]:
     """The processes that serve for the first one."""
     pid = house.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(each) for each in children if _serves(each)]
+    return [int(each) for each in children if serves(int(each))]
 
 
-def _serves(pid: str) -> bool:
+def serves(pid: int) -> bool:
+    """Whether a process is a worker that has not ended: one that has may stand in the list a while longer."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
