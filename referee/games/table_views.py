@@ -40,7 +40,8 @@ class WhoseTurn(View, frozen=True):
     `next` comes after them in that `direction`; where nobody is on turn, `does` says what else the name is
     there for ("is out!"), and `you` the same to them. `no` is the rule against what is chosen so far,
     `demand` what they face, unless the action line says it, `follow` what may be done now; `say` is what
-    `say_by` has to say for the last play, in full. The template `drawing` draws what lies on `top`.
+    `say_by` has to say for the last play, in full, or else `first` was first in a close call. The template
+    `drawing` draws what lies on `top`.
     Where nobody taps, an `arrow` shows the direction, and what is `for_hands` alone is left out.
     """
 
@@ -54,6 +55,7 @@ class WhoseTurn(View, frozen=True):
     follow: str = ""
     say: str = ""
     say_by: str = ""
+    first: str = ""
     drawing: str = ""
     top: View | None = None
     arrow: bool = False
@@ -83,8 +85,9 @@ class WhoseTurn(View, frozen=True):
     def said(self) -> tuple[str, ...]:
         """What is read aloud of it, from top to bottom."""
         no = self.no.text if self.no else ""
-        say = f"{self.say_by}: {self.say}" if self.say else ""
-        return self.turn, no, self.demand, self.follow, say
+        say = f"{self.say_by}, say {self.say}" if self.say else ""
+        first = f"First: {self.first}" if self.first else ""
+        return self.turn, no, self.demand, self.follow, say, first
 
 
 class ActionLine(View, frozen=True):

@@ -498,7 +498,7 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
     assert "May Bob play a blue wasp? Yes, a plain play." in answer
     assert "Cat faces 2 cards." in answer
     assert "Bob is left with 1 card." in answer
-    assert phone.shown.one(".say b") == "ZAR"
+    assert phone.shown.one(".say") == "Say “ZAR”"
     phone.tap("Dan : no")
     assert "out of turn only a match" in phone.shown.one(".sheet")
     assert "Rule 5.2" in phone.shown.one(".sheet")
@@ -506,10 +506,10 @@ def test_any_card_is_asked_about_for_everybody_and_nothing_is_noted(ann: Visitor
     phone.tap("blue sun")
     assert "Yes, a match." in phone.shown.one(".sheet h2:not(.vh)")
     phone.tap("Ann : a match of their own card")
-    assert phone.shown.one(".say b") == "DOUBLE"
+    assert phone.shown.one(".say b") == "“DOUBLE”"
     phone.tap("Other cards")
     phone.tap("side peacock")
-    assert phone.shown.one(".say b") == "ZAR-…"
+    assert phone.shown.one(".say b") == "“ZAR-…”"
     assert phone.game.version == version
 
 

@@ -80,7 +80,9 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
         return WhoseTurn(state.out or "", "is out!", "are out!", drawing=_TOP, top=_top(style, state))
     if not isinstance(state, InPlay):
         return None
-    say, by = _said(style, look, state)
+    # After a close call its event stands, and no word.
+    first = look.outcome.favours
+    say = "" if first else style.said(look.outcome.say).replace("'", "’")
     out = out_of(state)
     return WhoseTurn(
         title=out or state.turn,
@@ -89,20 +91,13 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
         next="" if out else _next(state),
         demand="" if out else demand(style, state),
         follow=_follow(style, state, stage),
-        say=say,
-        say_by=by,
+        say=say and f"“{say}”",
+        say_by=state.top.by,
+        first=first,
         drawing=_TOP,
         top=_top(style, state),
         arrow=True,
     )
-
-
-def _said(style: Style, look: AnyLook, state: InPlay[Agreed]) -> tuple[str, str]:
-    """What has to be said for the last play, and by whom; after a close call, whose event stands."""
-    if look.outcome.favours:
-        return look.outcome.favours, "First"
-    say = style.said(look.outcome.say).replace("'", "’")
-    return (f"“{say}”", state.top.by) if say else ("", "")
 
 
 def _follow(style: Style, state: InPlay[Agreed], stage: Stage) -> str:
