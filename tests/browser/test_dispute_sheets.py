@@ -74,6 +74,8 @@ def test_a_tile_is_asked_about_and_two_are_taken_back_by_taps(unlock: Unlock, *,
         expect(phone.page.locator("#said")).to_contain_text("Undone: 3 moves")
     [(_, _, _, right, _)] = boxes(phone.page, ".notice")
     assert right <= 360 - 44, "it lies beside the menu"
+    cut = "told => told.scrollHeight > told.clientHeight || parseFloat(getComputedStyle(told).fontSize) < 14"
+    assert not phone.page.locator(".notice").evaluate(cut)
     expect(phone.page.locator(".board .tile")).to_have_count(1)
     # It can be read for as long as nobody taps: nowhere else does it stand.
     phone.page.wait_for_timeout(4_500)
