@@ -130,6 +130,25 @@ def test_every_step_of_two_is_on_one_screen_and_every_target_is_large_enough(unl
     assert len(bottoms) == 1, "the board never moves from under the finger"
 
 
+def test_four_names_stand_whole_and_what_is_against_the_rules_has_air(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Özgür", "Bartholomäus", "Maximiliane", "Jörg")
+    put(phone, ("c2", "bbbs"))
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.turn("Bartholomäus")
+    wide = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"
+    assert phone.page.locator(".now .name").evaluate_all(wide) == []
+    phone.tap("c3, skull", ".board")
+    phone.sees("c3 touches c2", within=".against")
+    air = """no => {
+      const frame = no.closest(".now").getBoundingClientRect(), words = no.getBoundingClientRect();
+      return Math.min(words.top - frame.top, frame.bottom - words.bottom);
+    }"""
+    for width, height in [(640, 360), (360, 640)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".against").evaluate(air) >= 4, width
+
+
 def test_two_phones_see_one_board(unlock: Unlock) -> None:
     phone, other = unlock(), unlock()
     sit_down(phone, "Ann", "Bob")
