@@ -15,9 +15,8 @@ if (replay()) {
   document.addEventListener("htmx:after:swap", () => {
     if (!replay()) return;
     history.replaceState(null, "", replay().dataset.here);
-    // Where the list has a box of its own, the move stays in sight in it.
-    const [box, here] = [".listed", "[aria-current]"].map((name) => replay().querySelector(name));
-    if (here && box.scrollHeight > box.clientHeight) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+    // The list begins at the move, also where it has a box of its own.
+    replay().querySelector(".listed").scrollTop = 0;
     play(playing && replay().querySelector("#forward"));
   });
 

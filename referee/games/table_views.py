@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal, Self
 
 from msgspec.structs import asdict, replace
@@ -152,15 +152,15 @@ class Stage(View, frozen=True, kw_only=True):
 
 
 class Standings(Stage, frozen=True, kw_only=True):
-    """A table at which nobody plays: why that is, and how the players stand, best first; `none` says that
-    nobody has a score yet.
+    """A table at which nobody plays: why that is, and how the players stand, best first; before the first
+    cards nobody does, and all of them are `waiting` in seat order.
     """
 
     still: ClassVar[str] = "table/still_standings.html"
 
     heading: str
     standings: tuple[StandingView, ...]
-    none: str = ""
+    waiting: tuple[StandingView, ...] = ()
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -204,6 +204,11 @@ def standings(
         for name, points in scores.items()
     )
     return ranked(rows, highest=True)
+
+
+def waiting(players: Iterable[str]) -> tuple[StandingView, ...]:
+    """Those who wait for the first cards."""
+    return tuple(StandingView(name=name, points=0) for name in players)
 
 
 def won_by(winners: Sequence[str], *, together: bool = False) -> str:
@@ -262,7 +267,8 @@ class TableView(GameTable, frozen=True, kw_only=True):
         """Faces at the seats, and in the standings."""
         stage = self.stage
         if isinstance(stage, Standings):
-            stage = replace(stage, standings=with_faces(stage.standings, faces))
+            ranking, waiting = (with_faces(rows, faces) for rows in (stage.standings, stage.waiting))
+            stage = replace(stage, standings=ranking, waiting=waiting)
         seats = tuple(
             replace(seat, face=faces.get(seat.name), phone=phones.get(seat.name, ""), mine=seat.name == mine)
             for seat in self.seats

@@ -347,16 +347,29 @@ def test_a_corrected_hand_is_replayed_as_it_stands_now(ann: Visitor) -> None:
     assert viewer.open("12/").status == 200
 
 
-def test_of_a_long_hand_the_moves_around_the_one_shown_are_listed(
+def test_the_list_of_moves_begins_just_before_the_one_shown(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay, "LISTED", 5)
     viewer = Viewer(ann, played(ann, "numzumzero", most=13))
 
-    def listed(path: str) -> list[str]:
+    def listed(path: str) -> tuple[list[str], list[str]]:
+        """What is folded away, and what is not."""
         viewer.open(path)
-        return [node.get_text() for node in viewer.region.select(".stepping .n")]
+        earlier = [node.get_text() for node in viewer.region.select(".stepping details .n")]
+        return earlier, [node.get_text() for node in viewer.region.select(".stepping > ol .n")]
 
-    assert listed("") == listed("1/") == listed("5/") == ["1", "2", "3", "4", "5"]
-    assert listed("6/") == ["6", "7", "8", "9", "10"]
-    assert listed("13/") == ["11", "12", "13"]
+    assert listed("") == listed("1/") == listed("3/") == ([], ["1", "2", "3", "4", "5"])
+    assert listed("4/") == (["1"], ["2", "3", "4", "5", "6"])
+    assert listed("13/") == (["6", "7", "8", "9", "10"], ["11", "12", "13"])
+
+
+def test_before_the_first_cards_everybody_sits_there_and_the_first_hand_is_listed(ann: Visitor) -> None:
+    viewer = Viewer(ann, hands(ann, 2, "Ann Bob Cat"))
+    assert viewer.shown.one(".still") == "Nobody has dealt yet. A Ann B Bob C Cat"
+    assert viewer.shown.one(".told") == "Before the first move ZAR · 2 hands"
+    assert viewer.shown.one(".listed h2") == "Every move of hand 1"
+    assert words(viewer.region.select(".stepping a")[0]) == "1 Ann deals"
+    started = Viewer(ann, new_game(ann, "Ann Bob", "zero_zap"))
+    assert started.shown.one(".still") == "Nobody has dealt yet. A Ann B Bob"
+    assert not started.region.select(".stepping, .listed *")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -33,8 +33,8 @@ from scoring.log import reader
 from scoring.log.values import Entry, number
 from scoring.models import Game, Hand
 
-#: Moves of a hand that are listed at once.
-LISTED = 100
+#: Moves of a hand that are listed at once, and how many of them are before the one that is shown.
+LISTED, BEFORE = 100, 2
 
 
 @require_safe
@@ -69,6 +69,8 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         lines = answer.lines if isinstance(answer, Ruling) else ()
     outcome = read_outcome(entry.outcome) if entry else Outcome()
     hands = reader.hands(game)
+    listed = hand if hand.past.entries or not game.length else hand_at(game, hand.first)
+    earlier, steps = _around(listed, n)
     firsts = [each.first for each in hands]
     lasts = [*(first - 1 for first in firsts[1:]), game.length]
     return {
@@ -86,15 +88,9 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "table": _table(game, fold, outcome),
         "hands": tuple(_hands(hands, hand, rules.unit)),
         "of": f" of a {rules.unit}" if rules.openers else "",
-        "steps": tuple(
-            {
-                "n": step.position,
-                "text": tell(step.body),
-                "href": replay_url(game, step.position),
-                "here": step is entry,
-            }
-            for step in _around(hand, n)
-        ),
+        "listed": f"{rules.unit} {listed.number}" if listed.number else "",
+        "earlier": tuple(_steps(game, tell, earlier, n)),
+        "steps": tuple(_steps(game, tell, steps, n)),
         "first": replay_url(game, max(first for first in firsts if first < n)) if n else "",
         "back": replay_url(game, n - 1) if n else "",
         "forward": replay_url(game, n + 1) if n < game.length else "",
@@ -104,10 +100,18 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     }
 
 
-def _around(hand: Played, n: int) -> Sequence[Entry]:
-    """The part of a hand's moves that a position lies in."""
-    start = max(n - hand.first, 0) // LISTED * LISTED
-    return hand.past.entries[start : start + LISTED]
+def _around(hand: Played, n: int) -> tuple[Sequence[Entry], Sequence[Entry]]:
+    """The moves of a hand before a position, and those from just before it on: the list opens at it."""
+    entries, start = hand.past.entries, max(n - hand.first - BEFORE, 0)
+    return entries[max(start - LISTED, 0) : start], entries[start : start + LISTED]
+
+
+def _steps(
+    game: Game, tell: Callable[[object], str], entries: Iterable[Entry], n: int
+) -> Iterator[dict[str, object]]:
+    for entry in entries:
+        href, here = replay_url(game, entry.position), entry.position == n
+        yield {"n": entry.position, "text": tell(entry.body), "href": href, "here": here}
 
 
 def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:

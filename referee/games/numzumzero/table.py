@@ -234,7 +234,7 @@ def _near(state: Playing) -> str:
 def seats(look: AnyLook) -> tuple[Seat, ...]:
     """The players in seat order with their tokens, which everybody may count (16)."""
     state = look.state
-    if isinstance(state, Dealing | Over):
+    if isinstance(state, Over):
         return ()
     held, gained = tokens(state), look.outcome.gained
     return seated(
@@ -336,6 +336,7 @@ def _picking(look: AnyLook, state: Dealing | Refilling) -> PickStage:
     )
     return PickStage(
         do="deal" if deals else "refill",
+        in_place_of_seats=deals and not state.solo,
         leads=tuple(
             Choice(href=_address(look, chosen, name), text=name, on=name == lead)
             for name in (state.players if deals and not state.solo else ())

@@ -19,7 +19,7 @@ from referee.games.frame import seat_query, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Mark, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
-from referee.games.table_views import OverView, won_by
+from referee.games.table_views import OverView, waiting, won_by
 from referee.rules import engine
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
@@ -294,7 +294,7 @@ def between(
     return BetweenStage(
         heading=f"Hand {state.hand + 1}: no score" if news else heading,
         standings=_standings(state, state.gained, joined, highest=highest) if state.hand else (),
-        none=f"Nobody has dealt yet. At the table: {', '.join(state.players)}.",
+        waiting=() if state.hand else waiting(state.players),
         dealer=dealer,
         dealers=tuple(name for name in state.players if name != dealer),
         seats=state.players,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.games.frame import action_line, cites_of, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, mark_of, seated
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
+from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, waiting, won_by
 from referee.games.zero_zap.views import (
     BetweenStage,
     CountedView,
@@ -274,7 +274,7 @@ def between(state: Between) -> BetweenStage:
     return BetweenStage(
         heading=f"After round {state.rounds}" if state.rounds else "How do you count round 1?",
         standings=_standings(state) if state.rounds else (),
-        none="Nothing is dealt yet.",
+        waiting=() if state.rounds else waiting(state.players),
         dealer=dealer,
         dealers=tuple(name for name in state.players if name != dealer),
         round=state.rounds + 1,
