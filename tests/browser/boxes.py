@@ -53,7 +53,7 @@ _CUT = """async () => {
       }
     }
   }
-  const whole = ".now, .what, .action summary, .told, .act, .need, .has, .sit > .score, .words";
+  const whole = ".now, .what, .deed, .told, .act, .need, .has, .sit > .score, .words";
   for (const part of table.querySelectorAll(whole))
     if (sees(part) && (part.scrollWidth > part.clientWidth + 2 && getComputedStyle(part).overflowX !== "clip"
         || part.scrollHeight > part.clientHeight + 2))

@@ -192,7 +192,7 @@ class Phone:
 
     def told(self, *texts: str) -> None:
         """What the action line says hands must do, or what was ruled last."""
-        self.sees(*texts, within=".action summary")
+        self.sees(*texts, within=".deed")
 
     def whose_turn(self) -> str:
         """The player whose turn the table shows."""

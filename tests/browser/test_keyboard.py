@@ -449,7 +449,7 @@ def test_in_forced_colours_lines_and_weights_say_what_backgrounds_said(unlock: U
     copies = lines(".multi")
     phone.page.locator(".multi").first.tap()
     assert lines(".multi") != copies
-    assert lines(".action.do summary").startswith("3px solid")
+    assert lines(".do .deed").startswith("3px solid")
     press(phone, "Tab")
     assert phone.page.evaluate(_RING)["width"] >= 3
 

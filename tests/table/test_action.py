@@ -226,3 +226,9 @@ def test_a_table_without_a_reminder_hears_of_no_zar_until_somebody_is_caught(
     phone.open("")
     assert tiles(phone.shown) == ["Bob draws 1", "Cat caught Bob"]
     assert "Bob must say “ZAR”" in phone.open("log/").text, "the moment has passed"
+
+
+def test_a_line_that_rests_on_no_ruling_has_nothing_to_open(ann: Visitor) -> None:
+    twins = Twins(ann, "Ann Bob", game="numzumzero")
+    assert twins.shown.one(".deed") == "Tap them in, column 1 first"
+    assert not twins.shown.table.select(".action :is(details, .opens, .ruled)")
