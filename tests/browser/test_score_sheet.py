@@ -273,7 +273,7 @@ def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_abov
     _begin(phone, "jass", "Ann", "Bob", "Cat", "Dan")
     expect(phone.page.locator(".blanks tbody tr")).to_have_count(2)
     expect(phone.page.locator(".tallies")).to_have_count(0)
-    expect(phone.page.locator(".numpad .next")).to_have_text("NextAnn and Cat: Weis")
+    expect(phone.page.locator(".numpad .next")).to_have_text("NextAnn & Cat: Weis")
     large = "part => parseFloat(getComputedStyle(part).fontSize)"
     assert phone.page.locator(".sums b").first.evaluate(large) >= 32
     phone.page.get_by_label("Chose trumps").select_option("Ann")
@@ -281,8 +281,27 @@ def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_abov
     expect(phone.page.locator(".sums b")).to_have_text(["120", "57"])
     axe(phone.page)
     phone.tap("Save", ".acts")
-    _heads(phone, "A Ann 120 +120", "D deals: B Bob 57 +57", "C Cat 120 +120", "D Dan 57 +57")
+    _heads(phone, "A Ann & C Cat 120 +120", "D deals: B Bob & D Dan 57 +57")
     expect(phone.page.locator(".blanks tbody tr")).to_have_count(2)
+
+
+#: What is written in the box of a part and does not fit into it.
+_CUT_OFF = """parts => parts.filter(part => part.scrollWidth > part.clientWidth
+  || part.scrollHeight > part.clientHeight + 1).map(part => part.innerText)"""
+
+
+@pytest.mark.parametrize("sheet", ["jass", "belote", "spades", "hand_and_foot"])
+def test_long_names_of_partners_are_whole_above_their_points_and_on_the_keys(
+    unlock: Unlock, sheet: str
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Bartholomäus", "Maximiliane", "Özgür", "Jörg"], game="score_sheet", sheet=sheet)
+    phone.page.locator(".numpad:not([hidden])").wait_for()
+    for width, height in ((360, 640), (640, 360), (768, 1024)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        parts = phone.page.locator(".col-name, .each-name, .next small, .typing > *")
+        assert parts.evaluate_all(_CUT_OFF) == [], (width, height)
+        assert phone.overflow() <= 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])

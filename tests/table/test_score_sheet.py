@@ -273,7 +273,7 @@ def test_those_who_have_all_in_common_have_one_line(ann: Visitor) -> None:
     ]
     shown = sheet_of(ann, "canasta", "Ann Bob Cat Dan").shown
     labels = [str(field["aria-label"]) for field in shown.soup.select(".blanks tbody [data-cell]")]
-    assert labels[0] == "Ann and Cat: Natural"
+    assert labels[0] == "Ann & Cat: Natural"
     assert len(labels) == 10
     # Two play each for themselves.
     two = sheet_of(ann, "canasta", "Ann Bob").shown
@@ -286,7 +286,36 @@ def test_no_empty_sheet_stands_above_lines_that_have_their_totals(ann: Visitor) 
     assert not jass.shown.soup.select(".tallies")
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 0}}, "table": {"chooser": "Ann", "taken": 100}}
     tell(ann, jass.game, {"do": "entry", **deal})
-    assert rows(jass.open()) == [["1", "100", "57", "100", "57"]]
+    assert rows(jass.open()) == [["1", "100", "57"]]
+
+
+def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(ann: Visitor) -> None:
+    belote = sheet_of(ann, "belote", "Ann Bob Cat Dan").phones[0]
+    tell(ann, belote.game, {"do": "entry", "players": {}, "table": {"taker": "Ann", "taken": 100}})
+    shown = belote.open()
+    heads = shown.soup.select(".tallies thead th")[1:]
+    assert [" ".join(head.get_text(" ", strip=True).split()) for head in heads] == [
+        "A Ann & C Cat 100 +100 Held over 0",
+        "D deals: B Bob & D Dan 62 +62 Held over 0",
+    ]
+    assert rows(shown) == [["1", "100", "62"]]
+    assert shown.one(".now .cites") == "Deal 1: Ann & Cat +100 and Bob & Dan +62."
+    assert rows(belote.open("?sheet=rounds"))[0] == ["1", "100", "62"]
+    # What each of them called has their name.
+    tichu = sheet_of(ann, "tichu", "Ann Bob Cat Dan").phones[0]
+    call = {"Ann": "none", "Bob": "none", "Cat": "tichu", "Dan": "none"}
+    players = {name: {"call": called} for name, called in call.items()}
+    tell(ann, tichu.game, {"do": "entry", "players": players, "table": {"out": "Cat", "cards": 60}})
+    assert rows(tichu.open("?sheet=rounds"))[0] == ["1", "160Cat Tichu", "40"]
+
+
+def test_partners_with_a_line_each_have_their_total_above_and_not_twice(ann: Visitor) -> None:
+    spades = sheet_of(ann, "spades", "Ann Bob Cat Dan").phones[0]
+    assert not spades.shown.soup.select(".blanks .sums")
+    heads = [" ".join(head.get_text(" ").split()) for head in spades.shown.soup.select(".tallies thead b")]
+    assert heads == ["0", "0"]
+    assert len(sheet_of(ann, "hearts", "Ann Bob Cat Dan").shown.soup.select(".tallies thead b")) == 4
+    assert sheet_of(ann, "catan", "Ann Bob Cat Dan").shown.soup.select(".blanks .sums")
 
 
 def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> None:
@@ -461,7 +490,7 @@ def test_a_rubber_broken_off_shows_its_bonus_as_a_line_that_nobody_entered(ann: 
     twins.tap("Menu")
     assert twins.tap("End the game").one(".sheet .why") == "Highest score, 140: Ann and Cat."
     shown = twins.tap("End the game")
-    assert rows(shown) == [["1", "40", "0", "40", "0"], ["Broken off", "100", "0", "100", "0"]]
+    assert rows(shown) == [["1", "40", "0"], ["Broken off", "100", "0"]]
     assert not shown.soup.select(".tallies tbody tr:last-child a")
     assert "1 deal played" in shown.text
 

@@ -16,24 +16,35 @@ from referee.web.components import FaceView, Option, View, with_faces
 
 
 class ColumnView(View, frozen=True):
-    """A player's column: the total large, `change` what the last round added, `beside` what goes along.
+    """The column of a player or of a side: the total large, `change` what the last round added, `beside`
+    what goes along.
 
     Both are with what is typed `so_far`. `here` is false for leavers. `dealer` deals or starts, `turn` is
     next, `out` no longer plays, and who is `beaten` plays on, but can no longer win.
     """
 
-    name: str
+    names: tuple[str, ...]
     total: str
     change: str = ""
     so_far: bool = False
     leader: bool = False
     here: bool = True
-    dealer: bool = False
+    dealer: str = ""
     turn: bool = False
     out: bool = False
     beaten: bool = False
     beside: str = ""
-    face: FaceView | None = None
+    faces: Mapping[str, FaceView] = {}
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return " & ".join(self.names)
+
+    @property
+    def face(self) -> FaceView | None:
+        """The face of a player's column; partners have two."""
+        return self.faces.get(self.names[0]) if len(self.names) == 1 else None
 
     @property
     def said(self) -> str:
@@ -127,7 +138,7 @@ class LineView(View, frozen=True):
     """The place of a player in it, or of a side: `before` is what was bid.
 
     A cell is None where it is not theirs. `change` is what the entry is worth so far, with which the total
-    is shown; "" while there is none.
+    is shown; "" while there is none. Partners with a line each have no `total` there.
     """
 
     names: tuple[str, ...]
@@ -180,9 +191,14 @@ class FillView(View, frozen=True):
     def place(self) -> str:
         """Where it stands: `each-line` has its total, `below` the totals, "" below the sheet."""
         long = self.shape == "row" and len(self.whole + self.after) > 2
-        if self.who or long or (self.shape == "table" and not self.heads):
+        if self.who or long or (self.shape == "table" and not (self.heads and self.sums)):
             return "below"
         return "each-line" if self.shape == "many" or (self.shape == "table" and len(self.lines) > 1) else ""
+
+    @property
+    def sums(self) -> bool:
+        """Whether each line has its total."""
+        return all(line.total for line in self.lines)
 
     @property
     def cells(self) -> tuple[AskView, ...]:
@@ -270,7 +286,7 @@ class ScoreSheetView(GameTable, frozen=True):
 
     def with_people(self, faces: Mapping[str, FaceView], phones: Mapping[str, str], mine: str) -> Self:  # noqa: ARG002
         grid = self.grid and replace(
-            self.grid, columns=tuple(replace(each, face=faces.get(each.name)) for each in self.grid.columns)
+            self.grid, columns=tuple(replace(each, faces=faces) for each in self.grid.columns)
         )
         over = self.over and replace(self.over, standings=with_faces(self.over.standings, faces))
         return replace(self, grid=grid, over=over)

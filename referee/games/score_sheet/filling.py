@@ -20,7 +20,6 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import joined
 from referee.web.components import Option, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
@@ -80,13 +79,16 @@ def _round(
     firsts = asking.first_of_side(state, sheet)
     # Whoever has all in common has one line.
     apart = not own or any(one.of == "player" for one in (*before, *own))
-    units = [(name,) for name in names] if apart else counting.units(sheet, names)
+    sides = counting.units(sheet, names)
+    units = [(name,) for name in names] if apart else sides
+    # What partners have in common stands above their lines.
+    common = units != sides
     lines = tuple(
         LineView(
             names=unit,
-            total=now.total(state, name),
+            total="" if common else now.total(state, name),
             change=now.change(name),
-            leader=name in leaders,
+            leader=name in leaders and not common,
             dealer=state.dealer or "",
             beside=beside(state, name),
             before=tuple(_shown(one, state, name) for one in before if one.of != "round"),
@@ -188,7 +190,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         name, at = f"{SCORE}{player}", f"b{place}"
     else:
         name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
-    who = joined(_side(state, player)) if one.of == "side" else player
+    who = " & ".join(_side(state, player)) if one.of == "side" else player
     label = f"{who}: {one.name}" if who and one.name != _ALONE else who or one.name
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")

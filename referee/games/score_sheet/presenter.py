@@ -9,7 +9,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from referee.games.board import BoardRow, BoardView, standing
-from referee.games.frame import cites_of, end_sheet, fields_of, menu, stylesheet, to_sheet
+from referee.games.frame import end_sheet, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Sheet
 from referee.games.presenter import Presenter
@@ -88,7 +88,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             view = ScoreSheetView(
                 title=title,
                 lead=sheet.lead(state, ahead, fill),
-                cites=cites_of(look.outcome)[-2:] if playing else (),
+                cites=sheet.cites(look, state)[-2:] if playing else (),
                 thrown=_thrown(look) if playing else "",
                 clock=_clock(look, playing) if playing else None,
                 grid=sheet.grid(look, state, ahead, now),

@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from referee.games.frame import why_over
+from referee.games.cited import Cited, cite_of
+from referee.games.frame import cites_of, why_over
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import (
     CellView,
@@ -22,13 +23,15 @@ from referee.games.score_sheet.entry import SCORE, field_name, number_text, sign
 from referee.games.score_sheet.typed import Typed
 from referee.games.table_views import won_by
 from referee.rules.engine import Cite
+from referee.rules.record import Said
 from referee.rules.score_sheet import asking, cannot_win, closing, counting
+from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import counted, joined
+from referee.rules.sentences import counted, joined, signed
 from referee.web.components import StandingView, ranked
 
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
@@ -38,9 +41,11 @@ FEWEST_ROWS = 5
 MOST_BESIDE = 2
 
 
-def names(state: States) -> tuple[str, ...]:
-    """The columns: those at the table as they sit, then those who left."""
-    return (*state.players, *(name for name in state.scores if name not in state.players))
+def columns(state: States) -> list[Unit]:
+    """The columns: those at the table as they sit, partners in one, then those who left."""
+    sheet = state.options.sheet
+    here = counting.units(sheet, state.players) if sheet else [(name,) for name in state.players]
+    return [*here, *((name,) for name in state.scores if name not in state.players)]
 
 
 def leaders(state: States) -> tuple[str, ...]:
@@ -63,30 +68,32 @@ def grid(
 
     Unless it is asked for whole, it has only as many of its newest rounds as a phone shows at once.
     """
-    columns = names(state)
+    heads = columns(state)
     behind = cannot_win.beaten(state) if isinstance(state, Playing) else ()
     sheet = state.options.sheet
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
-    lines = [*_rows(look, state, columns), *_tallied(state, columns)]
-    shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(columns), 1), FEWEST_ROWS)
+    names = tuple(unit[0] for unit in heads)
+    lines = [*_rows(look, state, heads, names), *_tallied(state, names)]
+    shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
     return GridView(
         columns=tuple(
             ColumnView(
-                name=name,
+                names=unit,
                 total=now.total(state, name),
                 change=now.change(name) or (signed_text(last[name]) if name in last else ""),
                 so_far=name in now.worth,
                 leader=name in ahead,
                 here=name in state.players,
-                dealer=name == state.dealer,
+                dealer=state.dealer if state.dealer in unit else "",
                 turn=name == state.turn,
                 out=name in state.out,
                 beaten=name in behind,
                 beside=beside(state, name),
             )
-            for name in columns
+            for unit in heads
+            for name in unit[:1]
         ),
         rows=tuple(lines[first:]),
         earlier=first,
@@ -103,9 +110,9 @@ def beside(state: States, name: str) -> str:
     return ", ".join(f"{tally}\N{NO-BREAK SPACE}{number}" for tally, number in few)
 
 
-def _tallied(state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+def _tallied(state: States, names: tuple[str, ...]) -> Iterator[RowView]:
     """A row for each tally, where they are many, such as the marks at cricket."""
-    rows = list(zip(*(_tallies(state, name) for name in columns), strict=True))
+    rows = list(zip(*(_tallies(state, name) for name in names), strict=True))
     for row in rows if len(rows) > MOST_BESIDE else ():
         cells = tuple(CellView(text=number) for _, number in row)
         yield RowView(label=row[0][0], href="", cells=cells, counted=True)
@@ -119,37 +126,35 @@ def _tallies(state: States, name: str) -> list[tuple[str, str]]:
     return [(one.name, number_text(kept.get(one.key, one.start))) for one in shown if one.name]
 
 
-def _rows(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+def _rows(look: AnyLook, state: States, heads: list[Unit], names: tuple[str, ...]) -> Iterator[RowView]:
     """Round by round, turn by turn, or category by category."""
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
-        yield from _categories(look, state, sheet, columns)
+        yield from _categories(look, state, sheet, names)
     elif sheet and sheet.by in ("turn", "free"):
-        yield from _turns(look, state, columns)
+        yield from _turns(look, state, names)
     else:
         for number, row in enumerate(state.rounds, 1):
             # What is given where a game is broken off was entered by nobody.
             entered = sheet is None or bool(row.entries)
             href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
-            cells = tuple(_cell(state, row, name, href) for name in columns)
+            cells = tuple(_cell(state, row, unit, href) for unit in heads)
             yield RowView(label=row.name or str(number), href=href, cells=cells)
 
 
-def _turns(look: AnyLook, state: States, columns: tuple[str, ...]) -> Iterator[RowView]:
+def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[RowView]:
     """A row for everybody's first turn, one for the second, and so on."""
-    had: dict[str, list[CellView]] = {name: [] for name in columns}
+    had: dict[str, list[CellView]] = {name: [] for name in names}
     for number, row in enumerate(state.rounds, 1):
         href = reverse("hand", args=[look.about.public_id, number])
         for name in row.entries:
-            had[name].append(_cell(state, row, name, href))
+            had[name].append(_cell(state, row, (name,), href))
     for turn in range(max(map(len, had.values()), default=0)):
-        cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in columns)
+        cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in names)
         yield RowView(label=str(turn + 1), href="", cells=cells)
 
 
-def _categories(
-    look: AnyLook, state: States, sheet: Definition, columns: tuple[str, ...]
-) -> Iterator[RowView]:
+def _categories(look: AnyLook, state: States, sheet: Definition, names: tuple[str, ...]) -> Iterator[RowView]:
     """Every category, filled in or not; what is counted stands among them."""
     given = {row.key: row for row in state.rounds}
     at = (look.asked.get("row", ""), look.asked.get("who", ""))
@@ -159,7 +164,7 @@ def _categories(
     for category in sheet.rows:
         row = given.get(category.key, Row(name=None, scores={}))
         cells = []
-        for name in columns:
+        for name in names:
             if category.is_ is not None or name in row.entries:
                 cells.append(_filled(look, state, row, name))
             elif (category.key, name) in still:
@@ -180,7 +185,9 @@ def _filled(look: AnyLook, state: States, row: Row, name: str) -> CellView:
     return CellView(text=number_text(row.scores[name]), href=f"{href}{asked}", note=_note(state, row, name))
 
 
-def _cell(state: States, row: Row, name: str, href: str) -> CellView:
+def _cell(state: States, row: Row, unit: Unit, href: str) -> CellView:
+    """What a round was worth to a player or a side, and what either entered for it."""
+    name = next((name for name in unit if row.entries.get(name)), unit[0])
     if name not in row.scores:
         return CellView()
     best = (min if state.options.wins == "low" else max)(row.scores.values())
@@ -190,7 +197,7 @@ def _cell(state: States, row: Row, name: str, href: str) -> CellView:
     return CellView(
         text=number_text(row.scores[name]),
         href=f"{href}?{urlencode(asked)}" if href else "",
-        note=_note(state, row, name),
+        note=_notes(state, row, unit),
         best=row.scores[name] == best and len(set(row.scores.values())) > 1,
     )
 
@@ -202,6 +209,15 @@ def _field(state: States, row: Row, name: str) -> str:
         return f"{SCORE}{name}"
     own = [one for one in sheet.fields if one.key in row.entries.get(name, {})]
     return field_name(own[-1].kind, own[-1].key, name) if own else field_name("number", "value", name)
+
+
+def _notes(state: States, row: Row, unit: Unit) -> str:
+    """What was entered for a player or a side; what partners enter each for themselves has their names."""
+    notes = [(name, note) for name in unit if (note := _note(state, row, name))]
+    fields = state.options.sheet.fields if state.options.sheet else ()
+    if len(unit) == 1 or not any(one.of == "player" for one in fields):
+        return ", ".join(note for _, note in notes)
+    return ", ".join(f"{name} {note}" for name, note in notes)
 
 
 def _note(state: States, row: Row, name: str) -> str:
@@ -225,6 +241,24 @@ def _note(state: States, row: Row, name: str) -> str:
     # One of the signs is itself a stroke.
     note = (" " if signed else "/").join(text for text in told if text)
     return "" if note == number_text(row.scores.get(name, 0)) else note
+
+
+def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
+    """What the referee said of the last move; partners score once."""
+    sheet, found = state.options.sheet, cites_of(look.outcome)
+    if sheet is None or not sheet.sides or not state.rounds:
+        return found
+    last = state.rounds[-1].scores
+    told = [f"{' & '.join(unit)} {signed(last[unit[0]])}" for unit in columns(state) if unit[0] in last]
+    return tuple(
+        cite_of(Cite(said.rule, said.message, {**said.facts, "told": told})) if _scored(said) else cite
+        for said, cite in zip(look.outcome.rulings, found, strict=True)
+    )
+
+
+def _scored(said: Said) -> bool:
+    """Whether a sentence lists what a round was worth to everybody."""
+    return isinstance(said.facts.get("told"), list)
 
 
 def title(state: States, fill: FillView | None) -> str:
@@ -332,7 +366,8 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
             leader=name in state.winners,
             here=name in state.players,
         )
-        for name in names(state)
+        for unit in columns(state)
+        for name in unit
     )
     return ScoreSheetOver(
         heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
