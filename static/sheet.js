@@ -127,6 +127,10 @@ function press({ key, pick: value }) {
   reveal(next);
 }
 
+// What is not asked for any more, and leaves its place empty, as long as the form is the same.
+const kept = new Set();
+const placeOf = (field) => `${field.form.dataset.of} ${field.id}`;
+
 // --- so far: the server counts what is typed, and says what is not asked for with it; nothing is written down
 
 const SO_FAR = "[data-sum]";
@@ -152,7 +156,10 @@ async function count() {
     const there = field.id && fresh.getElementById(field.id);
     const part = there && field.closest(".whole, td");
     // Under a finger that types nothing moves: what is not asked for any more leaves its place empty.
-    if (part && there.closest("[data-off]")) part.dataset.off ??= typed ? "kept" : "";
+    if (part && there.closest("[data-off]")) {
+      part.dataset.off ??= typed ? "kept" : "";
+      if (part.dataset.off) kept.add(placeOf(field));
+    }
     else if (part) delete part.dataset.off;
   }
   if (inHand()) tell();
@@ -196,6 +203,7 @@ function begin() {
   const keys = pad();
   if (!keys) return;
   keys.hidden = false;
+  for (const field of form().elements) if (kept.has(placeOf(field)) && field.closest("[data-off]")) field.closest("[data-off]").dataset.off = "kept";
   const all = cells();
   for (const cell of table().querySelectorAll(CELL)) cell.inputMode = "none";
   // A new round begins with its first cell; what is half filled in goes on where it was.

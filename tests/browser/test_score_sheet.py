@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.boxes import cut
+from tests.browser.boxes import boxes, cut
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, expect, flip, play
 from tests.browser.tables import FOURTEEN, LONG
@@ -452,6 +452,56 @@ def test_no_name_lies_behind_its_field_in_hand(unlock: Unlock) -> None:
     over = "name => Number(getComputedStyle(name).zIndex)"
     field = phone.page.locator(".whole :focus").evaluate(over)
     assert phone.page.locator(".whole:has(:focus) .asked").evaluate(over) > field > 0
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
+    unlock: Unlock, *, javascript: bool
+) -> None:
+    phone = unlock(javascript=javascript)
+    page = phone.page
+    names = ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"]
+    parts = (
+        "#table :is(select, [data-cell], .ticked, .numpad:not([hidden]), .acts .act, .tallies th, .blanks th)"
+    )
+    for sheet, label, typed, wrong in (
+        ("skat", "Matadors", "3", "Game"),
+        ("doppelkopf", "Card points of Re", "999", "Card points of Re"),
+        ("tichu", "Their card points", "50", "Out first"),
+        ("catan", "Jörg: Cities", "9", "Jörg: Cities"),
+        ("darts_501", "Özgür: Thrown", "999", "Özgür: Thrown"),
+        ("bowling", "Özgür: First ball", "99", "Özgür: First ball"),
+    ):
+        phone.sit_down(names[: 3 if sheet == "skat" else 4], game="score_sheet", sheet=sheet)
+        if sheet == "bowling":
+            page.locator("a.cell").first.tap()
+        for width, height in ((360, 640), (640, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            field = page.get_by_label(label, exact=True)
+            if javascript:
+                # What is typed is counted first, and what is not asked for with it goes.
+                with page.expect_request_finished(lambda request: "typed=" in request.url):
+                    field.fill(typed)
+                page.evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(done)))")
+            else:
+                field.fill(typed)
+            before = [box[1:] for box in boxes(page, parts)]
+            phone.tap("Save")
+            expect(page.get_by_label(wrong, exact=True)).to_be_focused()
+            expect(page.get_by_label(wrong, exact=True)).to_have_attribute("aria-invalid", "true")
+            expect(field).to_have_value(typed)
+            assert [box[1:] for box in boxes(page, parts)] == before, (sheet, width)
+            words = page.locator(".s-refused").bounding_box()
+            at = page.get_by_label(wrong, exact=True).bounding_box()
+            assert words
+            assert at
+            # Above the field that is wrong, or beside it: never on it.
+            beside = at["x"] >= words["x"] + words["width"]
+            assert beside or at["y"] >= words["y"] + words["height"], (sheet, width)
+            assert phone.overflow() <= 0
+            phone.tap("Back to the table")
+            expect(page.locator(".s-refused")).to_have_count(0)
+            expect(field).to_have_value(typed)
 
 
 def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock) -> None:

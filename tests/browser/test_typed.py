@@ -62,8 +62,6 @@ def test_what_is_typed_on_a_sheet_is_there_after_a_question_and_after_leaving_it
     _fill(phone, Ann="12+8", **{name: "First"})
     phone.tap("Save round")
     phone.sees("Does blank mean 0?")
-    if javascript:
-        phone.tap("Menu")
     phone.tap("Back to the table")
     _has(phone, Ann="12+8", Bob="", **{name: "First"})
     _fill(phone, Ann="7")

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView
 from referee.games.score_sheet.entry import SCORE, field_name, number, number_text
-from referee.games.score_sheet.sheet import beside
+from referee.games.score_sheet.sheet import beside, cell_of
 from referee.games.score_sheet.typed import Typed
 from referee.rules.score_sheet import asking, counting, judging, signs
 from referee.rules.score_sheet.definition import Definition, Field
@@ -153,8 +153,7 @@ def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) 
 
 def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> FillView | None:
     """The cell that was tapped: a category of a player."""
-    key = look.asked.get("row", "") or now.sent.get("row", "")
-    name = look.asked.get("who", "") or now.sent.get("who", "")
+    key, name = cell_of(look, now)
     row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
     if row is None:
         return None

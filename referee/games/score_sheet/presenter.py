@@ -138,7 +138,10 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             # What was read was understood: it lacks something. A mistyped number breaks no rule.
             no = look.reply.refused if look.reply and look.reply.move else None
             titles = {"invalid": "Not saved", "illegal": "That cannot be"}
-            return replace(refused, title=titles.get(no.code, refused.title)) if no else refused
+            # There is nothing to take a photo of.
+            return replace(
+                refused, title=titles.get(no.code, refused.title) if no else refused.title, photo=""
+            )
         match look.asked.get("sheet"):
             case "menu":
                 return _menu(look, state)

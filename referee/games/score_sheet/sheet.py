@@ -74,7 +74,7 @@ def grid(
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
     names = tuple(unit[0] for unit in heads)
-    lines = [*_rows(look, state, heads, names), *_tallied(state, names)]
+    lines = [*_rows(look, state, heads, names, cell_of(look, now)), *_tallied(state, names)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
     return GridView(
@@ -126,11 +126,13 @@ def _tallies(state: States, name: str) -> list[tuple[str, str]]:
     return [(one.name, number_text(kept.get(one.key, one.start))) for one in shown if one.name]
 
 
-def _rows(look: AnyLook, state: States, heads: list[Unit], names: tuple[str, ...]) -> Iterator[RowView]:
+def _rows(
+    look: AnyLook, state: States, heads: list[Unit], names: tuple[str, ...], at: tuple[str, str]
+) -> Iterator[RowView]:
     """Round by round, turn by turn, or category by category."""
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
-        yield from _categories(look, state, sheet, names)
+        yield from _categories(look, state, sheet, names, at)
     elif sheet and sheet.by in ("turn", "free"):
         yield from _turns(look, state, names)
     else:
@@ -154,10 +156,17 @@ def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[Row
         yield RowView(label=str(turn + 1), href="", cells=cells)
 
 
-def _categories(look: AnyLook, state: States, sheet: Definition, names: tuple[str, ...]) -> Iterator[RowView]:
+def cell_of(look: AnyLook, now: Typed) -> tuple[str, str]:
+    """The category and the player of the cell that was tapped."""
+    row, who = (look.asked.get(name, "") or now.sent.get(name, "") for name in ("row", "who"))
+    return row, who
+
+
+def _categories(
+    look: AnyLook, state: States, sheet: Definition, names: tuple[str, ...], at: tuple[str, str]
+) -> Iterator[RowView]:
     """Every category, filled in or not; what is counted stands among them."""
     given = {row.key: row for row in state.rounds}
-    at = (look.asked.get("row", ""), look.asked.get("who", ""))
     still = (
         {(row.key, name) for row, name in asking.open_cells(state)} if look.about.viewer_may_write else set()
     )
