@@ -1,5 +1,6 @@
 // The score sheet's own keys: they type into the cell in hand, and only "Next" goes on, on every sheet: of a number no
-// key knows whether it is whole. The last one saves. Without this the phone's own keyboard types.
+// key knows whether it is whole. It goes to what has to be filled in; what is rarely asked comes when it is tapped. "Save"
+// has its own place, and is the green key once nothing is missing. Without this the phone's own keyboard types.
 
 import "./drafts.js";
 
@@ -16,7 +17,21 @@ let place = "";
 let chosen = false;
 
 const inHand = () => cells().find((cell) => cell.id === place);
-const after = (cell) => cells()[cells().indexOf(cell) + 1];
+const beside = (cell) => cells()[cells().indexOf(cell) + 1];
+
+// What has to be filled in and is not; of a sum that came out nothing is.
+const REQUIRED = "[aria-required]";
+const isMissing = (field) =>
+  field.matches(REQUIRED) && !field.value && !field.closest("[data-off]") && !(addsTo(field, form().dataset.adds) && !left());
+const missing = () => [...form().elements].filter(isMissing);
+
+// The cell that "Next" goes to: of what is missing the one that comes next, else the next one, and so round.
+function after(cell) {
+  const all = cells();
+  const place = all.indexOf(cell) + 1;
+  const others = [...all.slice(place), ...all.slice(0, place)].filter((each) => each !== cell && each.matches(REQUIRED));
+  return others.find(isMissing) ?? others[0];
+}
 
 // 12+8-3 as the server adds it up; NaN where it is no sum yet.
 function sumOf(text) {
@@ -30,13 +45,18 @@ const signOf = (cell) => cell.closest(".blank")?.querySelector("[name=minus]");
 const valueOf = (cell) => (signOf(cell)?.checked ? -1 : 1) * sumOf(cell.value);
 const shown = (number) => String(number).replace("-", "−");
 
-// What is left of a sum that has to come out: "6 left of 26".
-function leftOf({ adds, to }) {
+// What is left of a sum that has to come out.
+const addsTo = (cell, adds) => cell.name.split(" ")[1] === adds;
+function left({ adds, to } = form().dataset) {
+  const given = cells().filter((cell) => addsTo(cell, adds)).map(valueOf).filter((value) => !Number.isNaN(value));
+  return Number(to) - given.reduce((sum, value) => sum + value, 0);
+}
+
+// In words: "6 left of 26".
+function toldLeft({ adds, to }) {
   if (!adds) return "";
-  const watched = cells().filter((cell) => cell.name.split(" ")[1] === adds);
-  const given = watched.map(valueOf).filter((value) => !Number.isNaN(value)).reduce((sum, value) => sum + value, 0);
-  const left = Number(to) - given;
-  return left < 0 ? `${shown(-left)} too many of ${to}` : left ? `${shown(left)} left of ${to}` : `${to} of ${to}`;
+  const rest = left();
+  return rest < 0 ? `${shown(-rest)} too many of ${to}` : rest ? `${shown(rest)} left of ${to}` : `${to} of ${to}`;
 }
 
 // Whose the cell is, and what, as far as the one before does not say it.
@@ -53,7 +73,7 @@ function fits({ dataset: { most, signs } }, value) {
 }
 
 // A sign of the next field, such as the spare after the first ball, goes on to it.
-const goesOn = (cell, value) => Boolean(cell.value && after(cell)?.dataset.signs?.split(" ").includes(value));
+const goesOn = (cell, value) => Boolean(cell.value && beside(cell)?.dataset.signs?.split(" ").includes(value));
 
 // What has changed is read aloud.
 function write(part, text) {
@@ -69,11 +89,16 @@ function tell() {
   const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
   const sign = signOf(cell)?.checked ? "−" : "";
   write(keys.querySelector(".into"), called(cell));
-  write(keys.querySelector(".what"), [cell.dataset.who && cell.dataset.what, leftOf(form().dataset)].filter(Boolean).join(" · "));
+  write(keys.querySelector(".what"), [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "));
   write(keys.querySelector(".sum"), several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`);
   const key = keys.querySelector("[data-key=next]");
-  key.firstChild.data = next ? "Next" : "Save";
-  key.lastElementChild.textContent = next ? called(next, cell) : "";
+  if (key) {
+    key.lastElementChild.textContent = next ? called(next, cell) : "";
+    key.disabled = !next;
+    // One key is green: what comes next.
+    key.classList.toggle("go", Boolean(next && isMissing(next)));
+  }
+  form().classList.toggle("full", !missing().length);
   // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
   const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
   keys.classList.toggle("few", few);
@@ -83,6 +108,9 @@ function tell() {
     pick.disabled = !fits(cell, value) && !goesOn(cell, value);
     pick.setAttribute("aria-pressed", String(few && cell.value === value));
   }
+  // What the cell in hand can never be has no key; the places stay.
+  keys.querySelector("[data-key=sign]")?.toggleAttribute("disabled", !signOf(cell));
+  keys.querySelector("[data-key='.']")?.toggleAttribute("disabled", !("fractions" in cell.dataset));
   for (const each of cells()) each.closest(".blank").classList.toggle("here", each === cell);
 }
 
@@ -102,8 +130,7 @@ function type(cell, key) {
     if (cell.value) cell.value = cell.value.slice(0, -1);
     else if (sign) sign.checked = false;
   } else if (key === "sign") {
-    if (sign) sign.checked = !sign.checked;
-    else if (/\d$/.test(cell.value)) cell.value += "-";
+    sign.checked = !sign.checked;
   } else if (key === "+" || key === ".") {
     if (/\d$/.test(cell.value)) cell.value += key;
   } else if (chosen) cell.value = key;
@@ -115,11 +142,11 @@ function press({ key, pick: value }) {
   const cell = inHand() ?? cells()[0];
   if (!cell) return;
   if (value && !fits(cell, value)) {
-    take(after(cell));
+    take(beside(cell));
     return press({ pick: value });
   }
   const next = key === "next" ? after(cell) : cell;
-  if (!next) return cell.form.requestSubmit(cell.form.querySelector("button.match"));
+  if (!next) return;
   if (value) cell.value = value;
   else if (key !== "next") type(cell, key);
   if (next === cell) cell.dispatchEvent(new Event("input", { bubbles: true }));
@@ -209,7 +236,7 @@ function begin() {
   // A new round begins with its first cell; what is half filled in goes on where it was.
   const begun = all.some((cell) => cell.value);
   const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
-  const first = held ?? all.find((cell) => !cell.value) ?? all[0];
+  const first = held ?? all.find(isMissing) ?? all[0];
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
   if (!first) return;
   take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
@@ -242,7 +269,10 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
   event.preventDefault();
-  press({ key: "next" });
+  const { target } = event;
+  const next = after(target);
+  if (next && isMissing(next)) press({ key: "next" });
+  else target.form.requestSubmit(target.form.querySelector("button.match"));
 });
 // The keys leave the sheet less room, in which its cell in hand is looked for.
 function show() {

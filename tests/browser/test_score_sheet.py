@@ -103,12 +103,12 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     _keys(phone, "next", "3", "next")
     phone.sees("1 left of 26", within=".numpad")
     axe(phone.page)
-    _keys(phone, "next")
+    phone.tap("Save")
     phone.sees("25 of 26 points are given. Nothing is entered for Dan.", within=".sheet")
     axe(phone.page)
     expect(phone.page.get_by_label("Bob: Points taken")).to_have_value("5+4")
     phone.page.get_by_label("Dan: Points taken").fill("1")
-    phone.tap("Save", ".acts")
+    phone.tap("Save")
     phone.sees("Hand 2", within="h1")
     _heads(phone, "A Ann 13 +13", "D deals: B Bob 9 +9", "C Cat 3 +3", "D Dan 1 +1")
     expect(phone.page.locator(".so-far")).to_have_count(0)
@@ -124,25 +124,81 @@ def _in_hand(phone: Phone, label: str) -> None:
 def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "catan", "Ann", "Bob")
-    following = phone.page.locator(".numpad .next")
+    following, save = phone.page.locator(".numpad .next"), phone.page.locator(".noting .match")
+    green = "key => getComputedStyle(key).backgroundColor"
     expect(following).to_have_text("NextCities")
+    colour = following.evaluate(green)
+    assert save.evaluate(green) != colour
     _keys(phone, "3", "back", "2")
     _in_hand(phone, "Ann: Settlements")
     phone.sees("2", within=".numpad .sum")
     expect(phone.page.locator(".sums").first).to_have_text("2 +2")
-    for what in ("Point cards", "More", "Bob: Settlements", "Cities"):
-        _keys(phone, "next")
-        expect(following).to_have_text(f"Next{what}")
+    # What is rarely asked comes when it is tapped, and leads on.
+    _keys(phone, "next", "1")
+    expect(following).to_have_text("NextBob: Settlements")
+    phone.page.get_by_label("Ann: Point cards").tap()
+    _in_hand(phone, "Ann: Point cards")
+    _keys(phone, "1")
+    expect(following).to_have_text("NextBob: Settlements")
+    _keys(phone, "next")
     _in_hand(phone, "Bob: Settlements")
     # The keys keep their places, whatever a field may hold.
     place = "part => [part.getBoundingClientRect().left, part.getBoundingClientRect().top]"
     one = phone.page.locator(".numpad [data-key='1']")
     places = {tuple(one.evaluate(place))}
-    for _ in range(3):
-        _keys(phone, "next")
+    for _ in range(2):
+        _keys(phone, "2", "next")
         places.add(tuple(one.evaluate(place)))
     assert len(places) == 1
-    expect(following).to_have_text("Save")
+    # Nothing is missing: the green key is the one that saves, and there is no other such key.
+    _in_hand(phone, "Ann: Settlements")
+    assert (save.evaluate(green), following.evaluate(green) == colour) == (colour, False)
+    expect(phone.page.get_by_role("button", name="Save")).to_have_count(1)
+
+
+def test_the_key_that_saves_has_one_place_on_every_sheet(unlock: Unlock) -> None:
+    phone = unlock()
+    for width, height in ((360, 640), (640, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        places = set()
+        for sheet in ("", "skat", "catan", "darts_501", "winner", "poker_chips"):
+            phone.sit_down(["Özgür", "Bartholomäus", "Jörg"], game="score_sheet", sheet=sheet)
+            save = phone.page.get_by_role("button", name="Save")
+            expect(save).to_have_count(1)
+            box = save.bounding_box()
+            assert box
+            places.add((round(box["x"] + box["width"]), round(box["y"] + box["height"])))
+        assert len(places) == 1, places
+
+
+def test_no_key_types_what_a_sheet_never_has(unlock: Unlock) -> None:
+    phone = unlock()
+    keys = {"skat": "", "catan": "±", "tarot": ".", "": "±."}
+    for sheet, there in keys.items():
+        names = ["Ann", "Bob", "Cat", "Dan"][: 3 if sheet == "skat" else 4]
+        phone.sit_down(names, game="score_sheet", sheet=sheet)
+        phone.page.locator(".numpad:not([hidden])").wait_for()
+        shown = [key for key in "±." if phone.page.locator(".numpad button", has_text=key).count()]
+        assert "".join(shown) == there, sheet
+        # Where there is but one number, nothing comes next.
+        assert phone.page.locator(".numpad .next").count() == (sheet != "skat")
+
+
+def test_next_goes_round_what_is_rarely_asked_and_a_correction_begins_with_its_first_field(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    _begin(phone, "tarot", "Ann", "Bob", "Cem", "Dee")
+    phone.page.get_by_label("Taker", exact=True).select_option("Bob")
+    phone.choose("Contract", "Petite")
+    _keys(phone, "2", "next")
+    _in_hand(phone, "Taker’s points")
+    _keys(phone, "4", "5")
+    phone.tap("Save")
+    phone.tap("Menu")
+    phone.tap("Correct the last move")
+    _in_hand(phone, "Bouts")
+    expect(phone.page.get_by_label("Taker", exact=True)).to_have_value("Bob")
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1440, 900)])
@@ -214,7 +270,7 @@ def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
     expect(second).to_have_value("/")
     expect(phone.page.locator(".so-far")).to_have_text("10")
     _heads(phone, "A Ann 10 +10", "B Bob 0")
-    _keys(phone, "next")
+    phone.tap("Save")
     expect(cells).to_have_count(1)
     _heads(phone, "A Ann 10", "B Bob 0")
     cells.first.tap()
@@ -222,10 +278,10 @@ def test_a_strike_and_a_spare_have_a_key(unlock: Unlock) -> None:
     second = phone.page.get_by_label("Bob: Second ball")
     expect(second).to_be_visible()
     _keys(phone, "X")
-    # There is no second ball then: the next key saves.
+    # There is no second ball then.
     expect(second).to_be_hidden()
-    expect(phone.page.locator(".numpad .next")).to_have_text("Save")
-    _keys(phone, "next")
+    expect(phone.page.locator(".numpad .next")).to_be_disabled()
+    phone.tap("Save")
     row = phone.page.locator(".tallies tbody tr").first
     expect(row.locator("td").nth(0)).to_have_text(re.compile("10 *7 /"))
     expect(row.locator("td").nth(1)).to_have_text(re.compile("10 *X"))
@@ -273,11 +329,12 @@ def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_abov
     _begin(phone, "jass", "Ann", "Bob", "Cat", "Dan")
     expect(phone.page.locator(".blanks tbody tr")).to_have_count(2)
     expect(phone.page.locator(".tallies")).to_have_count(0)
-    expect(phone.page.locator(".numpad .next")).to_have_text("NextAnn & Cat: Weis")
     large = "part => parseFloat(getComputedStyle(part).fontSize)"
     assert phone.page.locator(".sums b").first.evaluate(large) >= 32
     phone.page.get_by_label("Chose trumps").select_option("Ann")
-    _keys(phone, "1", "0", "0", "next", "2", "0", "next", "0")
+    _keys(phone, "1", "0", "0")
+    phone.page.get_by_label("Ann & Cat: Weis").tap()
+    _keys(phone, "2", "0")
     expect(phone.page.locator(".sums b")).to_have_text(["120", "57"])
     axe(phone.page)
     phone.tap("Save", ".acts")
@@ -507,7 +564,8 @@ def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
 def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "mini_golf", "Ann", "Bob")
-    _keys(phone, "3", "next", "4", "next")
+    _keys(phone, "3", "next", "4")
+    phone.tap("Save")
     phone.page.locator(".tallies tbody tr").first.get_by_role("link", name="3").tap()
     bob = phone.page.get_by_label("Bob: Strokes")
     bob.fill("9")

@@ -105,8 +105,9 @@ class GridView(View, frozen=True):
 class AskView(View, frozen=True):
     """A field to fill in: `kind` is number, tick or choice, `minus` says that it may be below 0.
 
-    `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number. One
-    that is `wrong` was refused; one that is `off` is not asked for with what is chosen so far, and is empty.
+    `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number, and
+    `fractions`. One that is `needed` has to be filled in, one that is `wrong` was refused; one that is `off`
+    is not asked for with what is chosen so far, and is empty.
     """
 
     name: str
@@ -117,6 +118,8 @@ class AskView(View, frozen=True):
     who: str = ""
     short: str = ""
     minus: bool = False
+    fractions: bool = False
+    needed: bool = False
     most: float | None = None
     signs: tuple[str, ...] = ()
     wrong: bool = False
@@ -210,6 +213,21 @@ class FillView(View, frozen=True):
     def typed(self) -> bool:
         """Whether there is a number to type."""
         return not self.values and any(cell.kind == "number" for cell in self.cells)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is another number to go on to, of those that have to be filled in."""
+        return sum(cell.kind == "number" and cell.needed for cell in self.cells) > 1
+
+    @property
+    def below(self) -> bool:
+        """Whether a number may be below 0."""
+        return any(cell.minus for cell in self.cells)
+
+    @property
+    def fractions(self) -> bool:
+        """Whether a number need not be whole."""
+        return any(cell.fractions for cell in self.cells)
 
     @property
     def signs(self) -> tuple[str, ...]:

@@ -204,6 +204,8 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         kind=kind,
         value=sent,
         minus=_below(one),
+        fractions=one.fractions,
+        needed=_needed(one),
         most=_most(state, one, player),
         signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
         wrong=now.is_wrong(one.name, player),
@@ -235,6 +237,13 @@ def _typed(sent: QueryDict, name: str) -> int | float | str:
     if not text or re.search(r"[0-9][+−–-]", "".join(text.split())):
         return f"-{text}" if negative and text else text
     return number(text, negative=negative)
+
+
+def _needed(one: Field) -> bool:
+    """Whether it has to be filled in, or comes with what was: such as the second ball. What may be left blank
+    besides is filled in by whoever taps it.
+    """
+    return not asking.may_lack(one) or (one.asked is not None and one.of != "round" and one.kind == "number")
 
 
 def _below(one: Field) -> bool:
