@@ -179,6 +179,10 @@ class Seat(View, frozen=True):
     short: str = ""
 
 
+#: The phases in which hands, or tokens, are counted.
+_COUNTS = ("count", "bonus")
+
+
 def short_name(name: str, names: Sequence[str], *, marked: bool = False) -> str:
     """What a seat has room for of a name that begins as another does: its beginning and its end; else "".
 
@@ -194,18 +198,22 @@ def seated(
     each: Callable[[str], Seat],
     *,
     scores: Mapping[str, int | float] = {},
+    lowest: bool = False,
     sheet: str | None = None,
     turn: str | None = None,
     following: str | None = None,
 ) -> tuple[Seat, ...]:
-    """The players in seat order, `each` with what its game shows of them; whoever has most of the `scores`
-    leads. `turn` and `following` are who is on turn and who is next, where that is not as the state says. A
-    tap on one opens their `sheet`, or closes it where that is "".
+    """The players in seat order, `each` with what its game shows of them.
+
+    Whoever has most of the `scores` leads, or fewest where the `lowest` wins: nobody before somebody has
+    scored, nor while hands are counted. `turn` and `following` are who is on turn and who is next, where that
+    is not as the state says. A tap on one opens their `sheet`, or closes it where that is "".
     """
     state: State = look.state
     if turn is None:
         turn, following = state.on_turn, state.following
-    most = max((scores[name] for name in state.players), default=0) if scores else 0
+    here = [scores[name] for name in state.players] if scores and state.phase not in _COUNTS else []
+    best = (min if lowest else max)(here) if any(here) else None
     href = "" if sheet is None else look.url
     return tuple(
         replace(
@@ -213,7 +221,7 @@ def seated(
             href=f"{href}?sheet={sheet}&player={place}" if sheet else href,
             turn=name == turn,
             next=name == following,
-            leader=seat.leader or 0 < most == scores[name],
+            leader=best is not None and scores[name] == best,
             short=short_name(name, state.players, marked=bool(seat.letter)),
         )
         for place, name in enumerate(state.players)

@@ -272,6 +272,29 @@ def test_while_hands_are_counted_nobody_leads_and_nothing_is_said_twice(phone: P
     assert foot(shown) == "ZAR · to 50", "no hand is called by two numbers"
 
 
+def test_in_other_games_too_nobody_leads_while_hands_are_counted(ann: Visitor) -> None:
+    game = new_game(ann, NAMES, "crazy_eights")
+
+    def led() -> list[str]:
+        seats = get(board_path(game), ann).soup.select(".sit:has(.crown) .name")
+        return [words(name).split()[0] for name in seats]
+
+    def move(**fields: object) -> None:
+        game.refresh_from_db()
+        assert make(ann, game.public_id, new_key(game), fields).reply.refused is None
+
+    for dealer, turn, leads in (("Ann", "Bob", []), ("Bob", "Cat", ["Bob"])):
+        move(do="deal", dealer=dealer)
+        move(do="flip", card="10 of hearts")
+        assert led() == leads
+        move(do="recount", player=turn, cards=1)
+        move(do="play", player=turn, card="3 of hearts")
+        assert led() == []
+        for name in NAMES.split():
+            if name != turn:
+                move(do="count", player=name, points=20)
+
+
 def test_who_flips_the_first_card_is_seen_at_the_table_too(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, NAMES))
     phone.tap("Ann deals")

@@ -151,9 +151,6 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     state = look.state
     if not isinstance(state, Dealt):
         return ()
-    lowest = min(state.scores[name] for name in state.players)
-    # Nobody leads before all of a hand is counted.
-    played = any(state.scores.values()) and not isinstance(state, Counting)
     drew = Counter[str]()
     for name, number in draws(look):
         drew[name] += -number if look.undone else number
@@ -171,9 +168,10 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
             change=signed(gained[name]) if name in gained else "",
             badge=signed(drew[name]) if drew[name] else "",
             dealer=name == state.dealer,
-            leader=played and state.scores[name] == lowest,
             owes=live is not None and name in live.owes and style.reminds(live.options),
         ),
+        scores=state.scores,
+        lowest=True,
         sheet="seat" if live else "",
         turn=on_turn.turn if on_turn else "",
         following=_next(on_turn) if on_turn else "",
