@@ -90,6 +90,34 @@ def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlo
         assert (bottom <= 640, height >= 56) == (True, True), name
 
 
+#: How many symbols fly at an end, and which words they meet where they are seen.
+_MET = """() => {
+  const box = part => part.getBoundingClientRect(), met = new Set();
+  const seen = box(document.querySelector(".finish"));
+  const words = [...document.querySelectorAll(".on-it b, .over > :not(.finish)")];
+  const flown = document.querySelector(".burst").getAnimations({ subtree: true });
+  for (let time = 400; time < 1500; time += 100) {
+    for (const each of flown) each.pause(), (each.currentTime = time);
+    for (const sign of [...document.querySelectorAll(".burst > *")].map(box)) for (const word of words) {
+      const { top, bottom, left, right } = box(word);
+      const high = Math.min(sign.bottom, bottom, seen.bottom) - Math.max(sign.top, top, seen.top);
+      const wide = Math.min(sign.right, right, seen.right) - Math.max(sign.left, left, seen.left);
+      if (high > 0 && wide > 0) met.add(word.innerText);
+    }
+  }
+  return [flown.length, ...met];
+}"""
+
+
+def test_the_burst_of_an_end_meets_no_words(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(names := ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"], game="score_sheet", rounds="1")
+    phone.fast(do("round", **{f"score {name}": str(20 - place) for place, name in enumerate(names)}))
+    for width, height in [(360, 640), (640, 360), (768, 1024), (1440, 900)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(_MET) == [12], width
+
+
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (1440, 900)])
 def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
     unlock: Unlock, width: int, height: int
