@@ -207,7 +207,8 @@ function look() {
   sheet.style.setProperty("--spare", "0px");
   let room = sheet.clientHeight;
   for (const row of sheet.querySelectorAll(":not(tbody) > tr")) room -= row.offsetHeight;
-  for (const row of [...sheet.querySelectorAll("tbody tr")].reverse()) {
+  // The head of a row is as high as all of it: what was played stands below the numbers.
+  for (const row of [...sheet.querySelectorAll("tbody tr:not(.played) > :first-child")].reverse()) {
     if (row.offsetHeight > room && !sheet.matches(".by-row")) {
       sheet.style.setProperty("--spare", `${room}px`);
       break;

@@ -361,6 +361,38 @@ def test_long_names_of_partners_are_whole_above_their_points_and_on_the_keys(
         assert phone.overflow() <= 0
 
 
+@pytest.mark.parametrize("sheet", ["doppelkopf", "belote"])
+def test_the_whole_sheet_has_whole_names_and_the_height_of_a_phone_on_its_side(
+    unlock: Unlock, sheet: str, axe: Callable[[Page], None]
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Bartholomäus", "Maximiliane", "Özgür", "Jörg"], game="score_sheet", sheet=sheet)
+    fields = {
+        "doppelkopf": {"t re Jörg": "yes", "t re Özgür": "yes", "n eyes": "190"},
+        "belote": {"c taker": "Bartholomäus", "n taken": "100"},
+    }
+    for _ in range(4):
+        phone.fast({"do": "entry", **fields[sheet]})
+    phone.tap("The whole sheet")
+    expect(phone.page.locator(".played")).to_have_count(4)
+    for width, height in ((640, 360), (360, 640), (768, 1024)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".col-name").evaluate_all(_CUT_OFF) == [], (width, height)
+        # All four rounds and their head are in sight.
+        scrolls = "sheet => sheet.scrollHeight - sheet.clientHeight"
+        assert phone.page.locator(".tallies").evaluate(scrolls) <= 0, (width, height)
+        played = phone.page.locator(".played").last
+        expect(played).to_be_in_viewport(ratio=1)
+        # A number is still as large as a finger, and what stands on its foot is not in the way.
+        number = phone.page.locator("tbody tr:first-child td > a").first
+        assert number.evaluate("link => link.offsetHeight") >= 44
+        assert number.evaluate(
+            """link => { const { left, width, top } = link.getBoundingClientRect();
+              return document.elementFromPoint(left + width / 2, top + 40) === link }"""
+        )
+    axe(phone.page)
+
+
 @pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("sheet", ["hearts", "catan", "skat", "cribbage", "mexican_train"])
 def test_the_keys_stand_beside_the_sheet_where_it_is_wide(

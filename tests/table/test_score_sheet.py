@@ -301,12 +301,36 @@ def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(an
     assert rows(shown) == [["1", "100", "62"]]
     assert shown.one(".now .cites") == "Deal 1: Ann & Cat +100 and Bob & Dan +62."
     assert rows(belote.open("?sheet=rounds"))[0] == ["1", "100", "62"]
+    assert "Taker" not in shown.one(".tallies"), "the page has no room for what was played"
     # What each of them called has their name.
     tichu = sheet_of(ann, "tichu", "Ann Bob Cat Dan").phones[0]
     call = {"Ann": "none", "Bob": "none", "Cat": "tichu", "Dan": "none"}
     players = {name: {"call": called} for name, called in call.items()}
     tell(ann, tichu.game, {"do": "entry", "players": players, "table": {"out": "Cat", "cards": 60}})
     assert rows(tichu.open("?sheet=rounds"))[0] == ["1", "160Cat Tichu", "40"]
+
+
+def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) -> None:
+    def played(key: str, table: dict[str, object], *bids: dict[str, object]) -> str:
+        sheet = sheet_of(ann, key, "Ann Bob Cat Dan").phones[0]
+        tell(ann, sheet.game, *({"do": "bids", "players": {}, "table": bid} for bid in bids))
+        tell(ann, sheet.game, {"do": "result" if bids else "entry", "players": {}, "table": table})
+        shown = sheet.open("?sheet=rounds")
+        assert shown.soup.select(".tallies tbody th[rowspan='2'] a")
+        return words(shown.soup.select_one(".tallies .played"))
+
+    belote = {"taker": "Ann", "taken": 162, "capot": True}
+    assert played("belote", belote) == "Taker Ann · Takers’ points in tricks 162 · Capot"
+    rubber = {"level": 4, "strain": "spades", "declarer": "Dan", "doubled": "yes", "tricks": 8}
+    assert played("bridge_rubber", rubber) == "Level 4 · Spades · Declarer Dan · Doubled · Tricks taken 8"
+    contract = {"taker": "Bob", "contract": 110, "doubled": "no"}
+    told = "Taker Bob · Contract 110 · Takers’ points in tricks 95 · Belote Dan"
+    assert played("coinche", {"taken": 95, "holder": "Dan"}, contract) == told
+    plain = sheet_of(ann, "hearts", "Ann Bob Cat Dan").phones[0]
+    points = {"Ann": 26, "Bob": 0, "Cat": 0, "Dan": 0}
+    players = {name: {"taken": number} for name, number in points.items()}
+    tell(ann, plain.game, {"do": "entry", "players": players, "table": {}})
+    assert not plain.open("?sheet=rounds").soup.select(".played, [rowspan]")
 
 
 def test_partners_with_a_line_each_have_their_total_above_and_not_twice(ann: Visitor) -> None:

@@ -70,12 +70,16 @@ class CellView(View, frozen=True):
 
 
 class RowView(View, frozen=True):
-    """A round: what it is called, where it is corrected, its numbers in the order of the columns."""
+    """A round: what it is called, where it is corrected, its numbers in the order of the columns.
+
+    `played` is what was entered for all of it, told on the whole sheet alone.
+    """
 
     label: str
     href: str
     cells: tuple[CellView, ...]
     counted: bool = False
+    played: str = ""
 
 
 class GridView(View, frozen=True):

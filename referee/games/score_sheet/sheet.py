@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -26,8 +27,9 @@ from referee.rules.engine import Cite
 from referee.rules.record import Said
 from referee.rules.score_sheet import asking, cannot_win, closing, counting
 from referee.rules.score_sheet.counting import Unit
-from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
@@ -74,7 +76,8 @@ def grid(
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
     names = tuple(unit[0] for unit in heads)
-    lines = [*_rows(look, state, heads, names, cell_of(look, now)), *_tallied(state, names)]
+    told = whole and by == "round"
+    lines = [*_rows(look, state, heads, names, cell_of(look, now), told=told), *_tallied(state, names)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
     return GridView(
@@ -127,9 +130,15 @@ def _tallies(state: States, name: str) -> list[tuple[str, str]]:
 
 
 def _rows(
-    look: AnyLook, state: States, heads: list[Unit], names: tuple[str, ...], at: tuple[str, str]
+    look: AnyLook,
+    state: States,
+    heads: list[Unit],
+    names: tuple[str, ...],
+    at: tuple[str, str],
+    *,
+    told: bool,
 ) -> Iterator[RowView]:
-    """Round by round, turn by turn, or category by category."""
+    """Round by round, turn by turn, or category by category; `told` with what was played in a round."""
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
         yield from _categories(look, state, sheet, names, at)
@@ -141,7 +150,8 @@ def _rows(
             entered = sheet is None or bool(row.entries)
             href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
             cells = tuple(_cell(state, row, unit, href) for unit in heads)
-            yield RowView(label=row.name or str(number), href=href, cells=cells)
+            played = "\N{NO-BREAK SPACE}· ".join(_played(sheet, row)) if told and sheet else ""
+            yield RowView(label=row.name or str(number), href=href, cells=cells, played=played)
 
 
 def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[RowView]:
@@ -236,20 +246,30 @@ def _note(state: States, row: Row, name: str) -> str:
     signed = sheet is not None and any(one.signs for one in sheet.fields)
     if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
         return ""
-    # What may not have been asked for, or may be left blank, says nothing where it is empty.
-    shown = [
-        one
-        for one in sheet.fields
-        if one.key in entry and not ((one.asked or one.blank) and entry[one.key] == one.empty)
-    ]
     told = [
-        sign_of(state, one, entry, row.key)
-        or (told_value(one, entry[one.key]) if one.kind != "tick" else one.name if entry[one.key] else "")
-        for one in shown
+        sign_of(state, one, entry, row.key) or (told_value(one, value) if one.kind != "tick" else one.name)
+        for one, value in _said(sheet, entry)
     ]
     # One of the signs is itself a stroke.
     note = (" " if signed else "/").join(text for text in told if text)
     return "" if note == number_text(row.scores.get(name, 0)) else note
+
+
+def _said(sheet: Definition, entry: Mapping[str, Entered]) -> Iterator[tuple[Field, Entered]]:
+    """The fields of an entry that say something: one that may be left out does not where it is empty."""
+    for one in sheet.fields:
+        value = entry.get(one.key, one.empty)
+        if one.key in entry and not ((one.asked or one.blank or one.kind == "tick") and value == one.empty):
+            yield one, value
+
+
+def _played(sheet: Definition, row: Row) -> Iterator[str]:
+    """What was entered for the whole round: Contract 90, Hearts, Declarer Ann."""
+    names = Counter(choice.name for one in sheet.fields for choice in one.choices)
+    for one, value in _said(sheet, row.table):
+        text = told_value(one, value)
+        alone = one.kind == "choice" and names[text] == 1
+        yield one.name if one.kind == "tick" else text if alone else f"{one.name}\N{NO-BREAK SPACE}{text}"
 
 
 def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
