@@ -13,7 +13,7 @@ from referee.games.shedding.wording import given, taken_apart
 from referee.games.zar.faces import STYLE
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
-from tests.table.page import Phone, Shown, Twins, new_game
+from tests.table.page import Phone, Shown, Twins, new_game, phone_of, words
 from tests.table.zar import on, on_top, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -99,11 +99,13 @@ def test_a_chameleon_shows_what_it_stands_for(twins: Twins) -> None:
     assert on_top(twins) == "On top: chameleon as blue sun, by Bob"
     assert twins.shown.one(".say b") == "“MATCH”"
     twins.tap("MATCH")
-    twins.tap("Ann", within=".sheet", card="chameleon")
+    twins.tap("Chameleon", within=".s-match")
+    twins.tap("Ann", within=".s-match form")
     assert twins.state["top"]["cards"] == ["chameleon"]
     assert twins.state["top"]["symbol"] == "sun"
     twins.tap("MATCH")
-    twins.tap("Cat", within=".sheet", card="blue sun")
+    twins.tap("Blue sun", within=".s-match")
+    twins.tap("Cat", within=".s-match form")
     assert on_top(twins) == "On top: blue sun, by Cat"
 
 
@@ -132,26 +134,58 @@ def test_a_mixed_power_card_asks_and_keeps_its_order(twins: Twins) -> None:
 
 def test_out_of_turn_a_chameleon_needs_another_on_top_or_a_copy_with_it(twins: Twins) -> None:
     opened(twins).tap("MATCH")
-    assert not twins.shown.table.select(".s-match [name=card][type=radio]")
+    assert not twins.shown.table.select(".s-match .cards")
     twins.tap("Cat", within=".sheet", mixed="top 1")
     assert twins.state["top"]["cards"] == ["blue sun", "chameleon"]
     assert twins.shown.one(".say b") == "“MATCH-DOUBLE”"
     twins.tap("MATCH")
-    assert twins.shown.table.select(".s-match [name=card][value=chameleon]")
+    assert [words(node) for node in twins.shown.table.select(".s-match .cards a")] == [
+        "Blue sun",
+        "Chameleon",
+    ]
 
 
-def test_the_card_of_a_match_is_never_chosen_by_itself(twins: Twins) -> None:
+def test_where_two_cards_can_match_the_card_comes_first_and_nobody_is_asked_for_before(twins: Twins) -> None:
     opened(twins).tap("MATCH")
     twins.tap("Cat", within=".sheet", mixed="top 1")
     twins.tap("MATCH")
-    assert not twins.shown.table.select(".s-match [name=card][checked]")
-    refused = twins.refused("Ann", within=".s-match", count="2", mixed="under 1")
-    assert refused.one(".why") == "The card is missing: choose one."
-    twins.tap("Back to the table")
-    kept = twins.shown.table.select(".s-match [name=count] [selected], .s-match [name=mixed] [selected]")
-    assert [node["value"] for node in kept] == ["2", "under 1"]
-    twins.tap("Ann", within=".s-match", card="blue sun")
+    assert twins.shown.one(".s-match h2") == "Which card matched?"
+    assert not twins.shown.table.select(".s-match button")
+    twins.tap("Chameleon", within=".s-match")
+    assert not twins.shown.table.select(".s-match [name=mixed]"), "chameleons go along with another card"
+    twins.tap("Blue sun", within=".s-match")
+    assert twins.shown.one("[aria-current=true]") == "Blue sun"
+    twins.tap("Ann", within=".s-match form", count="2", mixed="under 1")
     assert twins.state["top"]["cards"] == ["chameleon", "blue sun", "blue sun"]
+
+
+@pytest.mark.parametrize(("half_decks", "card"), [(2, "blue sun"), (3, "chameleon")])
+def test_where_one_card_can_match_it_is_two_taps(ann: Visitor, half_decks: int, card: str) -> None:
+    twins = opened(Twins(ann, half_decks=half_decks, chameleons=half_decks - 1))
+    if card == "chameleon":
+        # All three suns lie, one chameleon on them, and one is left.
+        twins.tap("blue sun", count="2", mixed="top 1")
+    else:
+        twins.tap("chameleon")
+    for name in ("MATCH", "Ann"):
+        twins.tap(name, within=".s-match" if name == "Ann" else "")
+    assert twins.state["top"]["cards"] == [card]
+
+
+def test_a_player_is_asked_which_card_too_where_two_can_match(twins: Twins) -> None:
+    opened(twins).tap("chameleon")
+    on(twins, "Cat").tap("Matched (chameleon)")
+    assert twins.state["top"]["cards"] == ["chameleon"]
+    on(twins, "Ann").tap("Matched (blue sun)")
+    assert on_top(twins) == "On top: blue sun, by Ann"
+
+
+def test_the_phone_of_a_seat_matches_with_the_card_that_is_left(ann: Visitor) -> None:
+    twins = opened(Twins(ann, half_decks=3, chameleons=2))
+    twins.tap("blue sun", count="2", mixed="top 1")
+    phone = phone_of(twins.script.game, ann, "Cat")
+    phone.tap("MATCH!")
+    assert phone.state["top"]["cards"] == ["chameleon"]
 
 
 def test_any_two_that_were_first_are_never_chosen_by_themselves(twins: Twins) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from django.http import QueryDict
@@ -21,9 +22,10 @@ TOO_LATE = "too late?"
 
 
 class Matcher(NamedTuple):
-    """A player who can have put down the identical card, and what comes of it."""
+    """A player who can have put down the identical card, which that is, and what comes of it."""
 
     name: str
+    card: str
     note: str
 
 
@@ -33,11 +35,11 @@ def copies(style: Style, state: InPlay[Agreed]) -> tuple[str, ...]:
     return (same, style.mixes) if style.mixes and state.top.cards[-1] == style.mixes else (same,)
 
 
-def matchers(style: Style, state: InPlay[Agreed]) -> Iterator[Matcher]:
-    """Everybody for whom the top card can be there once more, with what comes of it."""
+def matchers(style: Style, state: InPlay[Agreed], only: str = "") -> Iterator[Matcher]:
+    """Everybody for whom the top card can be there once more, or this one `only`, with what comes of it."""
     for name in state.players:
-        if name != out_of(state) and (one := match_by(style, state, name)):
-            yield one
+        if name != out_of(state):
+            yield from islice(matches_by(style, state, name, only), 1)
 
 
 def no_match(style: Style, state: InPlay[Agreed]) -> str:
@@ -48,18 +50,17 @@ def no_match(style: Style, state: InPlay[Agreed]) -> str:
     return "" if any(matchers(style, state)) else "no copy left"
 
 
-def match_by(style: Style, state: InPlay[Agreed], name: str) -> Matcher | None:
-    """What comes of a match by this player; None if no card is left for it."""
-    for card in copies(style, state):
+def matches_by(style: Style, state: InPlay[Agreed], name: str, only: str = "") -> Iterator[Matcher]:
+    """What comes of a match by this player with each card that is left for it, or with this one `only`."""
+    for card in (only,) if only else copies(style, state):
         words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
         answer = style.rules.judge(state, moves.Play(player=name, cards=(card,), declare=words[0]))
         if not isinstance(answer, Refused):
             kind = answer.entry["kind"]
             note = {"match": cost(state), "self_match": "own card"}.get(kind, "no match")
-            return Matcher(name=name, note=note)
-        if answer.code == "illegal":
-            return Matcher(name=name, note=NOT_LEGAL if state.matchable else TOO_LATE)
-    return None
+            yield Matcher(name=name, card=card, note=note)
+        elif answer.code == "illegal":
+            yield Matcher(name=name, card=card, note=NOT_LEGAL if state.matchable else TOO_LATE)
 
 
 def cost(state: InPlay[Agreed]) -> str:
@@ -75,11 +76,15 @@ def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...
     out = out_of(state)
     # Where nobody is reminded no buzzer tells when its time has come.
     reminds = style.reminds(state.options)
-    match = {"do": "match", "player": name, "card": copies(style, state)[0]}
+    one = next(matches_by(style, state, name), None)
+    match = {"do": "match", "player": name, "card": one.card if one else state.top.identity}
     others = tuple(other for other in state.players if other != name)
     return (
         CallView(
-            kind="match", word="MATCH!", fields=tuple(fields_of(match)), why=_why_no_match(style, state, name)
+            kind="match",
+            word="MATCH!",
+            fields=tuple(fields_of(match)),
+            why=_why_no_match(style, state, name, one),
         ),
         CallView(
             kind="zar",
@@ -97,10 +102,9 @@ def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...
     )
 
 
-def _why_no_match(style: Style, state: InPlay[Agreed], name: str) -> str:
+def _why_no_match(style: Style, state: InPlay[Agreed], name: str, one: Matcher | None) -> str:
     if name == out_of(state):
         return "your last card lies"
-    one = match_by(style, state, name)
     if one is None:
         return no_match(style, state) or "no copy left"
     if one.note == TOO_LATE:

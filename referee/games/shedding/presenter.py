@@ -151,10 +151,6 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """The sheet that the address asks for, if it makes sense now."""
         return sheets.asked(self.style(look), look, look.state, self.links(look))
 
-    def back(self, look: AnyLook) -> str:
-        """Where the cards of a refused tap are asked about once more."""
-        return wording.again(look.url, look.refusal.sent) if look.refusal else ""
-
     def moment(self, look: AnyLook) -> Moment | None:
         """The occasion that the last move was, if it was one."""
         return table.moment(self.style(look), look)

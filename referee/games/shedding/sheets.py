@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from msgspec.structs import replace
@@ -10,17 +11,18 @@ from msgspec.structs import replace
 from referee.games.cited import Cited
 from referee.games.frame import MenuLink, fields_of, menu, to_sheet
 from referee.games.look import AnyLook
-from referee.games.parts import Choice, Sheet
+from referee.games.parts import Choice, Key, Sheet
 from referee.games.shedding.asking import may
-from referee.games.shedding.calls import NOT_LEGAL, TOO_LATE, copies, cost, match_by, matchers
+from referee.games.shedding.calls import NOT_LEGAL, TOO_LATE, copies, cost, matchers, matches_by
 from referee.games.shedding.illegal import illegal, liable, undoing
 from referee.games.shedding.pad import many
 from referee.games.shedding.races import close, first, ruled
 from referee.games.shedding.style import Style
 from referee.games.shedding.table import declarable
+from referee.games.shedding.views import Many
 from referee.games.shedding.wording import given
 from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table, out_of
-from referee.web.components import Field
+from referee.web.components import Field, Option
 from referee.web.wording import whole_number
 
 #: What the button of a player says, by what comes of a match by them; for most it is one.
@@ -50,25 +52,54 @@ def asked(
 
 
 def _match(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet:
-    """Everybody for whom the top card can be there once more; what comes of it is said once for all."""
-    then, found = cost(state), matchers(style, state)
+    """Which card it was, where two can be; then everybody for whom it can be there once more.
+
+    What comes of it is said once for all.
+    """
+    cards = [card for card in copies(style, state) if any(matchers(style, state, card))]
+    asked = look.asked.get("card", "")
+    card = asked if asked in cards else cards[0] if len(cards) == 1 else ""
+    then, found = cost(state), matchers(style, state, card) if card else ()
     who = tuple(one._replace(note="") if one.note == then else one for one in found)
-    several = many(style, state, max(state.hands[one.name] for one in who)) if who else None
-    if several:
-        # One of them lies there already.
-        left = max(state.options.copies(card) - state.laid.get(card, 0) for card in copies(style, state))
-        several = replace(several, most=max(min(several.most, left, state.options.alike - 1), 1))
-        number, mixed = whole_number(look.asked.get("count", "")) or 0, look.asked.get("mixed", "")
-        mixes = tuple(replace(one, chosen=one.value == mixed) for one in several.mixes)
-        chosen = number if 0 < number <= several.most else 0
-        several = replace(several, single=False, chosen=chosen, mixes=mixes)
+    query = {name: value for name in ("count", "mixed") if (value := look.asked.get(name))}
     return Sheet.of(
         "match",
         "games/shedding/sheets/match.html",
-        cards=tuple(style.face(card) for card in copies(style, state)),
-        then=(f"For a match {then}." if state.matchable else "") if who else "No copy is left to match.",
+        card=card,
+        cards=tuple(
+            Key(
+                face=style.face(each),
+                href=f"{look.url}?{urlencode({'sheet': 'match', 'card': each} | query)}",
+                mark="on" if each == card else "",
+            )
+            for each in cards
+        ),
+        then=(f"For a match {then}." if state.matchable else "") if cards else "No copy is left to match.",
         who=who,
-        many=several if several and (several.most > 1 or len(several.mixes) > 1) else None,
+        many=_many_to_match(style, look, state, card, max(state.hands[one.name] for one in who))
+        if who
+        else None,
+    )
+
+
+def _many_to_match(style: Style, look: AnyLook, state: InPlay[Agreed], card: str, held: int) -> Many | None:
+    """How many of a card can be put on the one that lies there already; None for one only."""
+    found = many(style, state, held)
+    if found is None:
+        return None
+    left = state.options.copies(card) - state.laid.get(card, 0)
+    most = max(min(found.most, left, state.options.alike - 1), 1)
+    number, mixed = whole_number(look.asked.get("count", "")) or 0, look.asked.get("mixed", "")
+    # Chameleons go along with another card.
+    mixes = () if card == style.mixes else found.mixes
+    if most < 2 and len(mixes) < 2:
+        return None
+    return replace(
+        found,
+        most=most,
+        single=False,
+        chosen=number if 0 < number <= most else 0,
+        mixes=tuple(replace(one, chosen=one.value == mixed) for one in mixes),
     )
 
 
@@ -102,7 +133,9 @@ def _seat(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
     name = look.player
     if not name:
         return None
-    who = match_by(style, state, name) if name != out_of(state) else None
+    found = matches_by(style, state, name) if name != out_of(state) else ()
+    matched = {one.card: _MATCHED.get(one.note, "Matched") for one in found if one.note != NOT_LEGAL}
+    several = len(matched) > 1
     return Sheet.of(
         "seat",
         "games/shedding/sheets/seat.html",
@@ -111,8 +144,10 @@ def _seat(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
         cards=state.hands[name],
         owes=name in state.owes and style.reminds(state.options),
         callers=tuple(other for other in state.players if other != name),
-        card=state.top.identity,
-        match=_MATCHED.get(who.note, "Matched") if who and who.note != NOT_LEGAL else "",
+        matched=tuple(
+            Option(value=card, text=f"{text} ({style.label(card)})" if several else text)
+            for card, text in matched.items()
+        ),
         recount=not out_of(state),
     )
 

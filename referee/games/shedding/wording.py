@@ -33,20 +33,12 @@ def form(style: Style, sent: QueryDict) -> dict[str, object]:
     return with_points(raw, sent)
 
 
-def again(url: str, sent: QueryDict) -> str:
-    """Where the card of a match is chosen that was sent without one; "" for any other move."""
-    if sent.get("do") != "match" or sent.get("card"):
-        return ""
-    kept = [(name, sent[name]) for name in ("count", "mixed") if sent.get(name)]
-    return f"{url}?{urlencode([('sheet', 'match'), *kept])}"
-
-
 def entered(style: Style, state: Table[Agreed], move: engine.Move) -> str:
     """The query of what a move was made from: the hand that was counted, or somebody's own sheet."""
     match move:
         case moves.Play() if isinstance(state, InPlay) and (move.player != state.turn or out_of(state)):
-            _, count, mixed = taken_apart(style, move.cards) or ("", len(move.cards), "")
-            return urlencode({"sheet": "match", "count": count, "mixed": mixed})
+            card, count, mixed = taken_apart(style, move.cards) or ("", len(move.cards), "")
+            return urlencode({"sheet": "match", "card": card, "count": count, "mixed": mixed})
         case moves.Gotcha():
             return seat_query(state, move.target)
         case moves.SayZar() | moves.Penalty():
