@@ -106,7 +106,7 @@ def huge_of(line: ActionLine, names: Sequence[str]) -> Iterator[Huge]:
     if not line.tone:
         return
     for tile in line.tiles:
-        if tile.startswith("Tap "):
+        if tile == line.tap:
             # Nobody taps a board.
             continue
         words, _, under = tile.partition(", ")

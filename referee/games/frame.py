@@ -157,15 +157,19 @@ def action_line(
     cites: tuple[Cited, ...],
     orders: Iterable[str] = (),
     *,
+    tap: str = "",
     why: str = "",
     fined: bool = False,
     faced: bool = False,
 ) -> ActionLine:
-    """The action line: the `orders` that hands must follow; where there are none, what was ruled first."""
+    """The action line: the `orders` that hands must follow, with what they `tap` on the phone last; where
+    there are none, what was ruled first.
+    """
     first = next((cite.text.removesuffix(".") for cite in cites), "")
-    if tiles := tuple(orders):
+    if tiles := tuple(filter(None, (*orders, tap))):
         tone: Literal["do", "stop"] = "stop" if fined else "do"
-        return ActionLine(tiles=tiles, tone=tone, art="cards", why=why or first, cites=cites, faced=faced)
+        why = why or first
+        return ActionLine(tiles=tiles, tap=tap, tone=tone, art="cards", why=why, cites=cites, faced=faced)
     return ActionLine(tiles=(first,) if first else (), cites=cites)
 
 

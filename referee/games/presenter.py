@@ -19,7 +19,16 @@ from referee.games.frame import refused, stylesheet
 from referee.games.look import Look
 from referee.games.parts import EditField, Face, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
-from referee.games.table_views import ActionLine, CallView, GameView, Moment, Stage, TableView, WhoseTurn
+from referee.games.table_views import (
+    ActionLine,
+    CallView,
+    GameView,
+    Headline,
+    Moment,
+    Stage,
+    TableView,
+    WhoseTurn,
+)
 from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.rules.races import Order, Press, order
 from referee.rules.record import Outcome
@@ -333,7 +342,7 @@ class TablePresenter(Presenter[StateT, MoveT]):
         )
 
     @abstractmethod
-    def headline(self, state: StateT) -> str:
+    def headline(self, state: StateT) -> Headline:
         """Which hand or round it is, and when the game ends."""
 
     @abstractmethod

@@ -93,13 +93,14 @@ class WhoseTurn(View, frozen=True):
 class ActionLine(View, frozen=True):
     """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
 
-    `tiles` are told in the order of the log, `tone` is "do" for what hands must do, "stop" for a penalty, ""
-    for the rest. `art` is a symbol of the sprite, or else the template `drawing` draws what is `drawn`. `why`
-    says in one sentence why; `cites` are the whole ruling, which opens below. `faced` says that it is for
-    whose turn it is.
+    `tiles` are told in the order of the log; the `tap` among them is for hands at the phone. `tone` is "do"
+    for what hands must do, "stop" for a penalty, "" for the rest. `art` is a symbol of the sprite, or else
+    the template `drawing` draws what is `drawn`. `why` says in one sentence why; `cites` are the whole
+    ruling, which opens below. `faced` says that it is for whose turn it is.
     """
 
     tiles: tuple[str, ...]
+    tap: str = ""
     tone: Literal["", "do", "stop"] = ""
     art: str = ""
     drawing: str = ""
@@ -368,10 +369,22 @@ class Moment(View, frozen=True):
     text: str = ""
 
 
+class Headline(View, frozen=True):
+    """Which `hand` or round it is, or why it is over; and the `goal`, when the game ends."""
+
+    hand: str = ""
+    goal: str = ""
+
+    @property
+    def text(self) -> str:
+        """Both, in the head of a table."""
+        return " · ".join(filter(None, (self.hand, self.goal)))
+
+
 class GameView(View, frozen=True):
     """What a game shows of its table, to every phone alike.
 
-    `name` is what the game is called, `title` the page, `headline` what hand or round it is; `style` is its
+    `name` is what the game is called, `title` the page, `headline` what hand or round it is; `style` its
     stylesheet, and `table` what its body is given. `sheet` is the one that the game itself opens, and `back`
     where that leads back to, "" for the table; `keeps_query` says that the body, too, goes by the query of
     its address. `moment` is the occasion that the last move was, `voice` what is spoken after it; `timed`
@@ -380,7 +393,7 @@ class GameView(View, frozen=True):
 
     name: str
     title: str
-    headline: str
+    headline: Headline
     style: str
     phase: str
     table: GameTable

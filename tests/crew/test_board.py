@@ -376,8 +376,18 @@ def test_the_number_of_what_hands_must_do_stands_apart(tile: str, shown: tuple[s
     assert [(each.words, each.number, each.under) for each in found] == [shown]
 
 
-def test_nobody_is_told_to_tap_a_board() -> None:
-    assert not list(huge_of(ActionLine(tiles=("Tap the first card",), tone="do"), []))
+def test_nobody_is_told_to_tap_a_board(ann: Visitor) -> None:
+    line = ActionLine(tiles=("Turn over 3 cards", "Tap them in"), tap="Tap them in", tone="do")
+    assert [each.number for each in huge_of(line, [])] == ["3"]
+    game = new_game(ann, NAMES)
+    Phone(ann, game).tap("Ann deals")
+    assert not get(board_path(game), ann).soup.select(".huge")
+    sheet = new_game(ann, NAMES, "score_sheet")
+    assert "Enter everybody’s points." in Phone(ann, sheet).shown.text
+    shown = get(board_path(sheet), ann).soup.select_one("#board")
+    assert shown
+    assert "Round 1" in words(shown)
+    assert "Enter" not in words(shown)
 
 
 def test_what_was_only_ruled_is_not_shouted() -> None:

@@ -173,12 +173,9 @@ def _page(
 
 def _headline(view: GameView, shown: BoardView) -> str:
     """Which hand it is and when the game ends, without what stands in large letters already."""
-    said = (shown.now.text if shown.now else shown.heading).casefold()
-    return " · ".join(
-        part
-        for part in view.headline.split(" · ")
-        if part.casefold() != said and not (part.startswith("hand ") and "hand " in said)
-    )
+    hand = view.headline.hand.casefold()
+    said = shown.rows or shown.over or (shown.now and shown.now.text.casefold() == hand)
+    return view.headline.goal if said else view.headline.text
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:

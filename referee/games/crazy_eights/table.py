@@ -125,9 +125,11 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
                 orders.append("Shuffle a new stock")
             case "put back":
                 orders.append("Put the eight back")
-    if isinstance(look.state, Flipping):
-        orders.append("Turn over another" if orders else "Tap the first card")
-    return action_line(cites_of(look.outcome), orders)
+    flips = isinstance(look.state, Flipping)
+    if flips and orders:
+        orders.append("Turn over another")
+    tap = "Tap the first card" if flips and not orders else ""
+    return action_line(cites_of(look.outcome), orders, tap=tap)
 
 
 def _follows(state: Playing[Options]) -> str:

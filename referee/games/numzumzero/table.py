@@ -12,7 +12,7 @@ from referee.games.cited import cite_of
 from referee.games.frame import action_line, cites_of, fields_of, why_over
 from referee.games.look import AnyLook, Best
 from referee.games.parts import Choice, Face, Key, Pad, Row, Seat, seated
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
+from referee.games.table_views import ActionLine, Headline, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.engine import Refused
 from referee.rules.numzumzero import cards, moves, play
 from referee.rules.numzumzero.game import GAME
@@ -147,10 +147,10 @@ _NUMBERS = range(8)
 _DECIDES = ("numzumzero 12", "numzumzero 13")
 
 
-def headline(state: States) -> str:
+def headline(state: States) -> Headline:
     boxes, kind = state.options.boxes, "Advanced" if state.options.advanced else "Basic"
     parts = ("Solo" if state.solo else "", kind, counted(boxes, "box") if boxes > 1 else "")
-    return " · ".join(filter(None, parts))
+    return Headline(goal=" · ".join(filter(None, parts)))
 
 
 def stage(look: AnyLook) -> Stage:
@@ -204,10 +204,9 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
             did.setdefault(str(said.facts["player"]), []).append(deed)
         elif said.event == "turns over":
             told.append(f"Turn over {_cards(int(str(said.facts['n'])))}")
-    if isinstance(state, Dealing):
-        told.append("Tap them in, column 1 first")
+    tap = "Tap them in, column 1 first" if isinstance(state, Dealing) else ""
     told = [*(f"{player} {_at_once(deeds)}" for player, deeds in did.items()), *told]
-    return action_line(cites_of(look.outcome), told)
+    return action_line(cites_of(look.outcome), told, tap=tap)
 
 
 def _at_once(deeds: list[str]) -> str:

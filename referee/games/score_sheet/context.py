@@ -262,10 +262,13 @@ class ScoreSheetOver(OverView, frozen=True, kw_only=True):
 
 
 class Lead(View, frozen=True):
-    """Who is ahead, if anybody, with what `total`, and what is said of them or of the round."""
+    """Who is ahead, if anybody, with what `total`, and what is said of them or of the round. What it `asks`
+    for first is for hands at the phone.
+    """
 
     who: str = ""
     says: str = ""
+    asks: str = ""
     total: str = ""
 
     @property
@@ -299,7 +302,7 @@ class ScoreSheetView(GameTable, frozen=True):
         if self.over and not self.fill:
             return self.over.said
         last = self.thrown or (self.fill.note if self.fill else "") or " ".join(c.text for c in self.cites)
-        return self.title, "" if self.over else self.lead.text, last
+        return self.title, "" if self.over else self.lead.text or self.lead.asks, last
 
     @property
     def voice(self) -> str:

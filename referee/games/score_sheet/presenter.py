@@ -16,7 +16,7 @@ from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import ClockView, ScoreSheetView
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
-from referee.games.table_views import GameView
+from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
@@ -103,7 +103,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             phase=state.phase,
             table=view,
             voice=view.voice,
-            headline=sheet.headline(state),
+            headline=Headline(goal=sheet.goal(state)),
             sheet=self._sheet(look, state),
             keeps_query=fill is not None and bool(fill.person or fill.who or typed.TYPED in look.asked),
             back=typed.back(look) if fill else "",

@@ -319,7 +319,7 @@ def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
         return Lead(says="The bids stand.")
     if not ahead:
         known = (state.rounds and state.players) or (fill and fill.row)
-        return Lead(says="" if known else _first_words(state))
+        return Lead() if known else _first_words(state)
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 2:
         return Lead(says=f"{len(ahead)} lead with {total}")
@@ -327,18 +327,15 @@ def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
     return Lead(who=joined(ahead), says=says, total=total)
 
 
-def _first_words(state: States) -> str:
+def _first_words(state: States) -> Lead:
     """What is to be done first."""
     sheet = state.options.sheet
     if not state.players:
-        return "Nobody is at the table."
+        return Lead(says="Nobody is at the table.")
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
-        return "Enter everybody’s points."
-    if sheet.by == "row":
-        return "Tap a cell."
-    if sheet.by == "free":
-        return "Who scores?"
-    return "Enter the bids." if sheet.bids else "Fill it in."
+        return Lead(asks="Enter everybody’s points.")
+    asks = {"row": "Tap a cell.", "free": "Who scores?"}.get(sheet.by, "Fill it in.")
+    return Lead(asks="Enter the bids." if sheet.bids else asks)
 
 
 def _defined(state: States, sheet: Definition) -> str:
@@ -362,7 +359,7 @@ def _defined(state: States, sheet: Definition) -> str:
     return " · ".join(parts)
 
 
-def headline(state: States) -> str:
+def goal(state: States) -> str:
     """Who wins, and when the game ends."""
     if state.options.sheet:
         return _defined(state, state.options.sheet)

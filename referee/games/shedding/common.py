@@ -19,7 +19,7 @@ from referee.games.frame import seat_query, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Face, Key, Mark, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
-from referee.games.table_views import OverView, waiting, won_by
+from referee.games.table_views import Headline, OverView, waiting, won_by
 from referee.rules import engine
 from referee.rules.sentences import counted
 from referee.rules.shedding import moves
@@ -56,19 +56,19 @@ def overruled(move: engine.Move) -> str:
     return f", overruled: {reason}" if reason else ""
 
 
-def headline(state: Table[Agreed]) -> str:
+def headline(state: Table[Agreed]) -> Headline:
     """Which hand it is, and when the game ends; while it is counted, why."""
     if state.phase == "count":
         out = getattr(state, "out", None)
-        return f"{out} is out!" if out else "the hand is blocked"
+        return Headline(hand=f"{out} is out!" if out else "the hand is blocked")
     end = state.options.end
-    parts = [
-        f"hand {state.hand}" if state.hand else "",
+    goal = [
         f"to {end.score}" if end.score else "",
         counted(end.hands, "hand") if end.hands else "",
         f"until {end.time}" if end.time else "",
     ]
-    return " · ".join(part for part in parts if part)
+    hand = f"hand {state.hand}" if state.hand else ""
+    return Headline(hand=hand, goal=" · ".join(filter(None, goal)))
 
 
 # --- the count of a hand, card by card or by its points --------------------------------------------------

@@ -18,7 +18,7 @@ from referee.games.presenter import Buzzed, MomentText, Race, TablePresenter, bo
 from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, common, sheets, table, wording
 from referee.games.shedding.style import OWING, Style
-from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
+from referee.games.table_views import ActionLine, CallView, Headline, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
 from referee.rules.shedding import moves
@@ -123,7 +123,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """The dealer that was chosen deals."""
         return moves.Deal(dealer=dealer)
 
-    def headline(self, state: States) -> str:
+    def headline(self, state: States) -> Headline:
         """Which hand it is, and when the game ends."""
         return common.headline(state)
 

@@ -231,9 +231,8 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
         back = (style.label(str(said.facts["card"])) for said in look.orders if said.event == "put back")
-        return action_line(
-            cites, [f"{capital(card)}: flip another" for card in back] or ["Tap the first card"]
-        )
+        orders = [f"{capital(card)}: flip another" for card in back]
+        return action_line(cites, orders, tap="" if orders else "Tap the first card")
     faced = demand(style, state) if isinstance(state, InPlay) and not out_of(state) else ""
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.

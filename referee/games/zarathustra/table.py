@@ -13,7 +13,7 @@ from referee.games.cited import cite_of
 from referee.games.frame import action_line, cites_of, end_sheet, menu, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Seat, Sheet, seated
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
+from referee.games.table_views import ActionLine, Headline, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra.game import GAME, objection
@@ -110,8 +110,8 @@ class Choice(NamedTuple):
     tile: str = ""
 
 
-def headline(state: States) -> str:
-    return f"{state.size} × {state.size}"
+def headline(state: States) -> Headline:
+    return Headline(goal=f"{state.size} × {state.size}")
 
 
 def stage(look: AnyLook) -> Stage:
@@ -187,7 +187,7 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     if choice.tile:
         return _ahead(state, choice)
     if state.last is None:
-        return action_line((), ["Tap the space for the first tile"])
+        return action_line((), tap="Tap the space for the first tile")
     cites, gained = cites_of(look.outcome), look.outcome.gained
     facts = {said.event: said.facts for said in look.outcome.rulings}
     if "puts" not in facts:

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from referee.games.frame import action_line, cites_of, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, mark_of, seated
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, waiting, won_by
+from referee.games.table_views import (
+    ActionLine,
+    Headline,
+    OverView,
+    Stage,
+    WhoseTurn,
+    standings,
+    waiting,
+    won_by,
+)
 from referee.games.zero_zap.views import (
     BetweenStage,
     CountedView,
@@ -57,9 +66,9 @@ _DEEDS = {
 }
 
 
-def headline(state: States) -> str:
-    end = f"to {state.options.end.score}"
-    return f"round {state.rounds} · {end}" if state.rounds else end
+def headline(state: States) -> Headline:
+    hand = f"round {state.rounds}" if state.rounds else ""
+    return Headline(hand=hand, goal=f"to {state.options.end.score}")
 
 
 def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:

@@ -13,7 +13,7 @@ from referee.games.look import Look
 from referee.games.parts import Seat, Sheet, seated
 from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
-from referee.games.table_views import ActionLine, OverView, Stage, WhoseTurn, standings, won_by
+from referee.games.table_views import ActionLine, Headline, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.engine import Move
 from referee.web.components import Field, TileView
 
@@ -51,8 +51,8 @@ class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
         End: Wording("The game is ended"),
     }
 
-    def headline(self, state: Going | Over) -> str:  # noqa: ARG002
-        return ""
+    def headline(self, state: Going | Over) -> Headline:  # noqa: ARG002
+        return Headline()
 
     def stage(self, look: Look[Going | Over, Go | End]) -> Stage:
         state = look.state
