@@ -347,8 +347,8 @@ _CUT_OFF = """parts => parts.filter(part => part.scrollWidth > part.clientWidth
   || part.scrollHeight > part.clientHeight + 1).map(part => part.innerText)"""
 
 
-@pytest.mark.parametrize("sheet", ["jass", "belote", "spades", "hand_and_foot"])
-def test_long_names_of_partners_are_whole_above_their_points_and_on_the_keys(
+@pytest.mark.parametrize("sheet", ["jass", "belote", "spades", "hand_and_foot", "tichu", "doppelkopf"])
+def test_long_names_and_fields_are_whole_above_their_points_and_on_the_keys(
     unlock: Unlock, sheet: str
 ) -> None:
     phone = unlock()
@@ -356,7 +356,7 @@ def test_long_names_of_partners_are_whole_above_their_points_and_on_the_keys(
     phone.page.locator(".numpad:not([hidden])").wait_for()
     for width, height in ((360, 640), (640, 360), (768, 1024)):
         phone.page.set_viewport_size({"width": width, "height": height})
-        parts = phone.page.locator(".col-name, .each-name, .next small, .typing > *")
+        parts = phone.page.locator(".col-name, .each-name, .next small, .typing > *, .noting > .blanks")
         assert parts.evaluate_all(_CUT_OFF) == [], (width, height)
         assert phone.overflow() <= 0
 
